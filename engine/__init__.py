@@ -1,0 +1,1 @@
+"""Asedio's rules engine: pure Python, no dependency, no browser."""

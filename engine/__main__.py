@@ -1,0 +1,60 @@
+"""`python -m engine <command>`: every module of engine/dev that has NAME, HELP and run is a command.
+
+Only the chosen command is imported, so one broken or slow module never stops the others.
+"""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+COMMANDS = Path(__file__).parent / "dev"
+PARTS = ("NAME", "HELP", "add_arguments", "run")
+
+
+def command_names() -> list[str]:
+    """File names that may be commands; names with a leading underscore are helpers."""
+    names = (path.stem for path in COMMANDS.glob("*.py"))
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def load(name: str) -> ModuleType | None:
+    """The command module, or None when the module is there but is no command."""
+    module = importlib.import_module(f"engine.dev.{name}")
+    return module if all(hasattr(module, part) for part in PARTS) else None
+
+
+def overview() -> str:
+    """One line per command, for a person who typed no command or a wrong one."""
+    lines = ["usage: python -m engine <command> [arguments]", ""]
+    for name in command_names():
+        try:
+            module = load(name)
+        except Exception as error:
+            lines.append(f"  {name:10} (cannot be loaded: {error})")
+            continue
+        if module is not None:
+            lines.append(f"  {name:10} {module.HELP}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; 2 for a command line that makes no sense."""
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(overview())
+        return 0 if arguments else 2
+    name = arguments[0]
+    module = load(name) if name in command_names() else None
+    if module is None:
+        print(f"no such command: {name}\n\n{overview()}", file=sys.stderr)
+        return 2
+    parser = argparse.ArgumentParser(prog=f"python -m engine {name}", description=module.HELP)
+    module.add_arguments(parser)
+    code = module.run(parser.parse_args(arguments[1:]))
+    return int(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,338 @@
+"""The contract every game fulfils and everything else relies on (rules 1–10: tests/contract).
+
+A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is
+mutable and small: `clone()` then `apply()`. Actions are plain tuples `(verb, int, …)`: one small
+decision of one decider, never a whole turn. Neither holds a clock, a seed or a generator; chance
+is a node whose outcome is an action like any other.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Self
+
+from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
+from engine.core.options import Option, Options, normalize
+from engine.core.scene import Item, Mark, Scene
+from engine.core.texts import Message
+
+CHANCE, TERMINAL = -1, -2
+SPECTATOR = -1
+UNKNOWN = -1
+
+Action = tuple[Any, ...]
+Path = tuple[str, ...]
+
+RESIGN, DRAW, TIME = "resign", "draw", "time"
+TABLE_VERBS = (RESIGN, DRAW, TIME)
+
+
+class Event(NamedTuple):
+    """One entry of the log. `actor` is a player or CHANCE; `action` as in the contract, or one of
+    the table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
+
+    actor: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended: one return per player (sum 0) and the reason word of the rule sheet."""
+
+    returns: tuple[float, ...]
+    reason: str
+
+    @property
+    def winner(self) -> int | None:
+        best = max(self.returns)
+        return self.returns.index(best) if best > 0 else None
+
+    @property
+    def score(self) -> str:
+        """`1-0`, `0-1`, `1/2-1/2`: a game of two."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner == 0 else "0-1"
+
+
+def won_by(player: int, reason: str, players: int = 2) -> Outcome:
+    lost = -1.0 / (players - 1)
+    return Outcome(tuple(1.0 if p == player else lost for p in range(players)), reason)
+
+
+def drawn(reason: str, players: int = 2) -> Outcome:
+    return Outcome((0.0,) * players, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options offered on the home page (`preset.<id>` in the catalogue)."""
+
+    id: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What the home page needs to know of a game without loading its rules.
+
+    `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
+    have. `record` is a regular expression that recognises this game's text records.
+
+    """
+
+    id: str
+    title: str
+    rules_version: int
+    sides: tuple[str, ...]
+    options: tuple[Option, ...]
+    max_events: int
+    record: str
+    has_chance: bool = False
+    has_secrets: bool = False
+    presets: tuple[Preset, ...] = ()
+    glyphs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A stretch of typed text and the actions it stands for."""
+
+    token: str
+    actions: tuple[Action, ...]
+
+
+@dataclass(slots=True)
+class Record:
+    """A game as text records hold it: plain game, no comments, no variations.
+
+    `tags` are names, dates and foreign tags; `start` is a position text when the game does not
+    begin at the start; `result` is the token of the record (`*` while nobody has won).
+    """
+
+    options: Options
+    events: list[Event]
+    tags: dict[str, str] = field(default_factory=dict)
+    start: str | None = None
+    result: str = "*"
+
+
+Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square name)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A set-up phase as one person's free play with pieces, before anything is logged.
+
+    `scene` shows the draft; `tray` what is still in hand (targets `kind:…`); `allowed` where each
+    kind may stand now; `problems` why it cannot be ended; `actions` the canonical list that is
+    played when it can; `ready` the target that ends it. `locked`: squares that stay as they are.
+    """
+
+    side: int
+    scene: Scene
+    tray: tuple[Item, ...]
+    allowed: Mapping[str, frozenset[str]]
+    ready: str
+    problems: tuple[Message, ...] = ()
+    actions: tuple[Action, ...] = ()
+    locked: frozenset[str] = frozenset()
+
+
+class State(ABC):
+    """A position with everything pending. Two states are equal when their keys are."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def clone(self) -> Self: ...
+
+    @abstractmethod
+    def key(self) -> tuple[Any, ...]:
+        """Canonical, hashable value: equality, transposition table."""
+
+    @abstractmethod
+    def current_player(self) -> int:
+        """Who decides now (not whose turn it is): a player, CHANCE or TERMINAL."""
+
+    @abstractmethod
+    def legal_actions(self) -> list[Action]:
+        """Never empty for a player node; no order promised; none twice."""
+
+    def chance_outcomes(self) -> list[tuple[Action, int]]:
+        """Outcomes of a chance node with integer weights > 0."""
+        return []
+
+    @abstractmethod
+    def apply(self, action: Action) -> None:
+        """Plays `action`. Trusted: checking is the match's job. Also takes table actions, and on
+        an observation the redacted actions of its viewer."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None: ...
+
+    def observation(self, viewer: int) -> Self:
+        """The same class with secrets blanked. Games without secrets: a copy."""
+        return self.clone()
+
+    def determinize(self, viewer: int, rng: Random) -> Self:
+        """A full state that `viewer` cannot tell from the truth."""
+        return self.clone()
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """The position text of the rule sheet, complete."""
+
+    @abstractmethod
+    def prompt(self, viewer: int) -> Message:
+        """One sentence: whose decision it is and what it is."""
+
+    @abstractmethod
+    def turn_index(self) -> int:
+        """Grows when a turn (for notation and listings) is over."""
+
+    def table_actions(self) -> list[Action]:
+        """Resignations and agreed draw that are possible now."""
+        if self.current_player() == TERMINAL:
+            return []
+        return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
+
+    def check_invariants(self) -> None:
+        """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
+
+    def frame(self) -> str:
+        """Name of what is being asked now; the fuzzer reports names it never met."""
+        return "turn"
+
+
+class Game(ABC):
+    """Rules of one title with one set of options. Everything that is costly to know is compiled
+    here once; hot code has no `if option`."""
+
+    info: ClassVar[GameInfo]
+    frames: ClassVar[tuple[str, ...]] = ("turn",)
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        self.options: Options = normalize(self.info.options, options)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Side keys of this game, in playing order; player p is `sides[p]`."""
+        return self.info.sides
+
+    @classmethod
+    def random_options(cls, rng: Random) -> Options:
+        """A random legal combination of options."""
+        return {option.name: option.sample(rng) for option in cls.info.options}
+
+    # -- positions ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def initial_state(self) -> State: ...
+
+    @abstractmethod
+    def state_from_text(self, text: str) -> State:
+        """Raises BadPosition."""
+
+    # -- notation ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def action_text(self, state: State, action: Action) -> str:
+        """Notation of one decision in the state before it."""
+
+    def parse_action(self, state: State, text: str) -> Action:
+        """The legal action that `text` names. Raises InvalidAction, IllegalAction or
+        AmbiguousAction. The default compares with the texts of the legal actions."""
+        options = [a for a, _ in state.chance_outcomes()] or state.legal_actions()
+        found = [a for a in options if self.action_text(state, a) == text]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise AmbiguousAction(Message("error.ambiguous", token=text), token=text)
+        if not text.strip():
+            raise InvalidAction(Message("error.unreadable", token=text), token=text)
+        raise IllegalAction(Message("error.illegal", token=text), token=text)
+
+    def turn_text(self, state: State, actions: Sequence[Action]) -> str:
+        """Notation of consecutive decisions of one turn, from the state before them."""
+        state = state.clone()
+        words = []
+        for action in actions:
+            words.append(self.action_text(state, action))
+            state.apply(action)
+        return " ".join(word for word in words if word)
+
+    def read_actions(self, state: State, text: str) -> Iterator[Reading]:
+        """Reads a list of tokens from `state` on, whole turns as records write them included.
+
+        Yields after each token (or group that belongs together) what it stands for; the caller
+        may rely on all that was yielded when an ActionError with `code` and `token` ends it.
+        """
+        state = state.clone()
+        for token in text.split():
+            action = self.parse_table_action(state, token) or self.parse_action(state, token)
+            state.apply(action)
+            yield Reading(token, (action,))
+
+    def parse_table_action(self, state: State, token: str) -> Action | None:
+        """A resignation or an agreed draw as this game's tokens write it; None: another token."""
+        return None
+
+    @abstractmethod
+    def write_record(self, record: Record) -> str: ...
+
+    @classmethod
+    @abstractmethod
+    def read_record(cls, text: str) -> Record:
+        """Raises BadRecord."""
+
+    # -- the table ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def path(self, state: State, action: Action) -> Path:
+        """The presses that enter `action`. Paths of the legal actions are unique and no path
+        begins with another."""
+
+    def mark(self, state: State, action: Action) -> str:
+        """How the last press of this action is marked: one of scene.ACTION_MARKS."""
+        return "move"
+
+    @abstractmethod
+    def explain(self, state: State, path: Path) -> Message | None:
+        """Why the last target of `path` cannot be chosen after the ones before it; its clause
+        exists in both rulebooks. None only for a legal next step."""
+
+    def reach(self, state: State, target: str) -> tuple[Mark, ...]:
+        """What the piece on `target` can reach and what stops it, for looking (not for play)."""
+        return ()
+
+    @abstractmethod
+    def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
+
+    def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
+        """The set-up phase of the player to decide with his draft; None outside set-up."""
+        return None
+
+    def random_draft(self, state: State, rng: Random, draft: Draft = ()) -> Draft:
+        """A legal complete set-up that keeps as much of `draft` as it can."""
+        return draft
+
+    def mirror_draft(self, state: State, draft: Draft) -> Draft:
+        """The mirror image of a set-up, for the player to decide, whichever side it was made for."""
+        return draft
+
+    # -- secrets -----------------------------------------------------------------------------
+
+    def redact(self, state: State, event: Event, viewer: int) -> Event | None:
+        """The event as `viewer` may know it, given the true state before it; None: he learns
+        nothing, not even that it happened."""
+        return event
+
+    # -- play --------------------------------------------------------------------------------
+
+    def evaluate(self, state: State, player: int) -> float:
+        """−1…1 for `player`, from an observation of his. 0 where nothing is known."""
+        return 0.0

@@ -1,0 +1,88 @@
+"""Options of a game: declared once as data, checked once, sampled by the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.core.errors import BadOptions
+from engine.core.texts import Message
+
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. `values` is the closed list, default first; an option without a closed list has
+    a `check` (returns the canonical value or raises ValueError) and `samples` for random tests.
+    Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`.
+    """
+
+    name: str
+    values: tuple[Any, ...] = ()
+    default: Any = None
+    check: Callable[[Any], Any] | None = None
+    samples: tuple[Any, ...] = ()
+    group: str = ""
+
+    def initial(self) -> Any:
+        return self.values[0] if self.values else self.default
+
+    def accept(self, value: Any) -> Any:
+        """The canonical form of `value`. Raises BadOptions."""
+        if self.check is not None:
+            try:
+                return self.check(value)
+            except (ValueError, TypeError, KeyError) as why:
+                raise BadOptions(
+                    Message("error.option_value", option=self.name, value=repr(value), why=str(why))
+                ) from None
+        for known in self.values:
+            if value == known and type(value) is type(known):
+                return known
+        raise BadOptions(
+            Message("error.option_value", option=self.name, value=repr(value), why="")
+        )
+
+    def sample(self, rng: Random) -> Any:
+        pool = self.values or self.samples
+        return rng.choice(pool) if pool else self.default
+
+
+def whole_number(low: int, high: int) -> Callable[[Any], int]:
+    """A check for an integer option; also takes its decimal text, as records write it."""
+
+    def check(value: Any) -> int:
+        if isinstance(value, str) and value.isascii() and value.isdigit():
+            value = int(value)
+        if type(value) is not int or not low <= value <= high:
+            raise ValueError(f"{low}…{high}")
+        return value
+
+    return check
+
+
+def normalize(declared: Sequence[Option], given: Mapping[str, Any] | None) -> Options:
+    """Every declared option with its canonical value, in declaration order. Raises BadOptions."""
+    given = given or {}
+    names = {option.name for option in declared}
+    for name in given:
+        if name not in names:
+            raise BadOptions(Message("error.option_unknown", option=str(name)))
+    return {
+        option.name: option.accept(given[option.name])
+        if option.name in given
+        else option.initial()
+        for option in declared
+    }
+
+
+def non_default(declared: Sequence[Option], options: Mapping[str, Any]) -> Options:
+    """What differs from the defaults, in declaration order: what links and records write."""
+    return {
+        option.name: options[option.name]
+        for option in declared
+        if options[option.name] != option.initial()
+    }

@@ -1,0 +1,175 @@
+"""What is on the table, as data: built by a game from an observation, drawn by one renderer.
+
+Targets name what can be pressed: `sq:e4 pc:s17 card:1 kind:archer btn:pass opt:queen`.
+The same words are steps of a path, `data-target` in the page and handles of the tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core.texts import Message
+
+MARKS = (
+    "last",  # squares of the last action
+    "check",  # a king or hero in danger
+    "alert",  # a siege that has been announced
+    "line",  # a line of fire or sight
+    "reach",  # where the looked-at piece can go
+    "attack",  # what the looked-at piece threatens
+    "block",  # what stops it
+    "zone",  # where something may be placed
+    "cannot",  # looks possible, is not: the clause says why
+    "note",  # anything else worth a tint
+)
+
+ACTION_MARKS = ("move", "capture", "fire", "siege", "swap", "place", "special")
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A cell: name, centre in units of one cell (y grows upwards), styles, words for it."""
+
+    name: str
+    x: float
+    y: float
+    styles: tuple[str, ...] = ()
+    label: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The ground, which does not change with a move: built once and shared between scenes,
+    so that a renderer can see by identity that nothing has to be drawn again."""
+
+    shape: str  # "square" | "hex"
+    cols: int
+    rows: int
+    squares: tuple[Square, ...]
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Something that covers several squares: a fortress, a ring, a territory, a home zone."""
+
+    kind: str
+    squares: tuple[str, ...]
+    side: int = -1
+    glyph: str = ""
+    label: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A small text on a piece: a rank, hits, "moved"."""
+
+    kind: str
+    text: str
+    label: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`id` stays with the piece while it moves, so that it can be animated; it never tells more
+    than the viewer knows. `letter` is the game's own notation letter."""
+
+    id: str
+    glyph: str
+    side: int
+    square: str
+    letter: str
+    label: Message
+    badges: tuple[Badge, ...] = ()
+    hidden: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    kind: str  # one of MARKS
+    squares: tuple[str, ...]
+    side: int = -1
+    label: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks."""
+
+    glyph: str
+    label: Message
+    target: str = ""
+    side: int = -1
+    letter: str = ""
+    count: int = 1
+    value: int = -1
+    maximum: int = -1
+    note: Message | None = None
+    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note."""
+
+    id: str
+    kind: str
+    title: Message
+    side: int = -1
+    items: tuple[Item, ...] = ()
+    empty: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: shown while it is a possible next step of a path."""
+
+    target: str
+    label: Message
+    tone: str = "plain"  # "plain" | "primary" | "danger"
+    glyph: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture of the table as `viewer` may see it.
+
+    `aliases` sends a press on one target to another (the four squares of a fortress to the one
+    its paths name). `status` are sentences about the state (check, siege, counters).
+    """
+
+    board: Board
+    pieces: tuple[Piece, ...] = ()
+    regions: tuple[Region, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    areas: tuple[Area, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    status: tuple[Message, ...] = ()
+    aliases: dict[str, str] = field(default_factory=dict)
+
+    def targets(self) -> set[str]:
+        """Everything that can be pressed in this scene."""
+        found = {f"sq:{square.name}" for square in self.board.squares}
+        found.update(f"pc:{piece.id}" for piece in self.pieces)
+        found.update(item.target for area in self.areas for item in area.items if item.target)
+        found.update(choice.target for choice in self.choices)
+        return found
+
+
+def square_board(
+    cols: int, rows: int, styles: dict[str, tuple[str, ...]], void: frozenset[str] = frozenset()
+) -> Board:
+    """A board of squares; `styles` by square name, on top of the chequer (`light`/`dark`)."""
+    files = tuple("abcdefghijklmnop"[:cols])
+    squares = []
+    for rank in range(rows):
+        for column, letter in enumerate(files):
+            name = f"{letter}{rank + 1}"
+            if name not in void:
+                shade = "dark" if (column + rank) % 2 == 0 else "light"
+                squares.append(Square(name, column, rank, (shade, *styles.get(name, ()))))
+    return Board(
+        "square", cols, rows, tuple(squares), files, tuple(str(r + 1) for r in range(rows))
+    )

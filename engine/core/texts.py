@@ -1,0 +1,74 @@
+"""Sentences as data: a key and its parameters, turned into words by a catalogue per language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Union
+
+Param = Union[str, int, float, "Message"]
+
+
+class Message:
+    """A sentence for a person: catalogue key, parameters, and the rule clause it rests on.
+
+    A parameter that is itself a Message is put into words first; a str is shown as it is.
+    """
+
+    __slots__ = ("clause", "key", "params")
+
+    def __init__(self, key: str, /, clause: str = "", **params: Param) -> None:
+        self.key = key
+        self.clause = clause
+        self.params = params
+
+    def _value(self) -> tuple[object, ...]:
+        return (self.key, self.clause, tuple(sorted(self.params.items(), key=lambda kv: kv[0])))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self._value() == other._value()
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        return f"Message({self.key!r}, clause={self.clause!r}, {self.params!r})"
+
+
+class Catalog:
+    """Layers of key → template; the first layer that has a key wins (game before page).
+
+    Templates use `{name}`. A message with a parameter `n` equal to 1 prefers the key `….one`.
+    A key nobody has is shown as itself, so that a gap is visible and nothing breaks.
+    """
+
+    def __init__(self, *layers: Mapping[str, str]) -> None:
+        self.layers = layers
+
+    def has(self, key: str) -> bool:
+        return any(key in layer for layer in self.layers)
+
+    def template(self, key: str) -> str:
+        for layer in self.layers:
+            if key in layer:
+                return layer[key]
+        return key
+
+    def text(self, message: Message | str, /, **params: Param) -> str:
+        """The sentence in this catalogue's language."""
+        if isinstance(message, str):
+            message = Message(message, **params)
+        key = message.key
+        if message.params.get("n") == 1 and self.has(key + ".one"):
+            key += ".one"
+        words = {
+            name: self.text(value) if isinstance(value, Message) else value
+            for name, value in message.params.items()
+        }
+        return self.template(key).format_map(_Gaps(words))
+
+
+class _Gaps(dict[str, object]):
+    """A parameter that is missing stays visible as {name} instead of raising."""
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"

@@ -1,0 +1,134 @@
+"""Find the Chromium that tests and screenshots run in, and on request install one.
+
+A browser of the system comes first: it is what people use, and Playwright's own downloads are not
+reachable everywhere. Nothing here imports Playwright, so the command works before the virtual
+environment is complete.
+"""
+
+import argparse
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = "browser"
+HELP = "print the path of a usable Chromium; --install gets one when there is none"
+
+ENVIRONMENT = "ASEDIO_CHROMIUM"
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Without these a headless Chromium in a container fails to start or talks to its maker's servers.
+LAUNCH_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+HOW_TO_GET_ONE = f"""No Chromium found. Any one of these helps:
+  - install your system's package (Debian: apt-get install chromium);
+  - {Path(sys.executable).name} -m playwright install chromium;
+  - set {ENVIRONMENT} to the program of a Chromium or Chrome you have."""
+
+
+class BrowserMissing(Exception):
+    """No Chromium can be used; the text says what to do about it."""
+
+
+def _playwright_folder() -> Path:
+    chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+    if chosen and chosen != "0":
+        return Path(chosen)
+    home = Path.home()
+    if platform.system() == "Darwin":
+        return home / "Library" / "Caches" / "ms-playwright"
+    if platform.system() == "Windows":
+        return Path(os.environ.get("LOCALAPPDATA", str(home))) / "ms-playwright"
+    return home / ".cache" / "ms-playwright"
+
+
+def _playwright_candidates() -> Iterator[Path]:
+    """Browsers that Playwright downloaded, newest revision first."""
+    programs = ("chrome", "chrome.exe", "Chromium", "Google Chrome for Testing")
+    folders = sorted(_playwright_folder().glob("chromium-*"), reverse=True)
+    for folder in folders:
+        for program in programs:
+            yield from sorted(folder.rglob(program))
+
+
+def find_chromium() -> str | None:
+    """Path of a Chromium program, or None; a wrong ASEDIO_CHROMIUM raises BrowserMissing."""
+    chosen = os.environ.get(ENVIRONMENT)
+    if chosen:
+        found = shutil.which(chosen)
+        if found is None:
+            raise BrowserMissing(f"{ENVIRONMENT}={chosen} is not a program that can be run.")
+        return found
+    for name in ON_PATH:
+        found = shutil.which(name)
+        if found:
+            return found
+    for path in _playwright_candidates():
+        if path.is_file() and os.access(path, os.X_OK):
+            return str(path)
+    return None
+
+
+def require_chromium() -> str:
+    """Like find_chromium, but BrowserMissing with advice when there is none."""
+    found = find_chromium()
+    if found is None:
+        raise BrowserMissing(HOW_TO_GET_ONE)
+    return found
+
+
+def _attempt(*command: str) -> bool:
+    """Run one command with its output on stderr, so that stdout stays the path alone."""
+    print("+ " + " ".join(command), file=sys.stderr, flush=True)
+    try:
+        return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return False
+
+
+def _is_root() -> bool:
+    geteuid = getattr(os, "geteuid", None)  # Windows has no such function
+    return geteuid is not None and geteuid() == 0
+
+
+def install_chromium() -> str:
+    """Try Playwright's download, then Debian's package; BrowserMissing when neither works."""
+    if _attempt(sys.executable, "-m", "playwright", "install", "chromium"):
+        found = find_chromium()
+        if found:
+            return found
+    if _is_root() and shutil.which("apt-get"):
+        _ = _attempt("apt-get", "update", "-q") and _attempt(
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"
+        )
+    return require_chromium()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this command."""
+    parser.add_argument(
+        "--install", action="store_true", help="download a Chromium when none is found"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the path and return 0, or print advice on stderr and return 1."""
+    try:
+        found = find_chromium()
+        if found is None:
+            found = install_chromium() if args.install else require_chromium()
+    except BrowserMissing as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(found)
+    return 0

@@ -1,0 +1,52 @@
+"""HTML and SVG as strings that cannot be confused with text.
+
+`Html` is markup; any other string is a person's or a foreign record's text and is escaped. There
+is no other way into the page, so a name can never become markup.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+_VOID = frozenset({"br", "hr", "img", "input", "meta", "link"})
+
+
+class Html(str):
+    """Markup that was made here."""
+
+    __slots__ = ()
+
+
+
+
+def text(value: object) -> Html:
+    """Any value as escaped text."""
+    return value if isinstance(value, Html) else Html(escape(str(value), quote=True))
+
+
+def join(*children: object) -> Html:
+    """Children one after the other; None and False vanish, lists and generators are flattened."""
+    parts: list[str] = []
+    for child in children:
+        if child is None or child is False or child is True:
+            continue
+        if isinstance(child, str):
+            parts.append(text(child))
+        elif hasattr(child, "__iter__"):
+            parts.append(join(*child))
+        else:
+            parts.append(text(child))
+    return Html("".join(parts))
+
+
+def el(tag: str, attributes: dict[str, object] | None = None, *children: object) -> Html:
+    """One element. Attribute values None and False are left out, True writes the bare name."""
+    words = []
+    for name, value in (attributes or {}).items():
+        if value is None or value is False:
+            continue
+        words.append(f" {name}" if value is True else f' {name}="{escape(str(value), quote=True)}"')
+    opening = f"<{tag}{''.join(words)}>"
+    if tag in _VOID:
+        return Html(opening)
+    return Html(f"{opening}{join(*children)}</{tag}>")

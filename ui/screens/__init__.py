@@ -1,0 +1,1 @@
+"""One screen of the page at a time: home, table, rulebook, …"""
