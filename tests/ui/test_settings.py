@@ -1,0 +1,38 @@
+"""Settings are read by Python and, before it, by static/boot.js."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ui.settings import CHOICES, KEY, Settings, load_settings, save_settings
+from ui.storage import MemoryStorage
+
+
+def test_settings_come_back() -> None:
+    disk = MemoryStorage()
+    settings = Settings().with_value("theme", "night").with_value("lang", "en")
+    save_settings(disk, settings)
+    assert load_settings(disk) == settings
+    assert json.loads(disk.entries[KEY])["theme"] == "night"
+
+
+def test_the_page_language_counts_until_one_is_chosen() -> None:
+    disk = MemoryStorage()
+    assert load_settings(disk, "en-GB").lang == "en"
+    assert load_settings(disk, "fr").lang == "es"
+    save_settings(disk, Settings(lang="es"))
+    assert load_settings(disk, "en").lang == "es"
+
+
+@pytest.mark.parametrize("raw", ["", "{", "[]", "null", '{"theme":"pink","lang":7}', '{"x":1}'])
+def test_damaged_settings_are_the_defaults(raw: str) -> None:
+    assert load_settings(MemoryStorage({KEY: raw})) == Settings()
+
+
+def test_defaults_are_choices() -> None:
+    for name, values in CHOICES.items():
+        assert getattr(Settings(), name) in values
+    assert Settings().with_value("theme", "pink") == Settings()
+    assert Settings().with_value("nothing", "on") == Settings()

@@ -1,0 +1,271 @@
+"""Saved games: what was accepted is still there, whatever the browser does."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.contract import Event, drawn, won_by
+from engine.match.match import MatchConfig
+from ui.storage import MemoryStorage, SafeStorage
+from ui.store import Saved, Store
+
+FOREIGN = {"other:game": "theirs", "asedi": "not ours", "asediox:game:1": "nor this"}
+
+
+class Moody(MemoryStorage):
+    """A browser's storage that refuses writes while `full`, and everything while `blocked`."""
+
+    def __init__(self, entries: dict[str, str] | None = None) -> None:
+        super().__init__(entries)
+        self.full = False
+        self.blocked = False
+
+    def _guard(self) -> None:
+        if self.blocked:
+            raise PermissionError("SecurityError")
+
+    def get(self, key: str) -> str | None:
+        self._guard()
+        return super().get(key)
+
+    def set(self, key: str, value: str) -> None:
+        self._guard()
+        if self.full:
+            raise OSError("QuotaExceededError")
+        super().set(key, value)
+
+    def remove(self, key: str) -> None:
+        self._guard()
+        super().remove(key)
+
+    def keys(self) -> list[str]:
+        self._guard()
+        return super().keys()
+
+
+def make(storage: MemoryStorage) -> Store:
+    clock, number = count(1000), count(1)
+    return Store(storage, now=lambda: next(clock), token=lambda: f"g{next(number)}")
+
+
+def config(**more: object) -> MatchConfig:
+    return MatchConfig("cotadrez", {"water": "lagos"}, ("Ana", "Blas"), tags={"Site": "Soria"})
+
+
+def events(number: int) -> list[Event]:
+    return [Event(n % 2, ("step", n, n + 1)) for n in range(number)]
+
+
+def filled(store: Store, number: int) -> str:
+    game = store.new_game(config())
+    for index, event in enumerate(events(number)):
+        store.append(game, index, event)
+    return game
+
+
+def loaded(store: Store, game: str) -> Saved:
+    saved = store.load(game)
+    assert saved is not None
+    return saved
+
+
+def test_a_reload_gives_the_game_back() -> None:
+    disk = MemoryStorage()
+    game = filled(make(disk), 7)
+    saved = loaded(make(disk), game)
+    assert saved.events == events(7)
+    assert saved.config == config()
+    assert saved.lost == 0
+
+
+def test_each_event_has_its_own_key_and_is_a_json_list() -> None:
+    disk = MemoryStorage()
+    game = filled(make(disk), 2)
+    assert disk.entries[f"asedio:event:{game}:00001"].startswith('[1,["step",1,2],')
+
+
+def test_nested_actions_come_back_as_tuples() -> None:
+    disk = MemoryStorage()
+    store = make(disk)
+    game = store.new_game(config())
+    store.append(game, 0, Event(-1, ("dice", (1, 2), 3)))
+    assert loaded(make(disk), game).events == [Event(-1, ("dice", (1, 2), 3))]
+
+
+def test_undo_truncates_and_opens_the_game_again() -> None:
+    disk = MemoryStorage()
+    store = make(disk)
+    game = filled(store, 5)
+    store.set_result(game, won_by(0, "mate"))
+    store.truncate(game, 3)
+    assert loaded(make(disk), game).events == events(3)
+    assert not store.games()[0].over
+
+
+def test_games_lists_the_last_played_first() -> None:
+    store = make(MemoryStorage())
+    first, second = filled(store, 2), filled(store, 3)
+    assert [one.id for one in store.games()] == [second, first]
+    store.append(first, 2, Event(0, ("step", 9)))
+    assert [(one.id, one.events) for one in store.games()] == [(first, 3), (second, 3)]
+
+
+def test_results_are_listed() -> None:
+    store = make(MemoryStorage())
+    game = filled(store, 2)
+    assert store.games()[0].result == ""
+    store.set_result(game, drawn("agreed"))
+    assert (store.games()[0].result, store.games()[0].reason) == ("1/2-1/2", "agreed")
+
+
+def test_a_bad_event_is_set_aside_and_the_rest_loads() -> None:
+    disk = MemoryStorage(dict(FOREIGN))
+    game = filled(make(disk), 6)
+    disk.entries[f"asedio:event:{game}:00003"] = '[1,["step'
+    store = make(disk)
+    saved = loaded(store, game)
+    assert (saved.events, saved.lost) == (events(3), 3)
+    aside = [value for key, value in disk.entries.items() if key.startswith("asedio:aside:")]
+    assert '[1,["step' in aside and len(aside) == 3
+    assert [notice.key for notice in store.notices()] == ["store.set_aside"]
+    assert loaded(make(disk), game).lost == 0
+    assert FOREIGN.items() <= disk.entries.items()
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["", "{", "null", "[]", '{"v":1}', '{"v":99}', '"x"', "9" * 5000, "[" * 100_000, '{"v":1,"game":3}'],
+)
+def test_a_bad_head_hides_one_game_only(head: str) -> None:
+    disk = MemoryStorage()
+    store = make(disk)
+    bad, good = filled(store, 2), filled(store, 2)
+    disk.entries[f"asedio:game:{bad}"] = head
+    again = make(disk)
+    assert [one.id for one in again.games()] == [good]
+    assert again.load(bad) is None
+    assert head in [v for k, v in disk.entries.items() if k.startswith("asedio:aside:")]
+
+
+def test_events_a_match_refuses_can_be_set_aside() -> None:
+    disk = MemoryStorage()
+    store = make(disk)
+    game = filled(store, 5)
+    assert store.set_aside_from(game, 2) == 3
+    assert loaded(store, game).events == events(2)
+
+
+def test_deleting_touches_nobody_else() -> None:
+    disk = MemoryStorage(dict(FOREIGN))
+    store = make(disk)
+    one, other = filled(store, 3), filled(store, 2)
+    store.save_draft(one, 0, (("fortress", "e2"),))
+    store.save_table(one, {"turned": True})
+    store.delete(one)
+    assert [left.id for left in store.games()] == [other]
+    assert not [key for key in disk.entries if one in key]
+    assert FOREIGN.items() <= disk.entries.items()
+
+
+def test_drafts_survive_a_reload_and_damage() -> None:
+    disk = MemoryStorage()
+    store = make(disk)
+    draft = (("fortress", "e2"), ("rabble", "d1"))
+    store.save_draft("g1", 0, draft)
+    assert make(disk).load_draft("g1", 0) == draft
+    assert make(disk).load_draft("g1", 1) == ()
+    disk.entries["asedio:draft:g1:0"] = '[["fortress"]]'
+    assert make(disk).load_draft("g1", 0) == ()
+    assert '[["fortress"]]' in disk.entries.values()
+
+
+def test_blocked_storage_plays_on_in_memory_with_a_notice() -> None:
+    disk = Moody()
+    disk.blocked = True
+    store = make(disk)
+    game = filled(store, 4)
+    assert not store.persistent
+    assert [notice.key for notice in store.notices()] == ["store.not_kept"]
+    assert loaded(store, game).events == events(4)
+    assert [one.events for one in store.games()] == [4]
+    store.delete(game)
+    assert store.games() == []
+
+
+def test_full_storage_is_written_later_when_there_is_room() -> None:
+    disk = Moody()
+    store = make(disk)
+    old = filled(store, 3)
+    disk.full = True
+    game = filled(store, 3)
+    assert not store.persistent
+    assert loaded(store, game).events == events(3)
+    disk.full = False
+    store.delete(old)
+    assert store.persistent
+    assert loaded(make(disk), game).events == events(3)
+
+
+def test_settings_and_games_share_the_guard() -> None:
+    disk = Moody()
+    disk.blocked = True
+    safe = SafeStorage(disk)
+    safe.set("asedio:settings", "{}")
+    assert safe.get("asedio:settings") == "{}"
+    assert not safe.persistent
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.just("play"),
+        st.just("fail"),
+        st.just("mend"),
+        st.just("reload"),
+        st.tuples(st.just("undo"), st.integers(1, 4)),
+    ),
+    max_size=40,
+)
+
+
+@given(STEPS)
+def test_what_is_on_disk_is_always_a_prefix_of_what_happened(steps: list[object]) -> None:
+    disk = Moody(dict(FOREIGN))
+    store = make(disk)
+    game = store.new_game(config())
+    truth: list[Event] = []
+    serial = 0
+    for step in steps:
+        if step == "play":
+            serial += 1
+            event = Event(0, ("step", serial))
+            store.append(game, len(truth), event)
+            truth.append(event)
+        elif step == "fail":
+            disk.full = True
+        elif step == "mend":
+            disk.full = False
+        elif step == "reload":
+            kept = loaded(make(Moody(dict(disk.entries))), game).events
+            assert kept == truth[: len(kept)]
+            if store.persistent:
+                assert kept == truth
+        elif isinstance(step, tuple):
+            truth = truth[: max(0, len(truth) - step[1])]
+            store.truncate(game, len(truth))
+        assert loaded(store, game).events == truth
+    assert FOREIGN.items() <= disk.entries.items()
+
+
+@given(st.dictionaries(st.text(max_size=30), st.text(max_size=30), max_size=8), st.text())
+def test_nothing_in_storage_can_make_it_raise(entries: dict[str, str], head: str) -> None:
+    ours = {f"asedio:{key}": value for key, value in entries.items()}
+    store = make(Moody({**entries, **ours, "asedio:game:x1": head}))
+    for one in store.games():
+        store.load(one.id)
+    store.load("x1")
+    store.load_draft("x1", 0)
+    store.load_table("x1")

@@ -1,0 +1,66 @@
+"""How this person likes the table: stored as one JSON object that static/boot.js reads early."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+
+from ui.i18n import LANGUAGES, best_language
+from ui.storage import Storage
+
+KEY = "asedio:settings"
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "lang": LANGUAGES,
+    "theme": ("auto", "day", "night", "contrast"),
+    "pieces": ("figures", "letters", "contrast"),
+    "motion": ("auto", "none"),
+    "coordinates": ("on", "off"),
+    "reach": ("on", "off"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every value is one of CHOICES[name]."""
+
+    lang: str = LANGUAGES[0]
+    theme: str = "auto"
+    pieces: str = "figures"
+    motion: str = "auto"
+    coordinates: str = "on"
+    reach: str = "on"
+
+    def with_value(self, name: str, value: str) -> Settings:
+        """A changed copy; an unknown name or value changes nothing."""
+        if value not in CHOICES.get(name, ()):
+            return self
+        return replace(self, **{name: value})
+
+    def attributes(self) -> dict[str, str]:
+        """What the style sheets look at: attributes of `<html>`."""
+        return {
+            "lang": self.lang,
+            "data-theme": self.theme,
+            "data-pieces": self.pieces,
+            "data-motion": self.motion,
+            "data-coordinates": self.coordinates,
+        }
+
+
+def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
+    """The stored settings; without a stored language the one the page was opened in."""
+    settings = Settings(lang=best_language(page_lang))
+    raw = storage.get(KEY)
+    try:
+        stored = json.loads(raw) if raw else {}
+    except ValueError:
+        stored = {}
+    if isinstance(stored, dict):
+        for one in fields(Settings):
+            settings = settings.with_value(one.name, str(stored.get(one.name, "")))
+    return settings
+
+
+def save_settings(storage: Storage, settings: Settings) -> None:
+    storage.set(KEY, json.dumps(asdict(settings), separators=(",", ":")))

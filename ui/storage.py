@@ -1,0 +1,120 @@
+"""A place for strings under keys, and the wrapper that lets nothing go wrong with it.
+
+Browsers refuse storage in private windows and foreign frames, and end it when it is full. Nobody
+above this file has to know: what cannot be written is kept in memory and written later if it can.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Storage(Protocol):
+    """Like localStorage. Every method may raise anything."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def set(self, key: str, value: str) -> None: ...
+
+    def remove(self, key: str) -> None: ...
+
+    def keys(self) -> list[str]: ...
+
+
+class MemoryStorage:
+    """Storage that ends with the page."""
+
+    def __init__(self, entries: dict[str, str] | None = None) -> None:
+        self.entries: dict[str, str] = {} if entries is None else entries
+
+    def get(self, key: str) -> str | None:
+        return self.entries.get(key)
+
+    def set(self, key: str, value: str) -> None:
+        self.entries[key] = value
+
+    def remove(self, key: str) -> None:
+        self.entries.pop(key, None)
+
+    def keys(self) -> list[str]:
+        return list(self.entries)
+
+
+class SafeStorage:
+    """A storage that never raises.
+
+    A write that fails stays in `_pending`, in order, and is what readers see. Each later write
+    tries the waiting ones first, so what has been stored is always a prefix of what happened:
+    never event 58 without event 57.
+    """
+
+    def __init__(self, backing: Storage) -> None:
+        self._backing = backing
+        self._pending: dict[str, str | None] = {}  # None: to be removed
+        self._readable = True
+
+    @property
+    def persistent(self) -> bool:
+        """Whether everything written so far survives the page."""
+        return self._readable and not self._pending
+
+    def get(self, key: str) -> str | None:
+        if key in self._pending:
+            return self._pending[key]
+        try:
+            value = self._backing.get(key)
+        except Exception:  # a browser may throw anything here
+            self._readable = False
+            return None
+        return value
+
+    def set(self, key: str, value: str) -> None:
+        self._write(key, value)
+
+    def remove(self, key: str) -> None:
+        self._write(key, None)
+
+    def keys(self) -> list[str]:
+        try:
+            found = set(self._backing.keys())
+        except Exception:  # as above
+            self._readable = False
+            found = set()
+        for key, value in self._pending.items():
+            (found.discard if value is None else found.add)(key)
+        return sorted(found)
+
+    def probe(self, key: str) -> bool:
+        """Writes and removes `key` once, to know early whether anything will be kept."""
+        try:
+            self._backing.set(key, "1")
+            self._readable = self._backing.get(key) == "1"
+            self._backing.remove(key)
+        except Exception:  # as above
+            self._readable = False
+        return self.persistent
+
+    def _write(self, key: str, value: str | None) -> None:
+        # A removal makes room, so it may overtake: what waits for the same key goes with it.
+        if value is None and self._try(key, None):
+            self._pending.pop(key, None)
+        else:
+            self._pending.pop(key, None)
+            self._pending[key] = value
+        self._flush()
+
+    def _flush(self) -> None:
+        for key, value in list(self._pending.items()):
+            if not self._try(key, value):
+                return
+            del self._pending[key]
+
+    def _try(self, key: str, value: str | None) -> bool:
+        try:
+            if value is None:
+                self._backing.remove(key)
+            else:
+                self._backing.set(key, value)
+        except Exception:  # as above
+            return False
+        return True
