@@ -1,0 +1,78 @@
+"""Clicks, taps, keys and drags become one thing: a walk along the paths of the legal actions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.core.contract import Path
+
+
+class Press(NamedTuple):
+    """What a press did: extended, switched, cleared, complete or refused; `index` is the path
+    that was completed, else −1."""
+
+    kind: str
+    index: int = -1
+
+
+class Selection:
+    """A prefix of the legal paths, and what may be pressed next.
+
+    Paths are unique and prefix-free (contract rule 7), so a prefix is either a whole path or
+    has continuations, never both.
+    """
+
+    __slots__ = ("_next", "paths", "prefix")
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.paths = tuple(paths)
+        self.prefix: Path = ()
+        # prefix -> next target -> indexes of the paths that go through it
+        self._next: dict[Path, dict[str, list[int]]] = {}
+        for index, path in enumerate(self.paths):
+            for length, target in enumerate(path):
+                self._next.setdefault(path[:length], {}).setdefault(target, []).append(index)
+
+    def choices(self) -> dict[str, list[int]]:
+        """The next targets, each with the indexes of the paths that go on through it."""
+        return self._next.get(self.prefix, {})
+
+    def starts(self) -> dict[str, list[int]]:
+        """The first targets of all paths."""
+        return self._next.get((), {})
+
+    def completes(self, target: str) -> bool:
+        """Whether pressing `target` now enters a whole action."""
+        return self.prefix + (target,) in self.paths
+
+    def back(self) -> bool:
+        """One step back; False when nothing was chosen."""
+        if not self.prefix:
+            return False
+        self.prefix = self.prefix[:-1]
+        return True
+
+    def clear(self) -> None:
+        self.prefix = ()
+
+    def press(self, target: str) -> Press:
+        """A next step wins; the last target again steps back; then the step nearest to the end
+        that could have been `target` instead is changed."""
+        if target in self.choices():
+            return self._enter(self.prefix + (target,), "extended")
+        if self.prefix and self.prefix[-1] == target:
+            self.back()
+            return Press("cleared")
+        for length in range(len(self.prefix) - 1, -1, -1):
+            kept = self.prefix[:length]
+            if target in self._next[kept]:
+                return self._enter(kept + (target,), "switched")
+        return Press("refused")
+
+    def _enter(self, prefix: Path, kind: str) -> Press:
+        if prefix in self._next:
+            self.prefix = prefix
+            return Press(kind)
+        self.prefix = ()
+        return Press("complete", self.paths.index(prefix))
