@@ -1,0 +1,91 @@
+# Asedio. Needs Python 3.11 or newer, Node with npm, and make.
+#
+#   make play   set up, serve on this machine and open the browser
+#   make test   set up, browser included, then every check
+#
+# Each stamp lies inside the folder it vouches for: delete the folder and it is made again.
+
+PYTHON ?= python3
+PORT ?= 8000
+JOBS ?= 2
+GAMES ?= 20
+
+PY := .venv/bin/python
+VENV := .venv/.ready
+NODE := node_modules/.ready
+VENDOR := static/vendor/.ready
+SPRITES := $(wildcard static/sprites/*.json)
+
+.DELETE_ON_ERROR:
+.PHONY: help play dev vendor test lint types unit e2e browser fuzz format clean python
+
+help:
+	@echo "make play | test | dev | vendor | lint | types | unit | e2e | fuzz | format | clean"
+
+# -- set up ------------------------------------------------------------------------------------
+
+python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Asedio needs Python 3.11 or newer, this is " + sys.version + "; try make PYTHON=...")'
+	@command -v npm >/dev/null || { echo "Asedio needs Node.js with npm to fetch Pyodide and PyScript." >&2; exit 1; }
+
+# The list is read from pyproject.toml; the project itself is run from its folder, not installed.
+$(VENV): pyproject.toml | python
+	$(PYTHON) -m venv .venv
+	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"]))' > .venv/requirements.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/requirements.txt
+	@touch $@
+
+$(NODE): package.json package-lock.json .npmrc | python
+	npm ci --ignore-scripts
+	@touch $@
+
+$(VENDOR): $(NODE) engine/dev/vendor.py $(SPRITES)
+	$(PYTHON) -m engine vendor
+	@touch $@
+
+vendor: $(VENDOR)
+
+browser: $(VENV)
+	$(PY) -m engine browser --install
+
+# -- play --------------------------------------------------------------------------------------
+
+play: $(VENDOR)
+	$(PYTHON) -m engine serve --port $(PORT) --open
+
+dev: $(VENDOR)
+	$(PYTHON) -m engine files --write
+	$(PYTHON) -m engine serve --port $(PORT)
+
+# -- check -------------------------------------------------------------------------------------
+
+test:
+	$(MAKE) lint
+	$(MAKE) types
+	$(MAKE) unit
+	$(MAKE) e2e
+	$(MAKE) fuzz
+
+lint: $(VENV)
+	$(PY) -m ruff check .
+	$(PY) -m engine files --check
+
+types: $(VENV)
+	$(PY) -m mypy
+
+unit: $(VENV) $(VENDOR)
+	$(PY) -m pytest -q -m "not e2e" -n $(JOBS)
+
+e2e: $(VENV) $(VENDOR) browser
+	$(PY) -m pytest -q -m e2e tests/e2e
+
+fuzz: $(VENV)
+	$(PY) -m engine fuzz --games $(GAMES) --options random
+
+format: $(VENV)
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+clean:
+	rm -rf .venv node_modules static/vendor test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find engine ui tests -name __pycache__ -type d -prune -exec rm -rf {} +
