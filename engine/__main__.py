@@ -1,4 +1,4 @@
-"""`python -m engine <command>`: every module of engine/dev that has NAME, HELP and run is a command.
+"""`python -m engine <command>`: a module of engine/dev with NAME, HELP and run is a command.
 
 Only the chosen command is imported, so one broken or slow module never stops the others.
 """

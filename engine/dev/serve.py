@@ -1,0 +1,114 @@
+"""Serve the project folder on this machine, as any plain static host would.
+
+Only localhost can reach it and files whose name starts with a dot are not shown, so a folder with
+a git history in it can be served as it stands.
+"""
+
+import argparse
+import contextlib
+import functools
+import sys
+import webbrowser
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+NAME = "serve"
+HELP = "serve the page on localhost; --open starts the browser"
+
+ROOT = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".md": "text/markdown; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".py": "text/x-python; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".toml": "application/toml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """A static file handler that revalidates on every load and keeps quiet about successes."""
+
+    protocol_version = "HTTP/1.1"
+    # Headers and body are two writes; with Nagle's algorithm each file would wait some 40 ms.
+    disable_nagle_algorithm = True
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}
+
+    def translate_path(self, path: str) -> str:
+        """Like the parent's, but names that start with a dot do not exist."""
+        parts = unquote(urlsplit(path).path).split("/")
+        if any(part.startswith(".") and part not in (".", "..") for part in parts):
+            return str(Path(self.directory) / ".not-served" / "x")
+        return super().translate_path(path)
+
+    def list_directory(self, path: object) -> None:
+        """A folder without index.html is not a page; static hosts show no listing either."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def end_headers(self) -> None:
+        """Let the browser ask again each time, so that an edited file shows at once."""
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing about what went well; errors still go to log_error."""
+
+    def handle(self) -> None:
+        """A browser that closes a connection early is no error worth a traceback."""
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
+
+class Server(ThreadingHTTPServer):
+    """One thread per connection; open connections do not hold up the end of the program."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+    @property
+    def port(self) -> int:
+        """The port in use, also when 0 or a taken one was asked for."""
+        return int(self.server_address[1])
+
+
+def create_server(root: Path, port: int) -> Server:
+    """A server bound to localhost; a free port is chosen when `port` is 0 or taken."""
+    handler = functools.partial(Handler, directory=str(root))
+    try:
+        return Server((HOST, port), handler)
+    except OSError:
+        return Server((HOST, 0), handler)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this command."""
+    parser.add_argument("--port", type=int, default=8000, help="wanted port (default 8000)")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder to serve")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    if not (args.root / "index.html").is_file():
+        print(f"serve: no index.html in {args.root}", file=sys.stderr)
+        return 1
+    with create_server(args.root, args.port) as server:
+        if args.port not in (0, server.port):
+            print(f"port {args.port} is taken, using {server.port}")
+        address = f"http://localhost:{server.port}/"
+        print(f"Asedio is served at {address} (stop with Ctrl-C)", flush=True)
+        if args.open and not webbrowser.open(address):
+            print("no browser could be opened; open the address yourself", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()
+    return 0

@@ -1,0 +1,231 @@
+"""Build static/vendor/: the pinned browser runtime and the piece sprites.
+
+The page may ask no other origin for anything, so the files of PyScript and Pyodide are copied
+from node_modules. The result is built beside the old folder and swapped in at the end: a server
+that is running, or a build that fails half-way, never shows half a runtime.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+NAME = "vendor"
+HELP = "copy PyScript and Pyodide from node_modules and build the piece sprites"
+
+ROOT = Path(__file__).resolve().parents[2]
+PYSCRIPT = "@pyscript/core"
+PYODIDE = "pyodide"
+ICONS = "@iconify-json/game-icons"
+PYODIDE_FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
+# Editor, terminal, MicroPython and archive chunks: the page never asks for them.
+UNUSED_CHUNKS = ("codemirror", "index-", "mpy-", "py-Dl", "service-worker", "xterm", "zip-")
+STATIC_IMPORT = re.compile(r"""(?:from|import)\s*["']\./([^"']+)["']""")
+SVG = "http://www.w3.org/2000/svg"
+SHAPES = frozenset({"g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline"})
+GLYPH = re.compile(r"[a-z][a-z0-9_]*")
+WHOLE_SQUARE = re.compile(r"M0[ ,]0h512v512H0z", re.IGNORECASE)
+DEFAULT_VIEW_BOX = "0 0 512 512"
+ET.register_namespace("", SVG)  # else every element would come out as <ns0:path>
+
+Package = dict[str, Any]
+Icon = tuple[str, str]  # viewBox, body
+
+
+class VendorError(Exception):
+    """The build cannot go on; the text says what to mend."""
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise VendorError(f"{path.name} is missing in {path.parent}: run npm ci first") from None
+    except ValueError as error:
+        raise VendorError(f"{path}: not JSON: {error}") from error
+
+
+def _pinned_package(root: Path, name: str) -> tuple[Path, Package]:
+    """Folder and package.json of a dependency, checked against the version we pin."""
+    wanted = _read_json(root / "package.json")["dependencies"][name]
+    folder = root / "node_modules" / name
+    package: Package = _read_json(folder / "package.json")
+    if package["version"] != wanted:
+        raise VendorError(f"{name} is {package['version']}, pinned is {wanted}: run npm ci")
+    return folder, package
+
+
+# -- runtime -----------------------------------------------------------------------------------
+
+
+def _copy(source: Path, names: Iterable[str], target: Path) -> None:
+    target.mkdir(parents=True)
+    for name in names:
+        if not (source / name).is_file():
+            raise VendorError(f"{source.name} has no file {name}; did its version change?")
+        shutil.copyfile(source / name, target / name)
+
+
+def _check_imports(folder: Path) -> None:
+    """A chunk that another one imports must be there, or the page would stay blank."""
+    for script in sorted(folder.glob("*.js")):
+        for name in STATIC_IMPORT.findall(script.read_text(encoding="utf-8")):
+            if not (folder / name).is_file():
+                raise VendorError(f"{script.name} imports {name}, which was not copied")
+
+
+def _copy_pyscript(source: Path, target: Path) -> None:
+    """File names carry hashes, so take everything except what is known to be unused."""
+    scripts = sorted(path.name for path in (source / "dist").glob("*.js"))
+    wanted = [name for name in scripts if not name.startswith(UNUSED_CHUNKS)]
+    _copy(source / "dist", [*wanted, "core.css"], target)
+    _check_imports(target)
+    shutil.copyfile(source / "LICENSE", target / "LICENSE")
+
+
+def copy_runtime(root: Path, target: Path) -> list[str]:
+    """Copy both runtimes; returns one line per package for the list of versions."""
+    lines = []
+    for name in (PYSCRIPT, PYODIDE):
+        source, package = _pinned_package(root, name)
+        if name == PYSCRIPT:
+            _copy_pyscript(source, target / "pyscript")
+        else:
+            _copy(source, PYODIDE_FILES, target / "pyodide")
+        lines.append(f"{name} {package['version']} ({package['license']})")
+    return lines
+
+
+# -- sprites -----------------------------------------------------------------------------------
+
+
+def _recolour(element: ET.Element, where: str) -> None:
+    """Leave shapes only, drawn in the colour of the text around them."""
+    tag = element.tag.removeprefix(f"{{{SVG}}}")
+    if tag not in SHAPES:
+        raise VendorError(f"{where}: <{tag}> is not allowed in a glyph")
+    element.attrib.pop("style", None)
+    for attribute in list(element.attrib):
+        if attribute.startswith("on") or attribute.endswith("href"):
+            raise VendorError(f"{where}: attribute {attribute} is not allowed in a glyph")
+    for paint in ("fill", "stroke"):
+        if element.get(paint, "none") != "none":
+            element.set(paint, "currentColor")
+    for child in list(element):
+        if WHOLE_SQUARE.fullmatch(child.get("d", "").strip()):
+            element.remove(child)
+        else:
+            _recolour(child, where)
+
+
+def clean_body(body: str, where: str) -> str:
+    """The markup of one glyph without background and without colours of its own."""
+    try:
+        group = ET.fromstring(f'<g xmlns="{SVG}">{body}</g>')
+    except ET.ParseError as error:
+        raise VendorError(f"{where}: {error}") from error
+    _recolour(group, where)
+    if len(group) == 0:
+        raise VendorError(f"{where}: nothing to draw")
+    parts = (ET.tostring(child, encoding="unicode") for child in group)
+    return "".join(parts).replace(f' xmlns="{SVG}"', "").strip()
+
+
+def _icon(icons: Package, source: object, where: str) -> Icon:
+    """The drawing a sprite entry asks for: a name in the icon set, or an object with a body."""
+    if isinstance(source, Mapping) and isinstance(source.get("body"), str):
+        return str(source.get("viewBox", DEFAULT_VIEW_BOX)), source["body"]
+    if not isinstance(source, str):
+        raise VendorError(f'{where}: give an icon name or {{"viewBox": …, "body": …}}')
+    name = icons.get("aliases", {}).get(source, {}).get("parent", source)
+    icon = icons["icons"].get(name)
+    if icon is None:
+        raise VendorError(f"{where}: {ICONS} has no icon {source}")
+    return DEFAULT_VIEW_BOX, icon["body"]
+
+
+def sprite(game: str, glyphs: Mapping[str, object], icons: Package) -> str:
+    """One SVG with a <symbol id="game-glyph"> for every glyph of a game."""
+    symbols = []
+    for glyph, source in glyphs.items():
+        where = f"sprites/{game}.json: {glyph}"
+        if not GLYPH.fullmatch(glyph):
+            raise VendorError(f"{where}: a glyph id is lower case letters, digits and _")
+        view_box, body = _icon(icons, source, where)
+        drawing = clean_body(body, where)
+        symbols.append(
+            f'<symbol id="{game}-{glyph}" viewBox="{view_box}">'
+            f'<g fill="currentColor">{drawing}</g></symbol>'
+        )
+    return f'<svg xmlns="{SVG}">\n' + "\n".join(symbols) + "\n</svg>\n"
+
+
+def _credits(package: Package, used: Mapping[str, Iterable[str]]) -> str:
+    lines = [
+        f"Icons of game-icons.net by its contributors, from {ICONS} {package['version']},",
+        "licence Creative Commons Attribution 3.0 (CC-BY-3.0).",
+        "Changed: taken out of their files, recoloured with the side that owns the piece.",
+        "",
+    ]
+    lines += [f"{game}: {', '.join(sorted(set(names)))}" for game, names in used.items()]
+    return "\n".join(lines) + "\n"
+
+
+def build_sprites(root: Path, target: Path) -> list[str]:
+    """Write one sprite per hand-written list and the credits; returns the games' ids."""
+    folder, package = _pinned_package(root, ICONS)
+    icons: Package = _read_json(folder / "icons.json")
+    target.mkdir(parents=True)
+    used: dict[str, list[str]] = {}
+    for path in sorted((root / "static" / "sprites").glob("*.json")):
+        glyphs = _read_json(path)
+        (target / f"{path.stem}.svg").write_text(sprite(path.stem, glyphs, icons), encoding="utf-8")
+        used[path.stem] = [name for name in glyphs.values() if isinstance(name, str)]
+    (target / "CREDITS.txt").write_text(_credits(package, used), encoding="utf-8")
+    return list(used)
+
+
+# -- command -----------------------------------------------------------------------------------
+
+
+def build(root: Path) -> list[str]:
+    """Build everything and swap it in; returns lines that say what was built."""
+    new, old = root / "static" / ".vendor-new", root / "static" / ".vendor-old"
+    final = root / "static" / "vendor"
+    for leftover in (new, old):
+        shutil.rmtree(leftover, ignore_errors=True)
+    versions = copy_runtime(root, new)
+    games = build_sprites(root, new / "sprites")
+    (new / "VERSIONS.txt").write_text("\n".join(versions) + "\n", encoding="utf-8")
+    if final.exists():
+        final.rename(old)
+    new.rename(final)
+    shutil.rmtree(old, ignore_errors=True)
+    return [*versions, "sprites: " + (", ".join(games) or "none")]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this command."""
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build static/vendor/; 1 and a message on stderr when something is missing."""
+    try:
+        for line in build(args.root):
+            print(line)
+    except VendorError as error:
+        print(f"vendor: {error}", file=sys.stderr)
+        return 1
+    return 0
