@@ -1,0 +1,122 @@
+"""The rulebooks' Markdown."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ui.html import Html, el
+from ui.markdown import clauses_of, render
+
+BOOK = """# Cotadrez
+
+Two armies and a *siege*.
+
+## 1. Board
+
+**1.1** The board has `10 × 10` squares; see **water** and 2.1.
+
+- **C4** Water may be
+  drained.
+- plain item
+  - inner **1.1** item
+- last
+
+## 2. Units
+
+| letter | unit |
+|---|---|
+| `R` | King |
+| **C5** | a \\| b |
+
+1. one
+2. two
+
+> quoted
+
+```position North to move
+9r/10 J N
+```
+"""
+
+
+def test_headings_make_a_table_of_contents() -> None:
+    page = render(BOOK)
+    assert [(h.level, h.title) for h in page.headings] == [
+        (1, "Cotadrez"), (2, "1. Board"), (2, "2. Units"),
+    ]
+    assert all(f'id="{h.anchor}"' in page.body for h in page.headings)
+
+
+def test_clauses_have_anchors_and_mentions_lead_to_them() -> None:
+    page = render(BOOK.replace("2.1.", "C4."), chosen="C4")
+    assert page.clauses == ["1.1", "C4", "C5"]
+    assert '<p id="clause-1.1" class="clause" tabindex="-1">' in page.body
+    assert '<li id="clause-C4" class="clause chosen" tabindex="-1">' in page.body
+    assert '<tr id="clause-C5"' in page.body
+    assert '<a class="to-clause" data-target="clause:C4" href="#clause-C4">C4</a>' in page.body
+    assert page.body.count("clause-number") == 2
+
+
+def test_a_number_that_is_no_clause_stays_text() -> None:
+    assert "2.1." in render(BOOK).body
+    assert 'data-target="clause:2.1"' not in render(BOOK).body
+
+
+def test_lists_tables_and_quotes() -> None:
+    body = render(BOOK).body
+    assert "<li>plain item<ul><li>inner <strong>" in body and "</li></ul></li><li>last</li>" in body
+    assert "Water may be drained.</li>" in body
+    assert '<th scope="col">letter</th>' in body
+    assert "<td>a | b</td>" in body
+    assert "<ol><li>one</li><li>two</li></ol>" in body
+    assert "<blockquote><p>quoted</p></blockquote>" in body
+
+
+def test_fenced_blocks_are_handed_over() -> None:
+    seen = []
+
+    def draw(kind: str, words: str, body: str) -> Html:
+        seen.append((kind, words, body))
+        return el("figure", None, "drawn")
+
+    assert "<figure>drawn</figure>" in render(BOOK, draw).body
+    assert seen == [("position", "North to move", "9r/10 J N")]
+
+
+def test_links_lead_to_clauses_or_openly_away() -> None:
+    body = render("**1.1** a [b](#1.1) [c](https://x.org/) [d](javascript:alert(1)) [e](#9)").body
+    assert 'data-target="clause:1.1" href="#clause-1.1">b</a>' in body
+    assert 'href="https://x.org/" rel="noopener noreferrer"' in body
+    assert "javascript" not in body
+    assert "e</p>" in body
+
+
+def test_no_markup_passes_through() -> None:
+    page = render("# <script>\n\n<img src=x onerror=1> `<b>` **<i>**\n\n| <u> |\n")
+    assert "<script" not in page.body and "<img" not in page.body and "<b>" not in page.body
+    assert "<i>" not in page.body and "<u>" not in page.body
+
+
+class Balance(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@given(st.text(alphabet="ab1.*-`|#>[]()\n <&\\C4", max_size=120))
+def test_any_text_becomes_balanced_html(source: str) -> None:
+    page = render(source)
+    parser = Balance()
+    parser.feed(page.body)
+    parser.close()
+    assert parser.open == []
+    assert page.clauses == clauses_of(source)

@@ -1,0 +1,47 @@
+"""Copying text, also where the clipboard API is not allowed (frames without the permission)."""
+
+from __future__ import annotations
+
+
+async def copy_text(text: str) -> bool:
+    """Puts `text` on the clipboard; False when the browser lets nobody do that."""
+    import js
+
+    try:
+        await js.navigator.clipboard.writeText(text)
+    except Exception:  # no API, no permission, page not focused: one way is left
+        return _copy_selected(text)
+    return True
+
+
+def _copy_selected(text: str) -> bool:
+    import js
+
+    document = js.document
+    before = document.activeElement
+    area = document.createElement("textarea")
+    area.value = text
+    area.readOnly = True
+    area.setAttribute("aria-hidden", "true")
+    area.style.cssText = "position:fixed;top:0;left:0;opacity:0"
+    # inside an open dialog, or the focus could not go there
+    (document.querySelector("dialog[open]") or document.body).appendChild(area)
+    try:
+        area.select()
+        return bool(document.execCommand("copy"))
+    except Exception:  # refused as well
+        return False
+    finally:
+        area.remove()
+        if before:
+            before.focus()
+
+
+async def paste_text() -> str | None:
+    """The text on the clipboard, or None where the browser does not hand it out."""
+    import js
+
+    try:
+        return str(await js.navigator.clipboard.readText())
+    except Exception:  # as above
+        return None

@@ -1,0 +1,62 @@
+"""Text files out of the page and into it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MAX_FILE = 2_000_000  # bytes; the longest save file is a tenth of this
+
+
+def download_text(name: str, text: str, mime: str = "text/plain") -> None:
+    """Offers `text` as a file to be saved."""
+    import js
+    from pyodide.ffi import to_js
+
+    blob = js.Blob.new(to_js([text]), type=f"{mime};charset=utf-8")
+    url = js.URL.createObjectURL(blob)
+    link = js.document.createElement("a")
+    link.href = url
+    link.download = name
+    link.hidden = True
+    js.document.body.appendChild(link)
+    link.click()
+    link.remove()
+    js.setTimeout(js.URL.revokeObjectURL, 10_000, url)
+
+
+async def read_file(file: Any) -> str | None:
+    """The text of a chosen `File`; None when it is too large to be ours."""
+    if int(file.size) > MAX_FILE:
+        return None
+    return str(await file.text())
+
+
+async def choose_file(accept: str = ".asedio,.json,.txt") -> str | None:
+    """Asks for a file and gives its text; None when nobody chose one or it is too large."""
+    import asyncio
+
+    import js
+    from pyodide.ffi import create_proxy
+
+    chosen: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    def settle(event: Any) -> None:
+        if not chosen.done():
+            chosen.set_result(event.type == "change")
+
+    listener = create_proxy(settle)
+    field = js.document.createElement("input")
+    field.type = "file"
+    field.accept = accept
+    field.hidden = True
+    js.document.body.appendChild(field)
+    field.addEventListener("change", listener)
+    field.addEventListener("cancel", listener)
+    field.click()
+    try:
+        if not await chosen or not field.files.length:
+            return None
+        return await read_file(field.files.item(0))
+    finally:
+        field.remove()
+        listener.destroy()

@@ -1,0 +1,47 @@
+"""The browser's localStorage as `ui.storage.Storage`.
+
+A private window or a foreign frame throws SecurityError already when `localStorage` is looked at,
+a full one QuotaExceededError; both arrive in Python as JsException and SafeStorage deals with
+them. No proxy is kept between calls: this module lives in the memory snapshot.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ui.storage import MemoryStorage, Storage
+
+
+class LocalStorage:
+    """Strings under keys, shared with every program of this domain."""
+
+    def get(self, key: str) -> str | None:
+        value = _local().getItem(key)
+        return value if isinstance(value, str) else None  # JS null is not Python's None
+
+    def set(self, key: str, value: str) -> None:
+        _local().setItem(key, value)
+
+    def remove(self, key: str) -> None:
+        _local().removeItem(key)
+
+    def keys(self) -> list[str]:
+        import js
+
+        return [str(key) for key in js.Object.keys(_local()).to_py()]
+
+
+def _local() -> Any:
+    import js
+
+    return js.window.localStorage
+
+
+def browser_storage() -> Storage:
+    """localStorage where it can be looked at, otherwise memory."""
+    storage = LocalStorage()
+    try:
+        storage.keys()
+    except Exception:  # whatever the browser throws, the answer is the same
+        return MemoryStorage()
+    return storage
