@@ -80,8 +80,8 @@ class GameInfo:
     """What the home page needs to know of a game without loading its rules.
 
     `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
-    have. `record` is a regular expression that recognises this game's text records.
-
+    have. `record` is a regular expression that recognises this game's text records; `name_tags` are
+    the tags in which those records write the players' names.
     """
 
     id: str
@@ -95,6 +95,7 @@ class GameInfo:
     has_secrets: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
+    name_tags: tuple[str, ...] = ("J1", "J2")
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,11 @@ class Match:
             raise IllegalAction(Message("error.illegal", token=repr(action)), token=repr(action))
         return self._deal([self._append(Event(actor, action))])
 
+    def take(self, action: Action) -> Event:
+        """Appends an action that the caller has just picked from `options_now()`: not checked
+        again, and the dealer is not asked. For replaying."""
+        return self._append(Event(self.state.current_player(), action))
+
     def resign(self, player: int) -> list[Event]:
         return self.play((RESIGN, player))
 
