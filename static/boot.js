@@ -1,0 +1,360 @@
+/*
+ * Runs before PyScript, as a classic script, so that four things are settled when it starts:
+ *   1. storage     the loader opens IndexedDB first and dies where a browser refuses it;
+ *   2. appearance  theme and language, before the first paint;
+ *   3. progress    words instead of a blank wait, and a click that is not lost;
+ *   4. failure     a sentence that says what is wrong and what to do.
+ * It may not fail itself: every access to storage is guarded.
+ */
+(function () {
+  "use strict";
+
+  /* -- 1. storage ------------------------------------------------------------------------- */
+
+  /*
+   * The loader keeps a cache of packages in databases named "IDBMap/…". Asedio loads no packages,
+   * so those live in memory everywhere: what is tested is then what runs in a blocked frame, too.
+   * Other names reach the real thing, with memory as the answer to a refusal.
+   * This function is also sent to workers as text: it may use nothing from outside itself.
+   */
+  function installMemoryDatabase(scope) {
+    const LOADER = "IDBMap/";
+    const databases = new Map();
+    let real = null;
+    try {
+      real = scope.indexedDB || null;
+    } catch {
+      real = null;
+    }
+
+    function answer(request, result) {
+      request.result = result;
+      request.readyState = "done";
+      if (request.onsuccess) request.onsuccess({ type: "success", target: request });
+    }
+
+    function ask(work) {
+      const request = { result: undefined, error: null, readyState: "pending", onsuccess: null, onerror: null };
+      scope.queueMicrotask(() => answer(request, work()));
+      return request;
+    }
+
+    function objectStore(entries) {
+      return {
+        get: (key) => ask(() => entries.get(key)),
+        getKey: (key) => ask(() => (entries.has(key) ? key : undefined)),
+        getAll: () => ask(() => [...entries.values()]),
+        getAllKeys: () => ask(() => [...entries.keys()]),
+        count: () => ask(() => entries.size),
+        put: (value, key) => ask(() => (entries.set(key, value), key)),
+        delete: (key) => ask(() => void entries.delete(key)),
+        clear: () => ask(() => void entries.clear()),
+      };
+    }
+
+    function database(name, stores) {
+      return {
+        name,
+        version: 1,
+        get objectStoreNames() {
+          return [...stores.keys()];
+        },
+        createObjectStore(store) {
+          stores.set(store, new Map());
+          return objectStore(stores.get(store));
+        },
+        transaction() {
+          const transaction = {
+            oncomplete: null,
+            objectStore: (store) => objectStore(stores.get(store)),
+          };
+          scope.setTimeout(() => transaction.oncomplete && transaction.oncomplete({ type: "complete" }));
+          return transaction;
+        },
+        close() {},
+      };
+    }
+
+    function openInMemory(name, request) {
+      const fresh = !databases.has(name);
+      if (fresh) databases.set(name, new Map());
+      const opened = database(name, databases.get(name));
+      scope.queueMicrotask(() => {
+        request.result = opened;
+        if (fresh && request.onupgradeneeded) {
+          request.transaction = opened.transaction();
+          request.onupgradeneeded({ type: "upgradeneeded", oldVersion: 0, newVersion: 1, target: request });
+        }
+        answer(request, opened);
+      });
+      return request;
+    }
+
+    function open(name, version) {
+      const request = {
+        result: undefined, error: null, readyState: "pending", transaction: null,
+        onsuccess: null, onerror: null, onupgradeneeded: null, onblocked: null,
+      };
+      if (real === null || String(name).startsWith(LOADER)) return openInMemory(name, request);
+      let asked;
+      try {
+        asked = version === undefined ? real.open(name) : real.open(name, version);
+      } catch {
+        return openInMemory(name, request);
+      }
+      for (const kind of ["onsuccess", "onupgradeneeded", "onblocked"]) {
+        asked[kind] = (event) => request[kind] && request[kind](event);
+      }
+      asked.onerror = (event) => {
+        event.preventDefault();
+        openInMemory(name, request);
+      };
+      return request;
+    }
+
+    const standIn = {
+      open,
+      deleteDatabase: (name) => {
+        if (real !== null && !String(name).startsWith(LOADER)) {
+          try {
+            return real.deleteDatabase(name);
+          } catch {
+            /* refused: there is nothing of that name but what is in memory */
+          }
+        }
+        return ask(() => void databases.delete(name));
+      },
+      databases: () => Promise.resolve([...databases.keys()].map((name) => ({ name, version: 1 }))),
+    };
+    Object.defineProperty(scope, "indexedDB", { value: standIn, configurable: true });
+  }
+
+  /*
+   * PyScript starts its workers from blobs of its own, whose first act is to open a database. A blob
+   * can be put inside another blob: the stand-in goes in front of the worker's own code.
+   */
+  function installInWorkers(scope) {
+    const scripts = new Map();
+    const createObjectURL = scope.URL.createObjectURL;
+    const revokeObjectURL = scope.URL.revokeObjectURL;
+    const prelude = `(${installMemoryDatabase})(self);\n`;
+
+    scope.URL.createObjectURL = function (blob) {
+      const url = createObjectURL.call(scope.URL, blob);
+      if (blob instanceof Blob && /javascript/.test(blob.type)) scripts.set(url, blob);
+      return url;
+    };
+    scope.URL.revokeObjectURL = function (url) {
+      scripts.delete(url);
+      revokeObjectURL.call(scope.URL, url);
+    };
+
+    const RealWorker = scope.Worker;
+    scope.Worker = class Worker extends RealWorker {
+      constructor(address, options) {
+        const script = scripts.get(String(address));
+        if (script === undefined) {
+          super(address, options);
+          return;
+        }
+        const blob = new Blob([prelude, script], { type: "text/javascript" });
+        super(createObjectURL.call(scope.URL, blob), options);
+      }
+    };
+  }
+
+  /* -- 2. appearance ---------------------------------------------------------------------- */
+
+  const root = document.documentElement;
+  // The values of ui/settings.py, which takes over as soon as Python runs.
+  const LANGUAGES = ["es", "en"];
+  const THEMES = ["auto", "day", "night", "contrast"];
+
+  function storedSettings() {
+    try {
+      const settings = JSON.parse(window.localStorage.getItem("asedio:settings"));
+      return settings !== null && typeof settings === "object" ? settings : {};
+    } catch {
+      return {}; // blocked, absent or damaged: the defaults do
+    }
+  }
+
+  function chooseLanguage(stored) {
+    const wanted = [stored, ...(navigator.languages || [navigator.language])];
+    for (const tag of wanted) {
+      const language = String(tag || "").toLowerCase().split("-")[0];
+      if (LANGUAGES.includes(language)) return language;
+    }
+    return "en";
+  }
+
+  function applyAppearance() {
+    const settings = storedSettings();
+    root.lang = chooseLanguage(settings.lang);
+    // With "auto" the style sheet follows prefers-color-scheme.
+    root.dataset.theme = THEMES.includes(settings.theme) ? settings.theme : "auto";
+  }
+
+  /* -- 3. progress ------------------------------------------------------------------------ */
+
+  const WORDS = {
+    es: {
+      start: "Cargando Asedio…",
+      python: "Despertando a Python…",
+      rules: "Repartiendo los reglamentos…",
+      board: "Poniendo la mesa…",
+      slow: "Sigue cargando; la primera vez puede tardar. Después irá más deprisa.",
+      preparing: "Preparando {name}…",
+      file: "Asedio no funciona abriendo el archivo directamente. Sirve la carpeta (por ejemplo con «make play» o «python3 -m http.server») y abre la dirección http://localhost que te indique.",
+      wasm: "Este navegador no tiene WebAssembly, que Asedio necesita. Prueba con una versión reciente de Firefox, Chrome, Edge o Safari.",
+      sandbox: "La página que contiene Asedio lo encierra en un marco sin «allow-same-origin» y así no puede arrancar. Ábrelo en una pestaña propia.",
+      failed: "Asedio no ha podido arrancar. Recarga la página; si sigue igual, comprueba la conexión o prueba otro navegador.",
+    },
+    en: {
+      start: "Loading Asedio…",
+      python: "Waking up Python…",
+      rules: "Handing out the rulebooks…",
+      board: "Laying the table…",
+      slow: "Still loading; the first time can take a while. Later it will be faster.",
+      preparing: "Preparing {name}…",
+      file: "Asedio does not work when the file is opened directly. Serve the folder (for example with “make play” or “python3 -m http.server”) and open the http://localhost address it tells you.",
+      wasm: "This browser has no WebAssembly, which Asedio needs. Try a recent Firefox, Chrome, Edge or Safari.",
+      sandbox: "The page around Asedio holds it in a frame without “allow-same-origin”, where it cannot start. Open it in a tab of its own.",
+      failed: "Asedio could not start. Reload the page; if that does not help, check the connection or try another browser.",
+    },
+  };
+  // What the loader reports, in the order it happens.
+  const STEPS = [
+    ["Loading Pyodide", "python"],
+    ["Loading interpreter", "python"],
+    ["Loading files", "rules"],
+    ["Loaded Pyodide", "board"],
+  ];
+  const SLOW_AFTER_MS = 20000;
+
+  let word = "start";
+  let pendingElement = null;
+  let slowTimer = 0;
+
+  function say(text) {
+    const line = document.getElementById("boot-progress");
+    if (line === null || line.textContent === text) return;
+    line.textContent = text;
+    line.hidden = text === "";
+  }
+
+  function showWord() {
+    const words = WORDS[root.lang] || WORDS.en;
+    let text = words[word];
+    if (pendingElement !== null && root.dataset.boot === "loading") {
+      text = `${words.preparing.replace("{name}", nameOf(pendingElement))} ${text}`;
+    }
+    say(text);
+  }
+
+  function nameOf(element) {
+    const name = element.dataset.bootName || element.getAttribute("aria-label") || element.textContent;
+    return name.replace(/\s+/g, " ").trim().slice(0, 60);
+  }
+
+  function isReady() {
+    return root.dataset.boot !== "loading" || started();
+  }
+
+  function advance(next) {
+    if (isReady()) return;
+    word = next;
+    showWord();
+  }
+
+  function forgetPendingElement() {
+    if (pendingElement === null) return;
+    pendingElement.removeAttribute("aria-busy");
+    delete pendingElement.dataset.bootState;
+    pendingElement = null;
+  }
+
+  function rememberClick(event) {
+    const element = event.target instanceof Element && event.target.closest("[data-boot-action]");
+    if (!element || isReady()) return;
+    event.preventDefault();
+    forgetPendingElement();
+    pendingElement = element;
+    element.dataset.bootState = "preparing";
+    element.setAttribute("aria-busy", "true");
+    window.asedioPending = element.dataset.target;
+    showWord();
+  }
+
+  function started() {
+    return performance.getEntriesByName("asedio:ready").length > 0;
+  }
+
+  // A script that ended without the mark has failed, whatever the loader thinks. One that has the
+  // mark runs, even if something harmless was taken for a failure on the way.
+  function finish() {
+    if (!started() && document.querySelector(".py-error")) {
+      fail("failed");
+      return;
+    }
+    window.clearTimeout(slowTimer);
+    document.removeEventListener("click", rememberClick, true);
+    forgetPendingElement();
+    root.dataset.boot = "ready";
+    say("");
+  }
+
+  function watchProgress() {
+    window.addEventListener("py:progress", ({ detail }) => {
+      const step = STEPS.find(([report]) => String(detail).startsWith(report));
+      if (step) advance(step[1]);
+    });
+    document.addEventListener("py:ready", () => advance("board"));
+    document.addEventListener("py:done", finish);
+    document.addEventListener("click", rememberClick, true);
+    slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);
+  }
+
+  /* -- 4. failure ------------------------------------------------------------------------- */
+
+  function fail(reason) {
+    if (isReady()) return;
+    window.clearTimeout(slowTimer);
+    forgetPendingElement();
+    root.dataset.boot = "failed";
+    word = reason;
+    const line = document.getElementById("boot-progress");
+    if (line !== null) line.setAttribute("role", "alert");
+    showWord();
+  }
+
+  function obstacle() {
+    if (location.protocol === "file:") return "file";
+    if (typeof WebAssembly !== "object") return "wasm";
+    if (window.origin === "null") return "sandbox";
+    return null;
+  }
+
+  function watchFailures() {
+    // Capturing: the failure of a <script> to load does not bubble.
+    window.addEventListener("error", (event) => {
+      const source = event.target;
+      if (source instanceof HTMLScriptElement || event instanceof ErrorEvent) fail("failed");
+    }, true);
+    window.addEventListener("unhandledrejection", () => fail("failed"));
+  }
+
+  /* -- start ------------------------------------------------------------------------------ */
+
+  window.asedioPending = null;
+  root.dataset.boot = "loading";
+  applyAppearance();
+  const blocked = obstacle();
+  if (blocked === null) {
+    installMemoryDatabase(window);
+    installInWorkers(window);
+    watchProgress();
+    watchFailures();
+  }
+  document.addEventListener("DOMContentLoaded", () => (blocked === null ? showWord() : fail(blocked)));
+})();

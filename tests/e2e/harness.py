@@ -1,0 +1,125 @@
+"""Helpers for tests that run the real page in a real browser.
+
+Everything addresses the page as a person would: by the target grammar of the scene
+(`data-target="sq:e4"`), never by the structure of the markup.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Frame,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+)
+
+from engine.dev.browser import LAUNCH_FLAGS, require_chromium
+from engine.dev.serve import create_server
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "test-results"
+READY = "asedio:ready"
+BOARD = "asedio:board"
+# A cold start takes 3 to 9 s on a slow machine; beyond this something is wrong.
+BOOT_TIMEOUT_MS = 90_000
+PRESS_TIMEOUT_MS = 10_000
+
+
+@contextmanager
+def serving(root: Path) -> Iterator[int]:
+    """Serve a folder on a free port of localhost while the block runs; yields the port."""
+    with create_server(root, 0) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """A headless Chromium, the system's own where there is one."""
+    return playwright.chromium.launch(
+        executable_path=require_chromium(), args=[*LAUNCH_FLAGS, *flags]
+    )
+
+
+class Watch:
+    """Collects what must not happen on a page: errors, and requests to another origin."""
+
+    def __init__(self, context: BrowserContext, origins: Iterable[str]) -> None:
+        self.origins = frozenset(origins)
+        self.problems: list[str] = []
+        context.on("request", self._request)
+        context.on("weberror", lambda error: self.problems.append(f"page error: {error.error}"))
+        context.on("console", self._console)
+
+    def _request(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https", "ws", "wss"):
+            if f"{address.scheme}://{address.netloc}" not in self.origins:
+                self.problems.append(f"request to another origin: {request.url}")
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            where = message.location.get("url", "")
+            self.problems.append(f"console error: {message.text} ({where})")
+
+    def forgive(self, pattern: str) -> None:
+        """Drop the problems a test provoked on purpose; one that did not happen is an error."""
+        kept = [problem for problem in self.problems if not re.search(pattern, problem)]
+        assert len(kept) < len(self.problems), f"nothing to forgive that matches {pattern!r}"
+        self.problems = kept
+
+
+def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_MS) -> float:
+    """Wait until the page has set a performance mark; returns its time in ms since navigation."""
+    place.wait_for_function(
+        "mark => performance.getEntriesByName(mark).length > 0", arg=mark, timeout=timeout
+    )
+    time = place.evaluate("mark => performance.getEntriesByName(mark)[0].startTime", mark)
+    return float(time)
+
+
+def boot(page: Page, fragment: str = "") -> Page:
+    """Open the page and wait until it can be used; with a fragment, until a board is drawn.
+
+    The fragment is given without its `#`. The page's address comes from its context's base URL.
+    """
+    page.goto("./" + (f"#{fragment}" if fragment else ""))
+    wait_for_mark(page, BOARD if fragment else READY)
+    return page
+
+
+def target(place: Page | Frame, name: str) -> Locator:
+    """The one visible element that stands for a target of the scene, such as `sq:e4`."""
+    return place.locator(f'[data-target="{name}"]:visible').first
+
+
+def press(place: Page | Frame, name: str) -> None:
+    """Click a target, as soon as it is there and can be clicked."""
+    target(place, name).click(timeout=PRESS_TIMEOUT_MS)
+
+
+def press_all(place: Page | Frame, names: Iterable[str]) -> None:
+    """Click several targets in turn: one path of an action, or several."""
+    for name in names:
+        press(place, name)
+
+
+def screenshot(page: Page, name: str) -> Path:
+    """Save what the page shows as test-results/<name>.png; returns the path."""
+    RESULTS.mkdir(exist_ok=True)
+    path = RESULTS / f"{name}.png"
+    page.screenshot(path=path)
+    return path
