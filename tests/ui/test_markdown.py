@@ -45,7 +45,9 @@ Two armies and a *siege*.
 def test_headings_make_a_table_of_contents() -> None:
     page = render(BOOK)
     assert [(h.level, h.title) for h in page.headings] == [
-        (1, "Cotadrez"), (2, "1. Board"), (2, "2. Units"),
+        (1, "Cotadrez"),
+        (2, "1. Board"),
+        (2, "2. Units"),
     ]
     assert all(f'id="{h.anchor}"' in page.body for h in page.headings)
 

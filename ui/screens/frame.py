@@ -1,0 +1,86 @@
+"""What every screen has around it: the line at the top, and the parts of a form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ui.html import Html, el
+from ui.i18n import I18n
+
+Entry = tuple[str, str]  # (target, words)
+
+
+def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> Html:
+    """The wordmark, which leads home, the name of the place, and what can be done from here."""
+    return el(
+        "header",
+        {"class": "top"},
+        el(
+            "button",
+            {"type": "button", "class": "wordmark", "data-target": "act:home"},
+            "Asedio",
+        ),
+        where and el("span", {"class": "where"}, where),
+        el(
+            "nav",
+            {"class": "top-nav", "aria-label": words.t("frame.nav")},
+            [button(target, label, "link") for target, label in entries],
+        ),
+    )
+
+
+def button(target: str, label: object, kind: str = "", **more: object) -> Html:
+    """A button with words. `kind`: "" | "primary" | "danger" | "link" | "quiet"."""
+    attributes: dict[str, object] = {
+        "type": "button",
+        "class": f"button {kind}".strip() if kind != "link" else "link",
+        "data-target": target,
+    }
+    attributes.update({name.replace("_", "-"): value for name, value in more.items()})
+    return el("button", attributes, label)
+
+
+def radios(
+    group: str, legend: str, choices: Iterable[tuple[str, str]], chosen: str, target: str
+) -> Html:
+    """One choice out of a few, as native radio buttons: the keyboard already knows them.
+
+    `group` is the field's name; the target of a choice is `<target><value>`.
+    """
+    return el(
+        "fieldset",
+        {"class": "choice"},
+        el("legend", None, legend),
+        el(
+            "div",
+            {"class": "choice-row"},
+            [
+                el(
+                    "label",
+                    {"data-target": f"{target}{value}"},
+                    el(
+                        "input",
+                        {
+                            "type": "radio",
+                            "name": group,
+                            "value": value,
+                            "data-field": group,
+                            "checked": value == chosen,
+                        },
+                    ),
+                    el("span", None, label),
+                )
+                for value, label in choices
+            ],
+        ),
+    )
+
+
+def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
+    """A drawing of a game's sprite as an ornament; words stand beside it."""
+    address = f"./static/vendor/sprites/{game_id}.svg#{game_id}-{name}"
+    return el(
+        "svg",
+        {"class": css, "viewBox": "0 0 512 512", "aria-hidden": "true", "focusable": "false"},
+        el("use", {"href": address}),
+    )

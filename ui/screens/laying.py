@@ -1,0 +1,214 @@
+"""The table being laid on the home page: names, options, and the button that begins.
+
+The form keeps by itself what is typed and chosen in it. Its markup follows only when it has to be
+written anew (another game, a preset), so that the focus stays where somebody is working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.contract import GameInfo
+from engine.core.errors import BadOptions
+from engine.core.options import Option, Options, normalize
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.screens.frame import button, glyph, radios
+
+MAX_NAME = 40
+MANY_OPTIONS = 5  # from here on they are folded away at first
+
+
+class Setup:
+    """Options and names before anything begins; `drawn…` is what the markup says of them."""
+
+    def __init__(self, info: GameInfo, names: list[str] | None = None) -> None:
+        self.info = info
+        self.names = list(names or ["", ""])
+        self.options: Options = normalize(info.options, {})
+        self.refused: dict[str, Message] = {}
+        self.settle()
+
+    def settle(self) -> None:
+        """The form is to show what is chosen now."""
+        self.drawn_names = list(self.names)
+        self.drawn: Options = dict(self.options)
+
+    def set_name(self, player: int, name: str) -> None:
+        while len(self.names) <= player < len(self.info.sides):
+            self.names.append("")
+        if player < len(self.names):
+            self.names[player] = name[:MAX_NAME]
+
+    def choose(self, name: str, value: str) -> None:
+        """Takes an option's value as its text; a refused one is kept as a problem."""
+        option = next((one for one in self.info.options if one.name == name), None)
+        if option is None:
+            return
+        known = {str(one): one for one in option.values}
+        try:
+            self.options[name] = option.accept(known.get(value, value))
+            self.refused.pop(name, None)
+        except BadOptions as refusal:
+            self.refused[name] = refusal.message
+
+    def take_preset(self, preset_id: str) -> None:
+        for preset in self.info.presets:
+            if preset.id == preset_id:
+                self.options = normalize(self.info.options, preset.options)
+                self.refused = {}
+                self.settle()
+
+    def is_preset(self, preset_id: str) -> bool:
+        """Whether a preset is what is chosen now."""
+        return any(
+            preset.id == preset_id and normalize(self.info.options, preset.options) == self.options
+            for preset in self.info.presets
+        )
+
+    def result(self) -> Options:
+        return dict(self.options)
+
+    def player_names(self, words: I18n) -> tuple[str, ...]:
+        return tuple(
+            name.strip() or words.t("home.player", number=number)
+            for number, name in enumerate(self.names, 1)
+        )
+
+
+def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
+    """The form with a slot for each part that changes on its own."""
+    return el(
+        "form",
+        {"method": "dialog", "class": "laying", "autocomplete": "off"},
+        slot("div", "setup-head"),
+        slot("div", "players"),
+        el(
+            "div",
+            {"class": "rules-of-today"},
+            slot("div", "presets"),
+            slot("div", "options"),
+            slot("p", "refused", **{"class": "problem", "role": "alert"}),
+        ),
+        el(
+            "button",
+            {
+                "type": "submit",
+                "class": "button primary start",
+                "data-target": "act:start",
+                "data-boot-action": True,
+                "data-boot-name": words.t("home.start.boot"),
+            },
+            words.t("home.start"),
+        ),
+    )
+
+
+def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
+    """The parts of the form for the chosen game."""
+    own = words.for_game(setup.info.id)
+    return {
+        "setup-head": _head(own, setup),
+        "players": _players(own, setup),
+        "presets": _presets(own, setup),
+        "options": _options(own, setup),
+        "refused": join(" ".join(own.message(one) for one in setup.refused.values())),
+    }
+
+
+def _head(own: I18n, setup: Setup) -> Html:
+    return el(
+        "div",
+        {"class": "laying-head"},
+        el("h2", None, setup.info.title),
+        button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
+    )
+
+
+def _players(own: I18n, setup: Setup) -> Html:
+    seats = range(min(2, len(setup.info.sides)))
+    return el(
+        "div",
+        {"class": "players", "data-game": setup.info.id},
+        [_player(own, setup, player) for player in seats],
+    )
+
+
+def _player(own: I18n, setup: Setup, player: int) -> Html:
+    info = setup.info
+    emblem = info.glyphs[0] if info.glyphs else ""
+    name = setup.drawn_names[player] if player < len(setup.drawn_names) else ""
+    return el(
+        "label",
+        {"class": "player"},
+        el("span", {"class": f"token side{player}"}, emblem and glyph(info.id, emblem)),
+        el("span", {"class": "player-label"}, own.t(f"side.{info.sides[player]}")),
+        el(
+            "input",
+            {
+                "type": "text",
+                "data-field": f"name{player}",
+                "value": name,
+                "maxlength": MAX_NAME,
+                "placeholder": own.t("home.player", number=player + 1),
+                "spellcheck": "false",
+            },
+        ),
+    )
+
+
+def _presets(own: I18n, setup: Setup) -> Html:
+    if not setup.info.presets:
+        return Html("")
+    return el(
+        "div",
+        {"class": "presets", "role": "group", "aria-label": own.t("home.presets")},
+        [
+            button(
+                f"preset:{preset.id}",
+                own.t(f"preset.{preset.id}"),
+                "preset",
+                aria_pressed="true" if setup.is_preset(preset.id) else "false",
+            )
+            for preset in setup.info.presets
+        ],
+    )
+
+
+def _options(own: I18n, setup: Setup) -> Html:
+    declared = setup.info.options
+    if not declared:
+        return Html("")
+    return el(
+        "details",
+        {"class": "options", "open": len(declared) < MANY_OPTIONS},
+        el("summary", None, own.t("home.options")),
+        el("div", {"class": "options-list"}, [_option(own, setup, one) for one in declared]),
+    )
+
+
+def _option(own: I18n, setup: Setup, option: Option) -> Html:
+    key = f"option.{option.name}"
+    field = f"opt:{option.name}"
+    drawn = str(setup.drawn[option.name])
+    if option.values:
+        choices = [(str(value), _value_words(own, key, value)) for value in option.values]
+        control = radios(field, own.t(key), choices, drawn, f"{field}=")
+    else:
+        control = el(
+            "label",
+            {"class": "field"},
+            el("span", None, own.t(key)),
+            el("input", {"type": "text", "data-field": field, "value": drawn}),
+        )
+    hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
+    return el("div", {"class": "option"}, control, hint)
+
+
+def _value_words(own: I18n, key: str, value: object) -> str:
+    if own.has(f"{key}.{value}"):
+        return own.t(f"{key}.{value}")
+    if isinstance(value, bool):
+        return own.t("home.yes" if value else "home.no")
+    return str(value)

@@ -1,0 +1,114 @@
+"""A match on its way out of this device and back in: link, file, record.
+
+What leaves the device must not tell its reader what he may not know. A link and a record hold the
+whole truth, so they are withheld while something is hidden from a player; the save file then says
+plainly that it is for this table.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from engine.core.errors import AsedioError, BadLink
+from engine.core.texts import Message
+from engine.games import list_games
+from engine.match import codec, record, savefile
+from engine.match.match import Match
+
+LINK_KEY = "g"
+MAX_TEXT = 4_000_000
+_IN_LINK = re.compile(rf"#{LINK_KEY}=(\S*)")
+_WORD = re.compile(r"[A-Za-z0-9_-]{12,}")
+_AROUND = " \t\r\n<>()[]{}\"'`.,;:!?«»“”‘’"
+
+
+class Withheld(AsedioError):
+    """Sharing would tell a player what he may not know yet."""
+
+    default_code = "withheld"
+
+
+class Unreadable(AsedioError):
+    """A pasted text that is nothing we know."""
+
+    default_code = "unreadable"
+
+
+def hides_secrets(match: Match) -> bool:
+    """Whether some player may not see everything that a link would tell."""
+    if not match.game.info.has_secrets or match.over:
+        return False
+    truth = match.state.key()
+    players = range(len(match.game.sides))
+    return any(match.state.observation(player).key() != truth for player in players)
+
+
+def link(match: Match, page_url: str) -> str:
+    """The address that opens this match. Raises Withheld."""
+    _must_be_open(match)
+    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}"
+
+
+def record_text(match: Match) -> str:
+    """The game in its own notation, with tags. Raises Withheld."""
+    _must_be_open(match)
+    return record.write(match)
+
+
+def save_text(match: Match) -> str:
+    """The save file; it holds secrets as well, so it is for this table while there are any."""
+    return savefile.dump(match)
+
+
+def file_name(match: Match, suffix: str, today: date | None = None) -> str:
+    """`asedio-cotadrez-ana-blas-2026-11-21.json`: plain letters only."""
+    words = [match.game.info.id, *match.config.names, (today or date.today()).isoformat()]
+    plain = (re.sub(r"[^a-z0-9]+", "-", _without_accents(word.lower())) for word in words)
+    return "-".join(["asedio", *filter(None, (word.strip("-")[:24] for word in plain))]) + suffix
+
+
+def read_text(text: str) -> Match:
+    """The match in a pasted text: link, bare word of a link, save file or record.
+
+    Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
+    """
+    if len(text) > MAX_TEXT:
+        raise Unreadable(Message("open.too_long"))
+    text = text.strip().removeprefix("\ufeff")
+    if not text:
+        raise Unreadable(Message("open.empty"))
+    if found := _IN_LINK.search(text):
+        return _from_link(found[1], text[found.start(1) :])
+    if text.startswith("{"):
+        return savefile.load(text)
+    if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
+        return codec.decode(text)
+    if not _is_record(text):
+        raise Unreadable(Message("open.unknown"))
+    return record.read(text)
+
+
+def _from_link(word: str, rest: str) -> Match:
+    """The match of a link; letters wrap long links, so the pieces are tried together as well."""
+    try:
+        return codec.decode(word.strip(_AROUND))
+    except BadLink:
+        joined = "".join(rest.split()).strip(_AROUND)
+        if joined == word.strip(_AROUND) or not re.fullmatch(r"[A-Za-z0-9_-]+", joined):
+            raise
+        return codec.decode(joined)
+
+
+def _is_record(text: str) -> bool:
+    head = text[:20_000]
+    return any(re.search(info.record, head, re.MULTILINE) for info in list_games())
+
+
+def _must_be_open(match: Match) -> None:
+    if hides_secrets(match):
+        raise Withheld(Message("share.withheld"))
+
+
+def _without_accents(word: str) -> str:
+    return word.translate(str.maketrans("áàäâéèëêíìïîóòöôúùüûñç", "aaaaeeeeiiiioooouuuunc"))
