@@ -1,8 +1,8 @@
-"""Build static/vendor/: the pinned browser runtime and the piece sprites.
+"""Build static/vendor/: the pinned browser runtime, the font and the piece sprites.
 
-The page may ask no other origin for anything, so the files of PyScript and Pyodide are copied
-from node_modules. The result is built beside the old folder and swapped in at the end: a server
-that is running, or a build that fails half-way, never shows half a runtime.
+The page may ask no other origin for anything, so the files of PyScript, Pyodide and the font are
+copied from node_modules. The result is built beside the old folder and swapped in at the end: a
+server that is running, or a build that fails half-way, never shows half a runtime.
 """
 
 import argparse
@@ -16,12 +16,19 @@ from pathlib import Path
 from typing import Any
 
 NAME = "vendor"
-HELP = "copy PyScript and Pyodide from node_modules and build the piece sprites"
+HELP = "copy PyScript, Pyodide and the font from node_modules and build the piece sprites"
 
 ROOT = Path(__file__).resolve().parents[2]
 PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 ICONS = "@iconify-json/game-icons"
+FONT = "@fontsource/alegreya"
+# The faces that static/css/main.css names; other alphabets fall back to the system's serif.
+FONT_FILES = (
+    "alegreya-latin-400-normal.woff2",
+    "alegreya-latin-400-italic.woff2",
+    "alegreya-latin-700-normal.woff2",
+)
 PYODIDE_FILES = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
@@ -105,6 +112,14 @@ def copy_runtime(root: Path, target: Path) -> list[str]:
             _copy(source, PYODIDE_FILES, target / "pyodide")
         lines.append(f"{name} {package['version']} ({package['license']})")
     return lines
+
+
+def copy_font(root: Path, target: Path) -> str:
+    """Copy the serif of titles and rulebooks; returns its line for the list of versions."""
+    source, package = _pinned_package(root, FONT)
+    _copy(source / "files", FONT_FILES, target)
+    shutil.copyfile(source / "LICENSE", target / "LICENSE")
+    return f"{FONT} {package['version']} ({package['license']})"
 
 
 # -- sprites -----------------------------------------------------------------------------------
@@ -206,6 +221,7 @@ def build(root: Path) -> list[str]:
     for leftover in (new, old):
         shutil.rmtree(leftover, ignore_errors=True)
     versions = copy_runtime(root, new)
+    versions.append(copy_font(root, new / "fonts"))
     games = build_sprites(root, new / "sprites")
     (new / "VERSIONS.txt").write_text("\n".join(versions) + "\n", encoding="utf-8")
     if final.exists():
