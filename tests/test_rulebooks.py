@@ -1,0 +1,357 @@
+"""Every rulebook: two languages with the same clauses, each clause tested, each source line placed.
+
+What a rulebook (`engine/games/<game>/rules.es.md`, `rules.en.md`) must offer to pass:
+
+* clauses: `**2.3** text` or `**C4** text`; `*(informativo)*` / `*(informative)*` right after the
+  number marks what nothing can test;
+* a section `Registro` / `Register` with the line `Filas: N` / `Rows: N` and the table
+  `| n | source, in our words | clauses | status |`; a status other than "same" without a clause
+  and every "departs" gives its reason after a colon;
+* a section `Glosario` / `Glossary` with the table Spanish, English, program, letter.
+
+A test names clauses in its own name (`test_3_14_pierce`, `test_c5_c9_army`) or through a list
+`CLAUSES = ("3.14", "C20")` of its module. That counts for the game whose folder under tests/games
+holds the file, or whose id is part of the file's name; `"cotadrez:3.14"` counts anywhere.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.games import REGISTRY, load_game
+from ui.markdown import clauses_of
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "engine" / "games"
+GAMES = sorted(path.parent.name for path in FOLDER.glob("*/rules.es.md"))
+LANGUAGES = ("es", "en")
+
+SAME, REFINED, DEPARTS, NOT_APPLICABLE = range(4)
+STATUS = {
+    "igual": SAME, "same": SAME,
+    "precisada": REFINED, "precisado": REFINED, "refined": REFINED,
+    "se aparta": DEPARTS, "departs": DEPARTS,
+    "no aplica": NOT_APPLICABLE, "not applicable": NOT_APPLICABLE,
+}  # fmt: skip
+
+# Words of the program that a game's glossary must explain.
+TERMS = {
+    "cotadrez": {
+        "king": "R", "dragon": "D", "elephant": "E", "heavy_cavalry": "P", "light_cavalry": "C",
+        "trebuchet": "T", "scorpion": "B", "archer": "A", "lancer": "L", "rabble": "H",
+        "fortress": "F", "mountain": "M", "ring": "–", "reserve": "–", "dungeon": "–",
+        "besieger": "–", "alert": "–", "execution": "–", "exchange": "–", "forced_march": "–",
+        "relay": "–", "pierce": "–", "thick_skin": "–", "fog": "–",
+    },
+}  # fmt: skip
+
+_INFORMATIVE = re.compile(r"\*\*([A-Z]{0,2}\d[\d.]*[a-z]?)\*\* \*\((?:informativo|informative)\)\*")
+_COUNT = re.compile(r"^(?:Filas|Rows): \**(\d+)", re.MULTILINE)
+_POSITION = re.compile(r"^```position[^\n]*\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+_SECTION = re.compile(r"^## +(.+)$", re.MULTILINE)
+_RANGE = re.compile(r"(\S+?)\s*[–-]\s*(\S+)")
+_WORD = re.compile(r"([a-z]{0,2})(\d+)([a-z]?)")
+
+
+@dataclass(slots=True)
+class Book:
+    """One rulebook, taken apart."""
+
+    text: str
+    clauses: list[str]
+    informative: set[str]
+    sections: dict[str, str]
+
+    def section(self, *titles: str) -> str:
+        found = [
+            body
+            for title, body in self.sections.items()
+            if re.sub(r"^[\d.]+\s+", "", title).lower() in titles
+        ]
+        assert len(found) == 1, f"one section {' / '.join(titles)}, found {len(found)}"
+        return found[0]
+
+    def register(self) -> list[list[str]]:
+        return table(self.section("registro", "register"))
+
+    def glossary(self) -> list[list[str]]:
+        return table(self.section("glosario", "glossary"))
+
+
+@cache
+def book(game: str, language: str) -> Book:
+    text = (FOLDER / game / f"rules.{language}.md").read_text(encoding="utf-8")
+    parts = _SECTION.split(text)
+    return Book(
+        text,
+        clauses_of(text),
+        set(_INFORMATIVE.findall(text)),
+        dict(zip(parts[1::2], parts[2::2], strict=True)),
+    )
+
+
+def table(section: str) -> list[list[str]]:
+    """The cells of the rows of a section's first table, its head left out."""
+    lines = [line.strip() for line in section.splitlines()]
+    rows = [line for line in lines if line.startswith("|")][2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def cited(cell: str, clauses: Sequence[str]) -> list[str]:
+    """The clauses a register cell cites: `2.1, C3` or ranges such as `4.13–4.20`. A word that is
+    no clause stays in the list as it is; `–` cites nothing."""
+    found: list[str] = []
+    for word in (part.strip() for part in cell.split(",")):
+        ends = _RANGE.fullmatch(word)
+        if ends and ends[1] in clauses and ends[2] in clauses:
+            found += clauses[clauses.index(ends[1]) : clauses.index(ends[2]) + 1]
+        elif word not in ("", "–", "-"):
+            found.append(word)
+    return found
+
+
+# -- what the tests name ---------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Named:
+    """Clauses the tests of a game name, and names that look like clauses but are none."""
+
+    clauses: set[str] = field(default_factory=set)
+    unknown: set[str] = field(default_factory=set)
+
+
+def in_name(name: str, clauses: frozenset[str]) -> tuple[set[str], set[str]]:
+    """Known and unknown clauses at the start of a test's name."""
+    known: set[str] = set()
+    unknown: set[str] = set()
+    letters = {re.sub(r"\d.*", "", clause) for clause in clauses} - {""}
+    words = name.removeprefix("test_").split("_")
+    at = 0
+    while at < len(words) and (word := _WORD.fullmatch(words[at])):
+        spans = [
+            (".".join(words[at:end]), end)
+            for end in range(min(at + 3, len(words)), at, -1)
+            if all(part.isdigit() for part in words[at + 1 : end])
+        ]
+        clause = [(_upper(text), end) for text, end in spans if _upper(text) in clauses]
+        if clause:
+            known.add(clause[0][0])
+            at = clause[0][1]
+            continue
+        if word[1]:
+            if word[1].upper() in letters:
+                unknown.add(f"{name}: {_upper(words[at])}")
+        elif len(spans) > 1:
+            unknown.add(f"{name}: {spans[-2][0]}")
+            at += 1
+        at += 1
+    return known, unknown
+
+
+def _upper(text: str) -> str:
+    return re.sub(r"^[a-z]+", lambda found: found[0].upper(), text)
+
+
+def files_of(game: str) -> Iterator[tuple[Path, bool]]:
+    """Every file of tests, and whether it belongs to the game."""
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        own = (ROOT / "tests" / "games" / game) in path.parents or game in path.stem.split("_")
+        yield path, own
+
+
+@cache
+def named(game: str) -> Named:
+    clauses = frozenset(book(game, "es").clauses)
+    result = Named()
+    for path, own in files_of(game):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for clause in _listed(tree, game, own):
+            if clause in clauses:
+                result.clauses.add(clause)
+            else:
+                result.unknown.add(f"{path.name}: CLAUSES names {clause}")
+        if own:
+            for node in ast.walk(tree):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    if node.name.startswith("test_"):
+                        known, unknown = in_name(node.name, clauses)
+                        result.clauses |= known
+                        result.unknown |= unknown
+    return result
+
+
+def _listed(tree: ast.Module, game: str, own: bool) -> Iterator[str]:
+    """The clauses of this game in the module's constant CLAUSES."""
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign):
+            targets, value = [node.target], node.value
+        elif isinstance(node, ast.Assign):
+            targets, value = node.targets, node.value
+        else:
+            continue
+        if value and any(isinstance(t, ast.Name) and t.id == "CLAUSES" for t in targets):
+            for entry in ast.literal_eval(value):
+                prefix, colon, clause = entry.rpartition(":")
+                if prefix == game or (own and not colon):
+                    yield clause
+
+
+# -- both languages say the same -------------------------------------------------------------
+
+
+def test_there_are_rulebooks_to_check() -> None:
+    assert GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_have_the_same_clauses_in_the_same_order(game: str) -> None:
+    es, en = book(game, "es"), book(game, "en")
+    assert es.clauses == en.clauses
+    assert es.informative == en.informative
+    assert es.clauses
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_clause_numbers_are_unique(game: str, language: str) -> None:
+    clauses = book(game, language).clauses
+    assert not {clause for clause in clauses if clauses.count(clause) > 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_clauses_stand_in_their_own_section_in_order(game: str, language: str) -> None:
+    for title, body in book(game, language).sections.items():
+        numbers = [tuple(map(int, c.split("."))) for c in clauses_of(body) if c[0].isdigit()]
+        assert numbers == sorted(numbers), title
+        first = re.match(r"\d+", title)
+        assert not numbers or (first and {n[0] for n in numbers} == {int(first[0])}), title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_have_the_same_build(game: str) -> None:
+    es, en = book(game, "es").text, book(game, "en").text
+    assert _build(es) == _build(en)
+
+
+def _build(text: str) -> list[str]:
+    """Headings, tables, lists and pictures as they follow each other, without their words."""
+    start = re.compile(r"(#{1,4}) (\d*)|(\|)|(- )|(```\w*)")
+    return ["".join(m.groups("")) for line in text.splitlines() if (m := start.match(line))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_show_the_same_positions(game: str) -> None:
+    assert _POSITION.findall(book(game, "es").text) == _POSITION.findall(book(game, "en").text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engine_reads_every_position_shown(game: str) -> None:
+    if game not in REGISTRY or not (FOLDER / game / "game.py").exists():
+        pytest.skip(f"{game} has no engine yet")
+    rules = load_game(game)({})
+    for position in _POSITION.findall(book(game, "es").text):
+        assert rules.state_from_text(position).to_text() == position
+
+
+# -- every clause is tested ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_is_named_by_a_test_or_informative(game: str) -> None:
+    es = book(game, "es")
+    bare = [c for c in es.clauses if c not in es.informative | named(game).clauses]
+    assert not bare, f"{len(bare)} clauses of {game} without a test: {', '.join(bare)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tests_name_only_clauses_that_exist(game: str) -> None:
+    assert not named(game).unknown
+
+
+def test_clauses_are_found_in_the_names_of_tests() -> None:
+    clauses = frozenset(("3.1", "3.10", "3.12", "4.2", "C5", "C9", "2.3.1"))
+    assert in_name("test_3_10_thick_skin", clauses) == ({"3.10"}, set())
+    assert in_name("test_c5_c9_army", clauses) == ({"C5", "C9"}, set())
+    assert in_name("test_3_1_4_2_c5_mixed", clauses) == ({"3.1", "4.2", "C5"}, set())
+    assert in_name("test_2_3_1_deep", clauses) == ({"2.3.1"}, set())
+    assert in_name("test_w16_4_2_worked_case", clauses) == ({"4.2"}, set())
+    assert in_name("test_3_12_2_besiegers", clauses) == ({"3.12"}, set())
+    assert in_name("test_2_players", clauses) == (set(), set())
+    assert in_name("test_c7_fog", clauses)[1] == {"test_c7_fog: C7"}
+    assert in_name("test_9_9_nothing", clauses)[1] == {"test_9_9_nothing: 9.9"}
+
+
+# -- every line of the source has its place --------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_register_counts_its_rows(game: str, language: str) -> None:
+    counts = _COUNT.findall(book(game, language).section("registro", "register"))
+    assert len(counts) == 1, "the register says once how many rows it has"
+    rows = book(game, language).register()
+    assert [row[0] for row in rows] == [str(n + 1) for n in range(int(counts[0]))]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_row_of_the_register_has_clauses_or_a_reason(game: str, language: str) -> None:
+    rules = book(game, language)
+    for row in rules.register():
+        assert len(row) == 4 and row[1], f"row {row[0]}"
+        found = cited(row[2], rules.clauses)
+        assert set(found) <= set(rules.clauses), f"row {row[0]}: {found}"
+        status, reason = _status(row[3])
+        assert found or reason, f"row {row[0]} has neither clause nor reason"
+        assert found or status == NOT_APPLICABLE, f"row {row[0]} applies but has no clause"
+        assert reason or status not in (DEPARTS, NOT_APPLICABLE), f"row {row[0]} needs a reason"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_registers_judge_alike(game: str) -> None:
+    es, en = (
+        [(row[0], row[2], _status(row[3])[0]) for row in book(game, language).register()]
+        for language in LANGUAGES
+    )
+    assert es == en
+
+
+def _status(cell: str) -> tuple[int, str]:
+    """Status and reason of `refined: why` or `refined (why)`."""
+    word, reason = re.fullmatch(r"([^:(;]+?)\s*(?:[:(;]\s*(.*?)\)?)?", cell).groups("")
+    assert word.lower() in STATUS, f"unknown status {cell!r}"
+    return STATUS[word.lower()], reason
+
+
+# -- the glossary ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_glossary_is_complete_and_the_same_in_both_languages(game: str) -> None:
+    es, en = book(game, "es").glossary(), book(game, "en").glossary()
+    assert es == en
+    assert es and all(len(row) == 4 and all(row) for row in es)
+    words = [row[2].strip("`") for row in es]
+    assert len(set(words)) == len(words), "one word of the program, one meaning"
+    for word, letter in TERMS.get(game, {}).items():
+        assert word in words, word
+        assert es[words.index(word)][3].strip("`") == letter, word
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_books_use_the_nouns_of_the_glossary(game: str) -> None:
+    for column, language in enumerate(LANGUAGES):
+        rules = book(game, language)
+        glossary = rules.section("glosario", "glossary")
+        prose = rules.text.replace(glossary, "").lower()
+        unused = [r[column] for r in rules.glossary() if r[column].lower() not in prose]
+        assert not unused, f"{language}: {unused}"
