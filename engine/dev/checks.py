@@ -1,0 +1,475 @@
+"""The contract rules as functions, for the fuzzer and for tests/contract alike.
+
+`rule_N(match, rng, samples)` looks at a complete random match and raises RuleBroken (or the
+AssertionError of `check_invariants`). Cheap rules look at every event, costly ones at `samples`
+positions, among them the first, the last and one of every kind of question that was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from random import Random
+
+from engine.core.contract import CHANCE, TERMINAL, Action, Event, Game, Path, State
+from engine.core.errors import AsedioError
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, play_on, viewers
+from engine.match import codec, record, savefile
+from engine.match.foreign import MAX_TABLE_EVENTS
+from engine.match.match import Match, MatchConfig, sorted_options
+
+MAX_OUTCOMES = 40  # outcomes of one chance node whose words are compared
+MAX_GUESSES = 2  # determinizations per viewer and position
+
+Rule = Callable[[Match, Random, int], None]
+
+
+class RuleBroken(AssertionError):
+    """A game does not keep the contract. `rule` is its number."""
+
+    def __init__(self, rule: int, text: str, state: State | None = None) -> None:
+        self.rule = rule
+        where = f" in position {state.to_text()}" if state is not None else ""
+        super().__init__(f"contract rule {rule}: {text}{where}")
+
+
+def require(holds: object, rule: int, text: str, state: State | None = None) -> None:
+    if not holds:
+        raise RuleBroken(rule, text, state)
+
+
+def random_walk(match: Match, rng: Random, table: bool = True) -> Match:
+    """Plays `match` to its end at random; one game in four with a resignation or an agreed draw
+    somewhere. Raises RuleBroken(1) for a game that does not end."""
+    limit = match.game.info.max_events
+    stop = rng.randrange(1, 120) if table and rng.random() < 0.25 else limit + 1
+    while not match.over:
+        play_on(match, rng, stop)
+        stop = limit + 1
+        options = sorted(match.state.table_actions())
+        require(match.over or len(match.events) <= limit, 1, f"no end within {limit} events")
+        if options:
+            match.play(rng.choice(options))
+    return match
+
+
+def positions(match: Match, rng: Random, samples: int) -> list[tuple[int, State]]:
+    """(number of events, state) of about `samples` positions, in order."""
+    by_frame: dict[str, list[int]] = {}
+    for number, state in enumerate(states(match)):
+        by_frame.setdefault(f"{state.frame()} {state.current_player()}", []).append(number)
+    chosen = {0, len(match.events)}
+    for numbers in sorted(by_frame.values()):
+        if len(chosen) <= samples:
+            chosen.add(rng.choice(numbers))
+    while len(chosen) < min(samples, len(match.events)):
+        chosen.add(rng.randrange(len(match.events)))
+    return [(number, match.state_at(number)) for number in sorted(chosen)]
+
+
+def states(match: Match) -> Iterator[State]:
+    """Every state of the match, the first included; one object that changes: do not keep it."""
+    state = match.start.clone()
+    yield state
+    for event in match.events:
+        state.apply(event.action)
+        yield state
+
+
+def same(one: State, other: State) -> bool:
+    """Equal in value and, while somebody decides, in what can be done."""
+    return one.key() == other.key() and (
+        one.current_player() == TERMINAL or sorted_options(one) == sorted_options(other)
+    )
+
+
+# -- rules 1 to 3 ----------------------------------------------------------------------------
+
+
+def rule_1(match: Match, rng: Random, samples: int) -> None:
+    """A player node has at least one legal action, none twice; chance weights are positive;
+    every game ends within `info.max_events`."""
+    plain = sum(not is_table(event.action) for event in match.events)
+    require(match.over, 1, "the game does not end", match.state)
+    require(plain <= match.game.info.max_events, 1, f"{plain} events")
+    for state in states(match):
+        player = state.current_player()
+        if player == TERMINAL:
+            continue
+        require(CHANCE <= player < len(match.game.sides), 1, f"decider {player}", state)
+        if player == CHANCE:
+            outcomes = state.chance_outcomes()
+            actions = [action for action, _ in outcomes]
+            require(
+                all(type(weight) is int and weight > 0 for _, weight in outcomes),
+                1,
+                "a weight is no positive whole number",
+                state,
+            )
+        else:
+            actions = state.legal_actions()
+        require(actions, 1, "nothing can be done", state)
+        require(len(set(actions)) == len(actions), 1, "an action is listed twice", state)
+
+
+def rule_2(match: Match, rng: Random, samples: int) -> None:
+    """`clone` is independent and equal; `state_from_text(to_text())` gives the same key and the
+    same legal actions. Exempt: the end by a table action, which a position text need not show."""
+    last_is_table = bool(match.events) and is_table(match.events[-1].action)
+    for number, state in positions(match, rng, samples):
+        key = state.key()
+        copy = state.clone()
+        require(same(copy, state), 2, "a clone differs", state)
+        hash(key)
+        if copy.current_player() != TERMINAL:
+            copy.apply(rng.choice(sorted_options(copy)))
+            require(state.key() == key, 2, "an action on a clone changes the original", state)
+        if number == len(match.events) and last_is_table and match.over:
+            continue
+        text = state.to_text()
+        try:
+            again = match.game.state_from_text(text)
+        except AsedioError as why:
+            raise RuleBroken(2, f"own position text refused ({why.message})", state) from why
+        require(again.to_text() == text, 2, f"text read as {again.to_text()}", state)
+        require(same(again, state), 2, "the text gives another state", state)
+
+
+def rule_3(match: Match, rng: Random, samples: int) -> None:
+    """Replaying the events gives the same key; link, save file and text record each give back
+    the same match, complete or broken off anywhere."""
+    lengths = {len(match.events), *(rng.randint(0, len(match.events)) for _ in range(2))}
+    for length in sorted(lengths):
+        part = first_events(match, length)
+        require(part.state.key() == match.state_at(length).key(), 3, "a replay differs")
+        _require_same_match(part, codec.decode(codec.encode(part)), "link")
+        _require_same_match(part, savefile.load(savefile.dump(part)), "save file")
+        text = record.write(part)
+        try:
+            again = record.read(text)
+        except AsedioError as why:
+            detail = f"{why.code} {why.message} {vars(why)}"
+            raise RuleBroken(3, f"own record refused ({detail})\n{text}") from why
+        _require_same_match(part, again, "record")
+        require(record.write(again) == text, 3, f"the record is rewritten differently\n{text}")
+
+
+def first_events(match: Match, length: int) -> Match:
+    """The match as it was after `length` events."""
+    config = match.config
+    part = Match(
+        MatchConfig(config.game_id, dict(config.options), config.names, config.start, config.tags),
+        game=match.game,
+    )
+    for event in match.events[:length]:
+        part.play(event.action) if is_table(event.action) else part.take(event.action)
+    return part
+
+
+def _require_same_match(one: Match, other: Match, what: str) -> None:
+    require(one.config.game_id == other.config.game_id, 3, f"{what}: another game")
+    require(one.config.options == other.config.options, 3, f"{what}: other options")
+    require(one.config.names == other.config.names, 3, f"{what}: names became {other.config.names}")
+    require(one.config.start == other.config.start, 3, f"{what}: another start")
+    for number, (mine, its) in enumerate(zip(one.events, other.events, strict=False), 1):
+        require(mine == its, 3, f"{what}: event {number} {mine} became {its}")
+    require(len(one.events) == len(other.events), 3, f"{what}: {len(other.events)} events")
+    require(one.state.key() == other.state.key(), 3, f"{what}: another state", one.state)
+
+
+# -- rules 4 and 5: secrets ------------------------------------------------------------------
+
+
+def rule_4(match: Match, rng: Random, samples: int) -> None:
+    """`observation(v)` of any `determinize(v)` equals `observation(v)` of the truth, v's legal
+    actions are the same in both, and the observation alone is enough to guess and to play."""
+    game = match.game
+    for _, state in positions(match, rng, samples):
+        for viewer in viewers(game):
+            seen = state.observation(viewer)
+            require(seen.observation(viewer).key() == seen.key(), 4, "observing twice differs")
+            guesses = [state.determinize(viewer, rng), seen.determinize(viewer, rng)]
+            for guess in guesses[: MAX_GUESSES if game.info.has_secrets else 1]:
+                guess.check_invariants()
+                require(
+                    guess.observation(viewer).key() == seen.key(),
+                    4,
+                    f"viewer {viewer} can tell the guess {guess.to_text()} from the truth",
+                    state,
+                )
+                if state.current_player() == viewer:
+                    require(
+                        sorted(guess.legal_actions()) == sorted(state.legal_actions()),
+                        4,
+                        f"in the guess {guess.to_text()} {viewer} has other actions",
+                        state,
+                    )
+            if state.current_player() == viewer:
+                _require_playable(game, state, seen, rng)
+
+
+def _require_playable(game: Game, state: State, seen: State, rng: Random) -> None:
+    """A player who holds only his observation has the same actions, words and presses."""
+    actions = sorted(state.legal_actions())
+    require(sorted(seen.legal_actions()) == actions, 4, "the decider sees other actions", state)
+    for action in rng.sample(actions, min(5, len(actions))):
+        require(game.path(seen, action) == game.path(state, action), 4, "another path", state)
+        require(
+            game.action_text(seen, action) == game.action_text(state, action),
+            4,
+            f"the decider's text of {action} differs",
+            state,
+        )
+
+
+def rule_5(match: Match, rng: Random, samples: int) -> None:
+    """Folding the events redacted for v from the start gives exactly `observation(v)`."""
+    game = match.game
+    state = match.start.clone()
+    folded = {viewer: state.observation(viewer) for viewer in viewers(game)}
+    for number, event in enumerate(match.events, 1):
+        told = {viewer: game.redact(state, event, viewer) for viewer in folded}
+        before = state.to_text()
+        state.apply(event.action)
+        for viewer, known in folded.items():
+            seen = told[viewer]
+            if seen is not None:
+                known.apply(seen.action)
+            truth = state.observation(viewer)
+            if known.key() != truth.key() or known.to_text() != truth.to_text():
+                raise RuleBroken(
+                    5,
+                    f"event {number} {event}, told {viewer} as {seen}, from {before}:"
+                    f" he holds {known.to_text()}, but sees {truth.to_text()}",
+                )
+
+
+# -- rules 6 and 7: entering actions ---------------------------------------------------------
+
+
+def rule_6(match: Match, rng: Random, samples: int) -> None:
+    """The scene comes from the observation alone, is equal for all determinizations, and every
+    step of every legal path can be pressed in it."""
+    game = match.game
+    for number, state in positions(match, rng, samples):
+        for viewer in viewers(game):
+            seen = state.observation(viewer)
+            scene = game.scene(seen, viewer)
+            game.scene(seen, viewer, _last_events(match, number, viewer))
+            if game.info.has_secrets:
+                guess = state.determinize(viewer, rng).observation(viewer)
+                require(
+                    game.scene(guess, viewer) == scene,
+                    6,
+                    f"the scene of {viewer} depends on what he cannot know",
+                    state,
+                )
+            if state.current_player() == viewer:
+                _require_pressable(game, state, scene)
+
+
+def _last_events(match: Match, number: int, viewer: int) -> list[Event]:
+    since = max(number - 2, 0)
+    seen = match.observed_events(viewer, since)
+    return [event for index, event in seen if index < number]
+
+
+def pressable(scene: Scene) -> set[str]:
+    """What paths may name: every target, and what aliases send a press to."""
+    targets = scene.targets()
+    return targets | {scene.aliases[target] for target in targets if target in scene.aliases}
+
+
+def _require_pressable(game: Game, state: State, scene: Scene) -> None:
+    known = pressable(scene)
+    for action in state.legal_actions():
+        for step in game.path(state, action):
+            require(step in known, 6, f"{step} of {action} cannot be pressed", state)
+
+
+def rule_7(match: Match, rng: Random, samples: int) -> None:
+    """Paths are unique and prefix-free, action texts unique, and each is read back."""
+    game = match.game
+    for _, state in positions(match, rng, samples):
+        player = state.current_player()
+        if player == TERMINAL:
+            continue
+        actions = sorted_options(state)
+        if player >= 0:
+            _require_prefix_free(game, state, actions)
+        texts = {action: game.action_text(state, action) for action in actions}
+        require(len(set(texts.values())) == len(texts), 7, "two actions have one text", state)
+        for action in rng.sample(actions, min(MAX_OUTCOMES, len(actions))):
+            try:
+                read = game.parse_action(state, texts[action])
+            except AsedioError as why:
+                raise RuleBroken(
+                    7, f"{texts[action]!r} of {action} is refused: {why.code} {why.message}", state
+                ) from why
+            require(read == action, 7, f"{texts[action]!r} of {action} is read as {read}", state)
+
+
+def _require_prefix_free(game: Game, state: State, actions: list[Action]) -> None:
+    paths: dict[Path, Action] = {}
+    for action in actions:
+        path = game.path(state, action)
+        require(path and path not in paths, 7, f"path {path} of {action} is taken", state)
+        paths[path] = action
+    for path, action in paths.items():
+        for length in range(1, len(path)):
+            require(path[:length] not in paths, 7, f"a path ends inside that of {action}", state)
+
+
+# -- rules 8 to 10 ---------------------------------------------------------------------------
+
+
+def rule_8(match: Match, rng: Random, samples: int) -> None:
+    """Undo never crosses a chance event, another player's decision, or an event that told the
+    undoer something new; it leads back to the state before."""
+    copy = first_events(match, 0)
+    chance = samples * 4 / max(len(match.events), 1)
+    for event in match.events:
+        copy.play(event.action) if is_table(event.action) else copy.take(event.action)
+        if rng.random() > chance:
+            continue
+        for player in range(len(match.game.sides)):
+            if copy.can_undo(player):
+                _require_fair_undo(copy, player, rng)
+
+
+def _require_fair_undo(match: Match, player: int, rng: Random) -> None:
+    event, after = match.events[-1], match.state.clone()
+    before = match.state_at(len(match.events) - 1)
+    require(event.actor == player, 8, f"{player} takes back an event of {event.actor}", before)
+    require(not is_table(event.action), 8, "a table action is taken back", before)
+    for _ in range(MAX_GUESSES if match.game.info.has_secrets else 0):
+        guess = before.determinize(player, rng)
+        guess.apply(event.action)
+        require(
+            guess.observation(player).key() == after.observation(player).key(),
+            8,
+            f"{player} takes back {event.action}, which told him something",
+            before,
+        )
+    require(match.undo(player) == event, 8, "another event is taken back", before)
+    require(match.state.key() == before.key(), 8, "undo leads elsewhere", before)
+    match.take(event.action)
+    require(match.state.key() == after.key(), 8, "the same action leads elsewhere", before)
+
+
+def rule_9(match: Match, rng: Random, samples: int) -> None:
+    """Returns sum to 0, the outcome has a reason, and `check_invariants` holds after every
+    event, for the truth and for what the viewers see."""
+    for state in states(match):
+        state.check_invariants()
+        over = state.current_player() == TERMINAL
+        outcome = state.outcome()
+        require((outcome is not None) == over, 9, "an outcome without an end or the reverse", state)
+        if outcome is not None:
+            require(abs(sum(outcome.returns)) < 1e-9, 9, f"returns {outcome.returns}", state)
+            require(len(outcome.returns) == len(match.game.sides), 9, "returns for others", state)
+            require(outcome.reason.strip(), 9, "no reason", state)
+    extra = len(match.events) - match.game.info.max_events
+    require(extra <= MAX_TABLE_EVENTS, 9, "more table actions than a link can carry")
+
+
+def rule_10(match: Match, rng: Random, samples: int) -> None:
+    """`explain` answers, with a clause that exists in both rulebooks and words in both
+    catalogues, for every target that is no legal next step, at first and after some presses."""
+    game = match.game
+    for _, state in positions(match, rng, samples):
+        player = state.current_player()
+        if player < 0:
+            continue
+        seen = state.observation(player)
+        paths = [game.path(seen, action) for action in sorted(seen.legal_actions())]
+        scene = game.scene(seen, player)
+        for prefix in _prefixes(paths, rng):
+            for target in sorted(refusable(scene, paths, prefix)):
+                message = game.explain(seen, (*prefix, target))
+                require(message is not None, 10, f"{target} after {prefix} has no reason", state)
+                assert message is not None
+                _require_grounded(game.info.id, message, f"{target} after {prefix}", state)
+
+
+def _prefixes(paths: list[Path], rng: Random) -> list[Path]:
+    """Nothing pressed, and two beginnings of legal paths."""
+    begun = sorted({path[:length] for path in paths for length in range(1, len(path))})
+    return [(), *rng.sample(begun, min(2, len(begun)))]
+
+
+def next_steps(paths: list[Path], prefix: Path) -> set[str]:
+    """What may be pressed after `prefix`."""
+    length = len(prefix)
+    return {path[length] for path in paths if len(path) > length and path[:length] == prefix}
+
+
+def refusable(scene: Scene, paths: list[Path], prefix: Path) -> set[str]:
+    """Targets that are no legal next step. Buttons are not among them: they are shown only while
+    they are one."""
+    allowed = next_steps(paths, prefix)
+    buttons = {choice.target for choice in scene.choices}
+    pressed = {scene.aliases.get(target, target) for target in scene.targets() - buttons}
+    return pressed - allowed - buttons
+
+
+def _require_grounded(game_id: str, message: Message, what: str, state: State) -> None:
+    require(message.clause, 10, f"{what}: {message.key} cites no clause", state)
+    for lang in LANGUAGES:
+        known = clauses(game_id, lang)
+        require(
+            message.clause in known,
+            10,
+            f"{what}: clause {message.clause} is not in rules.{lang}.md",
+        )
+    require_words(game_id, message)
+
+
+def require_words(game_id: str, message: Message) -> None:
+    """The key, and the keys of messages inside it, exist in both catalogues."""
+    for lang in LANGUAGES:
+        known = catalogue(game_id, lang)
+        require(known.has(message.key), 10, f"no words for {message.key} in {lang}")
+    for value in message.params.values():
+        if isinstance(value, Message):
+            require_words(game_id, value)
+
+
+def rule_10_texts(match: Match, rng: Random, samples: int) -> None:
+    """Every message of prompts and scenes has words in both languages."""
+    game = match.game
+    for _, state in positions(match, rng, samples):
+        for viewer in viewers(game):
+            seen = state.observation(viewer)
+            for message in {*messages(game.scene(seen, viewer)), state.prompt(viewer)}:
+                require_words(game.info.id, message)
+
+
+def messages(thing: object) -> Iterator[Message]:
+    """Every message inside a scene."""
+    if isinstance(thing, Message):
+        yield thing
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from messages(getattr(thing, field.name))
+    elif isinstance(thing, (tuple, list)):
+        for inner in thing:
+            yield from messages(inner)
+
+
+RULES: dict[str, Rule] = {
+    "1": rule_1,
+    "2": rule_2,
+    "3": rule_3,
+    "4": rule_4,
+    "5": rule_5,
+    "6": rule_6,
+    "7": rule_7,
+    "8": rule_8,
+    "9": rule_9,
+    "10": rule_10,
+    "10 texts": rule_10_texts,
+}
+EVERY_EVENT = ("1", "5", "9")

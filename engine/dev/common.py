@@ -1,0 +1,206 @@
+"""What the commands share: opening games, words for a terminal, the stable lines scripts read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache, wraps
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import engine.games as registry
+from engine.core.contract import SPECTATOR, TABLE_VERBS, Action, Game, State
+from engine.core.errors import ActionError, AsedioError, BadOptions, BadPosition, BadRecord
+from engine.core.options import Options
+from engine.core.texts import Catalog, Message
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+
+ROOT = Path(__file__).resolve().parents[2]
+LANGUAGES = ("es", "en")
+_CLAUSE = re.compile(r"(?:[-*] +|\d+[.)] +|\| *)?\*\*([A-Z]{0,2}\d+(?:\.\d+)*[a-z]?)\.?\*\*")
+
+
+class UnknownGame(AsedioError):
+    """A game nobody registered."""
+
+    default_code = "unknown_game"
+
+
+# -- games and options -----------------------------------------------------------------------
+
+
+def game_ids(wanted: str | None = None) -> tuple[str, ...]:
+    """The one that is wanted, or all. Raises UnknownGame."""
+    if wanted is None:
+        return registry.REGISTRY
+    if wanted not in registry.REGISTRY:
+        raise UnknownGame(wanted)
+    return (wanted,)
+
+
+def parse_options(text: str | None) -> dict[str, Any]:
+    """Options as JSON on the command line. Raises BadOptions."""
+    try:
+        options = json.loads(text or "{}")
+    except (ValueError, RecursionError) as why:
+        raise BadOptions(f"options are no JSON: {why}") from None
+    if not isinstance(options, dict):
+        raise BadOptions("options are no JSON object")
+    return options
+
+
+def open_game(game_id: str, options: str | Mapping[str, Any] | None = None) -> Game:
+    """Raises UnknownGame or BadOptions."""
+    (known,) = game_ids(game_id)
+    given = parse_options(options) if isinstance(options, str) else options
+    return registry.load_game(known)(given)
+
+
+def open_position(game: Game, text: str | None) -> State:
+    """Raises BadPosition."""
+    return game.initial_state() if text is None else game.state_from_text(text)
+
+
+def viewers(game: Game) -> range:
+    """The spectator and every player."""
+    return range(SPECTATOR, len(game.sides))
+
+
+def seat_name(game: Game, player: int) -> str:
+    """The side key of a player, `chance` or `spectator` words are the caller's."""
+    return game.sides[player]
+
+
+def random_options(game_id: str, rng: Random) -> Options:
+    """A random combination that the rules accept."""
+    kind = registry.load_game(game_id)
+    return kind.random_options(rng)
+
+
+def play_on(match: Match, rng: Random, limit: int | None = None) -> Match:
+    """Plays at random, chance by weight, to the end or for `limit` events."""
+    dealer = Dealer(rng)
+    while not match.over and (limit is None or limit > 0):
+        if match.state.current_player() < 0:
+            match.take(dealer(match.state))
+        else:
+            match.take(rng.choice(match.options_now()))
+        limit = None if limit is None else limit - 1
+    return match
+
+
+def random_match(game_id: str, options: Mapping[str, Any] | None, seed: int) -> Match:
+    """A complete random game, the same for the same seed."""
+    game = open_game(game_id, options)
+    return play_on(Match(MatchConfig(game_id, dict(game.options)), game=game), Random(seed))
+
+
+# -- words -----------------------------------------------------------------------------------
+
+
+def folder(game_id: str) -> Path:
+    """Where a game's rulebooks and catalogues are."""
+    module = sys.modules[registry.load_game(game_id).__module__]
+    assert module.__file__
+    return Path(module.__file__).parent
+
+
+def _catalogue_file(path: Path) -> dict[str, str]:
+    return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
+
+
+@cache
+def catalogue(game_id: str, lang: str = "en") -> Catalog:
+    """The game's words in front of the page's. A file that is missing is empty."""
+    shared = sorted((ROOT / "ui" / "locale").glob(f"*.{lang}.json"))
+    layers = [folder(game_id) / "locale" / f"{lang}.json", *shared]
+    return Catalog(*(_catalogue_file(path) for path in layers))
+
+
+def words(game_id: str | None, message: Message | str) -> str:
+    """A message in English; a key that no catalogue has is shown with its parameters."""
+    if isinstance(message, str):
+        return message
+    if message.key == "error.text":
+        return str(message.params.get("text", ""))
+    if game_id in registry.REGISTRY and catalogue(str(game_id)).has(message.key):
+        return catalogue(str(game_id)).text(message)
+    shown = ((name, _plain(game_id, value)) for name, value in message.params.items())
+    return " ".join([message.key, *(f"{name}={value}" for name, value in shown)])
+
+
+def _plain(game_id: str | None, value: object) -> str:
+    return words(game_id, value) if isinstance(value, Message) else str(value)
+
+
+@cache
+def clauses(game_id: str, lang: str) -> frozenset[str]:
+    """Numbers of the clauses that a rulebook defines: bold at the beginning of a line."""
+    path = folder(game_id) / f"rules.{lang}.md"
+    if not path.is_file():
+        return frozenset()
+    found = (_CLAUSE.match(line.strip()) for line in path.read_text("utf-8").splitlines())
+    return frozenset(match[1] for match in found if match)
+
+
+# -- lines that scripts read -----------------------------------------------------------------
+
+
+def result_line(game: Game, state: State) -> str | None:
+    """`result 1-0 REASON`, with more than two players `result SIDE REASON`; None: not over."""
+    outcome = state.outcome()
+    if outcome is None:
+        return None
+    if len(outcome.returns) == 2:
+        return f"result {outcome.score} {outcome.reason}"
+    winner = "draw" if outcome.winner is None else game.sides[outcome.winner]
+    return f"result {winner} {outcome.reason}"
+
+
+def error_line(error: AsedioError, game_id: str | None = None) -> str:
+    """`error CLASS …`: the token for actions, where and token for records, else what is wrong."""
+    if isinstance(error, ActionError):
+        return f"error {error.code} {error.token}".rstrip()
+    detail = [words(game_id, error.message)]
+    if isinstance(error, BadPosition):
+        detail.insert(0, error.field)
+    elif isinstance(error, BadRecord):
+        detail[:0] = [error.where, error.token]
+    return " ".join(["error", error.code, *(part for part in detail if part)])
+
+
+def refusing(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+    """A command whose refusals become an `error` line, the last good position, and exit 2."""
+
+    @wraps(run)
+    def wrapped(args: argparse.Namespace) -> int:
+        try:
+            return run(args)
+        except AsedioError as error:
+            print(error_line(error, getattr(args, "game", None)))
+            if isinstance(error, BadRecord) and error.position:
+                print(error.position)
+            return 2
+
+    return wrapped
+
+
+def is_table(action: Action) -> bool:
+    return action[0] in TABLE_VERBS
+
+
+def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    parser.add_argument("game", nargs="?" if optional else None, help="id of a game (see `list`)")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--options", metavar="JSON", help="options that differ from the defaults")
+
+
+def add_position(parser: argparse.ArgumentParser, required: bool = False) -> None:
+    parser.add_argument("--position", metavar="TEXT", required=required, help="position text")

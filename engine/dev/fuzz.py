@@ -1,0 +1,122 @@
+"""Random play under the contract rules, and what it did not reach."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.dev.checks import EVERY_EVENT, RULES, random_walk, states
+from engine.dev.common import game_ids, open_game, parse_options, random_options, refusing
+from engine.match import savefile
+from engine.match.match import Match, MatchConfig
+
+NAME = "fuzz"
+HELP = "check the contract rules on random games"
+SAMPLES = 4  # positions per game and costly rule
+COSTLY_SHARE = 0.25  # games in which a costly rule is checked
+
+
+@dataclass(slots=True)
+class Report:
+    """What random play of one game met."""
+
+    games: int = 0
+    events: int = 0
+    frames: Counter[str] = field(default_factory=Counter)
+    values: dict[str, Counter[str]] = field(default_factory=dict)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def add(self, match: Match) -> None:
+        self.games += 1
+        self.events += len(match.events)
+        outcome = match.outcome()
+        if outcome:
+            self.reasons[outcome.reason] += 1
+        for state in states(match):
+            self.frames[state.frame()] += 1
+        for name, value in match.config.options.items():
+            self.values.setdefault(name, Counter())[str(value)] += 1
+
+    def lines(self, game_id: str, known: tuple[str, ...], seconds: float) -> list[str]:
+        never = [frame for frame in known if frame not in self.frames]
+        return [
+            f"{game_id}: {self.games} games, {self.events} events, {seconds:.1f} s",
+            f"  frames: {_counts(self.frames)}",
+            f"  frames never visited: {', '.join(never) or 'none'}",
+            f"  ends: {_counts(self.reasons)}",
+            *(f"  option {name}: {_counts(values)}" for name, values in self.values.items()),
+        ]
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in counter.most_common())
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, how many games, options, seed."""
+    parser.add_argument("game", nargs="?", help="id of a game; left out: all")
+    parser.add_argument("--games", type=int, default=1000, help="games per title")
+    parser.add_argument("--options", default="random", help="`random` or JSON")
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def one_game(game_id: str, options: dict[str, Any] | None, seed: int) -> Match:
+    """A random match that keeps the rules. Raises Failure with the match so far."""
+    rng = Random(f"{game_id} {seed}")
+    chosen = random_options(game_id, rng) if options is None else options
+    game = open_game(game_id, chosen)
+    match = Match(MatchConfig(game_id, dict(game.options), names=_names(game.sides)), game=game)
+    try:
+        random_walk(match, rng)
+        for name, rule in RULES.items():
+            if name in EVERY_EVENT or rng.random() < COSTLY_SHARE:
+                rule(match, rng, SAMPLES)
+    except Exception as why:
+        raise Failure(match) from why
+    return match
+
+
+def _names(sides: tuple[str, ...]) -> tuple[str, ...]:
+    return ("Ana", "Luis", "Eva", "Paz")[: len(sides)] if len(sides) <= 4 else ()
+
+
+class Failure(Exception):
+    """A broken rule or a crash, with the match that shows it."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        super().__init__()
+
+
+def _confess(game_id: str, seed: int, failure: Failure) -> None:
+    """Prints the cause and how to see it again; writes the save file."""
+    path = Path(f"fuzz-{game_id}-{seed}.json")
+    path.write_text(savefile.dump(failure.match), "utf-8")
+    cause = failure.__cause__
+    print(f"{game_id} seed {seed} options {failure.match.config.options}")
+    print(f"{type(cause).__name__}: {cause}")
+    print(f"python -m engine replay {path}")
+    print(f"python -m engine fuzz {game_id} --games 1 --seed {seed}")
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; 1 as soon as a rule is broken."""
+    options = None if args.options == "random" else parse_options(args.options)
+    for game_id in game_ids(args.game):
+        report = Report()
+        begin = time.perf_counter()
+        for seed in range(args.seed, args.seed + args.games):
+            try:
+                report.add(one_game(game_id, options, seed))
+            except Failure as failure:
+                _confess(game_id, seed, failure)
+                return 1
+        frames = type(open_game(game_id, options)).frames
+        print("\n".join(report.lines(game_id, frames, time.perf_counter() - begin)))
+    return 0

@@ -1,0 +1,98 @@
+"""Many games between two computer players."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from dataclasses import dataclass
+from random import Random
+
+from engine.ai.agents import AGENTS, Agent, make_agent
+from engine.core.contract import Game
+from engine.dev.common import add_game, add_options, open_game, refusing
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+
+NAME = "match"
+HELP = "let two computer players play many games"
+Z95 = 1.959964
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results and thinking time of p0."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+
+    def line(self) -> str:
+        """The last line, which scripts read."""
+        games = self.wins + self.draws + self.losses
+        score = (self.wins + self.draws / 2) / games if games else 0.0
+        low, high = wilson(score, games)
+        pace = self.seconds / self.moves if self.moves else 0.0
+        return (
+            f"p0: {self.wins} wins, {self.draws} draws, {self.losses} losses "
+            f"(score {score * 100:.1f} %, 95 % interval {low * 100:.1f} to {high * 100:.1f}), "
+            f"{pace:.4f} s per move"
+        )
+
+
+def wilson(score: float, games: int) -> tuple[float, float]:
+    """95 % interval of a share, draws counted as halves (which makes it a little too wide)."""
+    if games == 0:
+        return 0.0, 1.0
+    base = 1 + Z95**2 / games
+    middle = (score + Z95**2 / (2 * games)) / base
+    half = Z95 / base * math.sqrt(score * (1 - score) / games + Z95**2 / (4 * games**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, players, how many games, who begins."""
+    add_game(parser)
+    parser.add_argument("--p0", default="random", choices=list(AGENTS), help="first player")
+    parser.add_argument("--p1", default="random", choices=list(AGENTS), help="everybody else")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--swap", action="store_true", help="change seats after every game")
+    parser.add_argument("--seed", type=int, default=0)
+    add_options(parser)
+
+
+def play_game(game: Game, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
+    """One game; the agent on seat `timed` is p0."""
+    match = Match(MatchConfig(game.info.id, dict(game.options)), Dealer(rng), game)
+    match.begin()
+    while not match.over:
+        player = match.state.current_player()
+        seen = match.state.observation(player)
+        begin = time.perf_counter()
+        action = seats[player].choose(game, seen, rng)
+        if player == timed:
+            tally.seconds += time.perf_counter() - begin
+            tally.moves += 1
+        match.play(action)
+    outcome = match.outcome()
+    value = outcome.returns[timed] if outcome else 0.0
+    tally.wins += value > 0
+    tally.draws += value == 0
+    tally.losses += value < 0
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; the last line is the result."""
+    game = open_game(args.game, args.options)
+    first, other = make_agent(args.p0), make_agent(args.p1)
+    tally = Tally()
+    rng = Random(args.seed)
+    for number in range(args.games):
+        timed = number % len(game.sides) if args.swap else 0
+        seats = [first if seat == timed else other for seat in range(len(game.sides))]
+        play_game(game, seats, timed, rng, tally)
+    print(tally.line())
+    return 0

@@ -1,0 +1,105 @@
+"""A game in the terminal: for trying rules out without a browser."""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+
+from engine.ai.agents import AGENTS, Agent, make_agent
+from engine.core.errors import AsedioError
+from engine.dev.board import draw
+from engine.dev.common import (
+    add_game,
+    add_options,
+    error_line,
+    open_game,
+    refusing,
+    result_line,
+    words,
+)
+from engine.match import codec
+from engine.match.dealer import fresh, seeded
+from engine.match.match import Match, MatchConfig
+
+NAME = "play"
+HELP = "play in the terminal"
+HUMAN = "human"
+KEYS = "an action in notation; ? lists them, undo, link, resign, quit"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, players, seed, options."""
+    add_game(parser)
+    known = [HUMAN, *AGENTS]
+    parser.add_argument("--p0", default=HUMAN, choices=known, help="who plays first")
+    parser.add_argument("--p1", default="random", choices=known, help="who plays second")
+    parser.add_argument("--seed", type=int, help="seed of chance and computer players")
+    add_options(parser)
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0 at the end of the game or when a person leaves."""
+    game = open_game(args.game, args.options)
+    dealer = fresh() if args.seed is None else seeded(args.seed)
+    match = Match(MatchConfig(args.game, dict(game.options)), dealer, game)
+    match.begin()
+    players = [args.p0, *[args.p1] * (len(game.sides) - 1)]
+    agents = [None if name == HUMAN else make_agent(name) for name in players]
+    rng = Random(args.seed)
+    while not match.over:
+        player = match.state.current_player()
+        agent = agents[player]
+        if agent is not None:
+            _computer(match, agent, rng)
+        elif not _person(match, player):
+            return 0
+    print(draw(args.game, game.scene(match.state.observation(-1), -1)))
+    print(result_line(game, match.state))
+    return 0
+
+
+def _computer(match: Match, agent: Agent, rng: Random) -> None:
+    player = match.state.current_player()
+    action = agent.choose(match.game, match.state.observation(player), rng)
+    before = len(match.events)
+    match.play(action)
+    for _, event in match.observed_events(-1, before):
+        print(f"· {match.game.sides[player]}: {' '.join(str(part) for part in event.action)}")
+
+
+def _person(match: Match, player: int) -> bool:
+    """Shows the table and plays what is typed. False: the person wants to leave."""
+    seen = match.state.observation(player)
+    game_id = match.config.game_id
+    print(draw(game_id, match.game.scene(seen, player)))
+    print(words(game_id, seen.prompt(player)))
+    try:
+        typed = input(f"{match.game.sides[player]}> ").strip()
+    except EOFError:
+        return False
+    if typed == "quit":
+        return False
+    _obey(match, player, typed)
+    return True
+
+
+def _obey(match: Match, player: int, typed: str) -> None:
+    try:
+        if typed == "?":
+            texts = (match.game.action_text(match.state, a) for a in match.options_now())
+            print("  ".join(texts))
+        elif typed == "undo":
+            match.undo(player)
+        elif typed == "link":
+            print(codec.encode(match))
+        elif typed == "resign":
+            match.resign(player)
+        elif not typed:
+            print(KEYS)
+        else:
+            for reading in match.game.read_actions(match.state, typed):
+                for action in reading.actions:
+                    match.play(action)
+    except AsedioError as error:
+        print(error_line(error), words(match.config.game_id, error.message))

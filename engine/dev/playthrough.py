@@ -1,0 +1,132 @@
+"""Golden playthroughs: a game written so that a change of behaviour shows as a readable diff.
+
+    game lantern
+    rules 1
+    options {"width":7}
+    seed 7
+
+    = d1,d4 -,- - 0 hide:0
+    1 south 1/7: Ta1
+    2 north 3/7: Tc4
+    3 chance 2/2: d2
+    …
+    = position text                 every few events and at the end,
+    ? south: position text          followed, in games with secrets, by what each viewer sees
+    outcome 1-0 treasure
+
+`1 south 3/7: text` is event 1, decided by south, the third of seven sorted options (`table` instead
+of a fraction for resignations and the like). A file is checked by playing its texts again and
+writing it anew; the seed serves only to make it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.core.contract import CHANCE, Action, State
+from engine.core.errors import AsedioError, BadRecord
+from engine.core.texts import Message
+from engine.dev.checks import random_walk
+from engine.dev.common import is_table, open_game, parse_options, result_line, viewers
+from engine.match.match import Match, MatchConfig, sorted_options
+
+EVERY = 10  # events between two positions
+_EVENT = re.compile(r"\d+ (\S+) (\d+/\d+|table): (.*)")
+
+
+@dataclass(slots=True)
+class Header:
+    """What a playthrough is made from."""
+
+    game_id: str
+    options: dict[str, Any]
+    seed: int
+
+    def match(self) -> Match:
+        """Without events. Raises UnknownGame or BadOptions."""
+        game = open_game(self.game_id, self.options)
+        return Match(MatchConfig(self.game_id, dict(game.options)), game=game)
+
+    def play(self) -> Match:
+        """The random game of the seed."""
+        return random_walk(self.match(), Random(self.seed))
+
+
+def written(header: Header) -> str:
+    """A new playthrough from the seed."""
+    return render(header, header.play())
+
+
+def render(header: Header, match: Match) -> str:
+    """The text of a playthrough."""
+    lines = [
+        f"game {header.game_id}",
+        f"rules {match.game.info.rules_version}",
+        f"options {json.dumps(header.options, ensure_ascii=False, separators=(',', ':'))}",
+        f"seed {header.seed}",
+        "",
+    ]
+    state = match.start.clone()
+    lines += _picture(match, state)
+    for number, event in enumerate(match.events, 1):
+        lines.append(_event_line(match, state, number, event.actor, event.action))
+        state.apply(event.action)
+        if number % EVERY == 0 or number == len(match.events):
+            lines += _picture(match, state)
+    lines.append((result_line(match.game, state) or "result *").replace("result", "outcome", 1))
+    return "\n".join(lines) + "\n"
+
+
+def _event_line(match: Match, state: State, number: int, actor: int, action: Action) -> str:
+    who = "chance" if actor == CHANCE else match.game.sides[actor]
+    if is_table(action):
+        return f"{number} {who} table: {' '.join(str(part) for part in action)}"
+    options = sorted_options(state)
+    place = f"{options.index(action) + 1}/{len(options)}"
+    return f"{number} {who} {place}: {match.game.action_text(state, action)}"
+
+
+def _picture(match: Match, state: State) -> Iterator[str]:
+    yield f"= {state.to_text()}"
+    if match.game.info.has_secrets:
+        for viewer in viewers(match.game):
+            name = match.game.sides[viewer] if viewer >= 0 else "spectator"
+            yield f"? {name}: {state.observation(viewer).to_text()}"
+
+
+def read_header(text: str) -> Header:
+    """Raises BadRecord or BadOptions."""
+    fields = dict(line.partition(" ")[::2] for line in text.splitlines()[:4])
+    try:
+        return Header(fields["game"], parse_options(fields["options"]), int(fields["seed"]))
+    except (KeyError, ValueError):
+        raise BadRecord(Message("record.header"), code="bad_header") from None
+
+
+def replayed(text: str) -> str:
+    """The playthrough written anew from its own action texts. It ends early, with the refusal as
+    last line, where one of them is not possible any more."""
+    header = read_header(text)
+    match = header.match()
+    trouble = ""
+    for line in text.splitlines()[5:]:
+        found = _EVENT.fullmatch(line)
+        if found is None:
+            continue
+        try:
+            match.play(_read_action(match, found[2], found[3]))
+        except AsedioError as why:
+            trouble = f"refused: {line} ({why.code})\n"
+            break
+    return render(header, match) + trouble
+
+
+def _read_action(match: Match, place: str, text: str) -> Action:
+    if place != "table":
+        return match.game.parse_action(match.state, text)
+    return tuple(int(part) if part.isdigit() else part for part in text.split())

@@ -1,0 +1,100 @@
+"""Complete games as text: random records, and the golden playthroughs of the tests."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.core.errors import BadRecord
+from engine.core.texts import Message
+from engine.dev.common import (
+    ROOT,
+    add_options,
+    game_ids,
+    open_game,
+    parse_options,
+    refusing,
+)
+from engine.dev.playthrough import Header, read_header, replayed, written
+from engine.match import record
+
+NAME = "record"
+HELP = "print a random game as a record; check or rewrite golden playthroughs"
+FOLDER = ROOT / "tests" / "playthroughs"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, seed, level, options; check, regenerate."""
+    parser.add_argument("game", nargs="?", help="id of a game; left out: all (with --check)")
+    parser.add_argument("--seed", type=int, default=None, help="seed of choices and chance")
+    parser.add_argument("--level", type=int, default=0, help="who plays: 0 random")
+    add_options(parser)
+    parser.add_argument("--check", action="store_true", help="replay the golden playthroughs")
+    parser.add_argument(
+        "--regenerate",
+        action="store_true",
+        help="rewrite the golden playthroughs; with --seed add one",
+    )
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where playthroughs are")
+
+
+def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:
+    for game_id in games:
+        yield from sorted((folder / game_id).glob("*.txt"))
+
+
+def differences(path: Path) -> list[str]:
+    """Lines of a unified diff between a golden file and its replay; empty when they agree."""
+    text = path.read_text("utf-8")
+    fresh = replayed(text)
+    return list(
+        difflib.unified_diff(
+            text.splitlines(), fresh.splitlines(), str(path), "replayed", lineterm="", n=2
+        )
+    )
+
+
+def _check(folder: Path, games: tuple[str, ...]) -> int:
+    bad = checked = 0
+    for path in files(folder, games):
+        checked += 1
+        lines = differences(path)
+        bad += bool(lines)
+        for line in lines[:40]:
+            print(line)
+    print(f"{checked} playthroughs, {bad} differ")
+    return 1 if bad else 0
+
+
+def _regenerate(args: argparse.Namespace) -> int:
+    for path in files(args.folder, game_ids(args.game)):
+        path.write_text(written(read_header(path.read_text("utf-8"))), "utf-8")
+        print(f"rewritten {path.name}")
+    if args.game and args.seed is not None:
+        header = Header(args.game, parse_options(args.options), args.seed)
+        label = "-".join(re.findall(r"\w+", str(args.options or "")))
+        path = args.folder / args.game / f"{'-'.join(filter(None, [label, str(args.seed)]))}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(written(header), "utf-8")
+        print(f"written {path.name}")
+    return 0
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; 1 when a golden playthrough differs; 2 for a bad option or level."""
+    if args.check:
+        return _check(args.folder, game_ids(args.game))
+    if args.regenerate:
+        return _regenerate(args)
+    if not args.game:
+        raise BadRecord("which game?", code="usage")
+    if args.level != 0:
+        raise BadRecord(Message("error.level", level=args.level), code="bad_level")
+    open_game(args.game, args.options)
+    header = Header(args.game, parse_options(args.options), args.seed or 0)
+    print(record.write(header.play()), end="")
+    return 0

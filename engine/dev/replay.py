@@ -1,0 +1,53 @@
+"""Shows a game from a record, a save file or a link."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from engine.core.errors import BadRecord
+from engine.dev.common import refusing, result_line, words
+from engine.match import codec, record, savefile
+from engine.match.match import Match
+
+NAME = "replay"
+HELP = "show the position of a record, save file or link"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Source, how far, whose eyes."""
+    parser.add_argument("source", metavar="FILE|TOKEN", help="record, save file or link")
+    parser.add_argument("--to", type=int, metavar="N", help="only the first N events")
+    parser.add_argument("--as", dest="viewer", type=int, metavar="SIDE", help="as this side sees")
+    parser.add_argument("--game", help="game of the record, when it does not say")
+
+
+def open_source(source: str, game_id: str | None = None) -> Match:
+    """A match from a file name or a link. Raises BadRecord or BadLink."""
+    path = Path(source)
+    try:
+        text = path.read_text("utf-8") if len(source) < 1000 and path.is_file() else None
+    except (OSError, ValueError) as why:
+        raise BadRecord(f"cannot be read: {why}", code="unreadable") from None
+    if text is None:
+        return codec.decode(source)
+    if text.lstrip().startswith("{"):
+        return savefile.load(text)
+    return record.read(text, game_id)
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; 2 for a source that is refused."""
+    match = open_source(args.source, args.game)
+    count = len(match.events) if args.to is None else max(0, min(args.to, len(match.events)))
+    state = match.state_at(count)
+    if args.viewer is not None:
+        state = state.observation(args.viewer)
+    print(state.to_text())
+    viewer = -1 if args.viewer is None else args.viewer
+    print(words(match.config.game_id, state.prompt(viewer)))
+    line = result_line(match.game, state)
+    if line:
+        print(line)
+    return 0

@@ -1,0 +1,1 @@
+"""Lantern: two guards, two hidden treasures, one die."""

@@ -1,0 +1,21 @@
+"""What the home page shows of Lantern."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option
+
+INFO = GameInfo(
+    id="lantern",
+    title="Lantern",
+    rules_version=1,
+    sides=("south", "north"),
+    options=(Option("width", (5, 7)), Option("turns", (30, 60))),
+    # two hidings, then at most 60 turns of a die, a move and an answer
+    max_events=2 + 60 * 3,
+    record=r"^\[Game \"Lantern\"\]$",
+    has_chance=True,
+    has_secrets=True,
+    presets=(Preset("standard", {}), Preset("wide", {"width": 7})),
+    glyphs=("guard", "treasure"),
+)
