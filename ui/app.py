@@ -68,6 +68,8 @@ class Page(Protocol):
     def report(self, text: str) -> None:
         """For the developer's console."""
 
+    def reload(self) -> None: ...
+
 
 def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
     """`#new=cotadrez&water=seco` → ("new", "cotadrez", {"water": "seco"})."""
@@ -89,6 +91,7 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
+        self._shapes: dict[str, object] = {}
 
     # -- language and settings ---------------------------------------------------------------
 
@@ -110,7 +113,7 @@ class App:
             restyle = getattr(screen, "restyle", None)
             if restyle is not None:
                 restyle()
-            self.view.show(place, screen.name, screen.layout())
+            self._show(place, screen)
         self.refresh()
 
     # -- screens -----------------------------------------------------------------------------
@@ -146,15 +149,15 @@ class App:
         if named is not None:
             fragment = named()
         self.screen = screen
-        self.view.show("main", screen.name, screen.layout())
+        self._show("main", screen)
         if fragment is not None:
-            self.page.set_fragment(fragment, replace=False)
+            self.page.set_fragment(fragment)
         self.refresh()
 
     def open(self, screen: Screen) -> None:
         """Shows `screen` in a modal dialog above the current one."""
         self.dialog = screen
-        self.view.show("dialog", screen.name, screen.layout())
+        self._show("dialog", screen)
         self.refresh()
 
     def close(self) -> None:
@@ -166,12 +169,26 @@ class App:
     def refresh(self) -> None:
         """Brings the document up to date; what did not change is not touched."""
         for place, screen in self._shown():
+            if self._shape(screen) != self._shapes.get(place):
+                self._show(place, screen)
             attributes = getattr(screen, "attributes", None)
             self.view.attributes(place, attributes() if attributes else {})
             parts = getattr(screen, "parts", None)
             self.view.patch(place, screen.slots(), parts() if parts else {})
         if self.screen is not None:
             self.page.title(self.screen.title())
+
+    def _show(self, place: str, screen: Screen) -> None:
+        """Writes the skeleton of a screen; `shape()` says when that has to be done again."""
+        self._shapes[place] = self._shape(screen)
+        self.view.show(place, screen.name, screen.layout())
+        shown = getattr(screen, "shown", None)
+        if shown is not None:
+            shown()
+
+    def _shape(self, screen: Screen) -> object:
+        shape = getattr(screen, "shape", None)
+        return shape() if shape is not None else id(screen)
 
     def _shown(self) -> list[tuple[str, Screen]]:
         shown = [] if self.screen is None else [("main", self.screen)]
@@ -189,6 +206,9 @@ class App:
             return
         if target == "dialog:close":
             self.close()
+            return
+        if target == "page:reload":
+            self.page.reload()
             return
         self._input("press", target)
 

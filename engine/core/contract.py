@@ -129,8 +129,9 @@ class Arrangement:
     """A set-up phase as one person's free play with pieces, before anything is logged.
 
     `scene` shows the draft; `tray` what is still in hand (targets `kind:…`); `allowed` where each
-    kind may stand now; `problems` why it cannot be ended; `actions` the canonical list that is
-    played when it can; `ready` the target that ends it. `locked`: squares that stay as they are.
+    kind (by its target `kind:…`) may stand now; `problems` why it cannot be ended; `actions` the
+    canonical list that is played when it can; `ready` the target that ends it. `locked`: squares
+    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`.
     """
 
     side: int
@@ -141,6 +142,7 @@ class Arrangement:
     problems: tuple[Message, ...] = ()
     actions: tuple[Action, ...] = ()
     locked: frozenset[str] = frozenset()
+    shown: State | None = None
 
 
 class State(ABC):
@@ -322,7 +324,7 @@ class Game(ABC):
         return draft
 
     def mirror_draft(self, state: State, draft: Draft) -> Draft:
-        """The mirror image of a set-up, for the player to decide, whichever side it was made for."""
+        """The mirror image of a set-up for the player to decide, whoever it was made for."""
         return draft
 
     # -- secrets -----------------------------------------------------------------------------

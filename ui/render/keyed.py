@@ -35,9 +35,7 @@ class Keyed(NamedTuple):
         """Everything as one string."""
         if not self.frame:
             return Html("".join(self.element(key) for key in self.nodes))
-        return Html(
-            "".join(self.element(p[1:]) if p.startswith("\0") else p for p in self.frame)
-        )
+        return Html("".join(self.element(p[1:]) if p.startswith("\0") else p for p in self.frame))
 
     def element(self, key: str) -> Html:
         node = self.nodes[key]

@@ -1,0 +1,166 @@
+"""Places beside the board: reserves, dungeons, hands, tracks, decks, dice, notes.
+
+Generic by kind: a game says what lies where, this file says how such a place looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from engine.core.scene import Area, Item
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.render.pieces import icon
+
+Say = Callable[[Message], str]
+
+# Where the spots of a die are, by value, on a grid of three by three.
+_PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
+
+
+class Shelf:
+    """How areas are written for one game, in one language."""
+
+    def __init__(self, game_id: str, say: Say, title: Callable[[Area], str] | None = None) -> None:
+        self._game_id = game_id
+        self._say = say
+        self._title = title or (lambda area: say(area.title))
+
+    def area(self, area: Area, can: Collection[str] = (), chosen: Collection[str] = ()) -> Html:
+        """One area. `can`: targets that may be pressed; `chosen`: those already pressed."""
+        body: Html
+        if area.items:
+            draw = _KINDS.get(area.kind, Shelf.chip)
+            body = el(
+                "ul",
+                {"class": f"items items-{area.kind}", "role": "list"},
+                [
+                    el("li", None, draw(self, item, item.target in can, item.target in chosen))
+                    for item in area.items
+                ],
+            )
+        elif area.empty is not None:
+            body = el("p", {"class": "nothing"}, self._say(area.empty))
+        else:
+            body = el("p", {"class": "nothing"}, "–")
+        side = f" side{area.side}" if area.side >= 0 else ""
+        return el(
+            "section",
+            {"class": f"area area-{area.kind}{side}", "data-area": area.id},
+            el("h3", None, self._title(area)),
+            body,
+        )
+
+    def _wrap(self, item: Item, can: bool, chosen: bool, classes: str, *inner: object) -> Html:
+        """A button when it can be pressed at all, otherwise a picture with a name."""
+        name = self._name(item)
+        words = [classes, f"side{item.side}" if item.side >= 0 else "neutral"]
+        words += [f"is-{item.state}"] if item.state else []
+        words += ["can"] if can else []
+        if not item.target:
+            return el(
+                "span",
+                {"class": " ".join(words), "role": "img", "aria-label": name, "title": name},
+                *inner,
+            )
+        return el(
+            "button",
+            {
+                "type": "button",
+                "class": " ".join(words),
+                "data-target": item.target,
+                "data-drag": can,
+                "aria-label": name,
+                "aria-pressed": "true" if chosen else "false",
+                "title": name,
+            },
+            *inner,
+        )
+
+    def _name(self, item: Item) -> str:
+        words = self._say(item.label)
+        if item.count != 1:
+            words = f"{words} ×{item.count}"
+        return words if item.note is None else f"{words}. {self._say(item.note)}"
+
+    def chip(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A glyph with a number: reserves, dungeons, trays, decks."""
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "chip",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", {"class": "count", "aria-hidden": "true"}, item.count),
+        )
+
+    def card(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A card: its picture, its name, what it does."""
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "card",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", {"class": "card-name"}, self._say(item.label)),
+            el("small", None, self._say(item.note)) if item.note else None,
+            el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
+        )
+
+    def meter(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A value on a track."""
+        top = max(item.maximum, item.value, 1)
+        steps = (
+            [el("i", {"class": "on" if step < item.value else "off"}) for step in range(top)]
+            if top <= 24
+            else []
+        )
+        numbers = f"{item.value}/{item.maximum}" if item.maximum >= 0 else str(item.value)
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "meter",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", {"class": "meter-name"}, self._say(item.label)),
+            el("span", {"class": "steps", "aria-hidden": "true"}, *steps),
+            el("b", None, numbers),
+        )
+
+    def die(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A die face, or its number where it has more than six."""
+        spots = _PIPS.get(item.value, "")
+        face: object = item.value
+        if spots:
+            face = el(
+                "svg",
+                {"viewBox": "0 0 30 30", "aria-hidden": "true"},
+                [
+                    el(
+                        "circle",
+                        {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8},
+                    )
+                    for s in spots
+                ],
+            )
+        return self._wrap(item, can, chosen, "die", face)
+
+    def line(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A sentence."""
+        more = el("small", None, self._say(item.note)) if item.note else None
+        return self._wrap(item, can, chosen, "line", el("span", None, self._say(item.label)), more)
+
+
+_KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
+    "hand": Shelf.card,
+    "track": Shelf.meter,
+    "dice": Shelf.die,
+    "note": Shelf.line,
+}
+
+
+def shelf_of(
+    shelf: Shelf, areas: list[Area], can: Collection[str], chosen: Collection[str]
+) -> Html:
+    """Several areas one below the other."""
+    return join(shelf.area(area, can, chosen) for area in areas)

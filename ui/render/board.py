@@ -1,0 +1,204 @@
+"""Scene → the layers of the board. One renderer for square boards and hexagons.
+
+Ground and regions change rarely, marks with every press; pieces and cells are keyed, so that a
+piece stays the same element while it moves and a cell keeps the focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from engine.core.scene import Board, Piece, Region, Scene
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.render.geometry import Geometry, geometry
+from ui.render.ground import view_box
+from ui.render.keyed import Keyed, Node, place
+from ui.render.pieces import piece_class, piece_inner
+
+Say = Callable[[Message], str]
+
+
+class Cell(NamedTuple):
+    """What is special about a cell now: classes, words for what pressing does, chosen or not."""
+
+    classes: str = ""
+    press: str = ""
+    chosen: bool = False
+    drag: bool = False
+
+
+def skeleton(board: Board, label: str) -> Html:
+    """The empty picture; its layers are filled by name."""
+    layers = [
+        el("g", {"data-slot": name, "class": f"layer-{name}", "aria-hidden": "true"})
+        for name in ("ground", "regions", "marks")
+    ]
+    return el(
+        "svg",
+        {"class": "board", "viewBox": view_box(board), "data-board": True},
+        *layers,
+        el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
+        el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
+        el("g", {"data-slot": "hints", "class": "layer-hints", "aria-hidden": "true"}),
+        el(
+            "g",
+            {"data-parts": "cells", "class": "layer-cells", "role": "grid", "aria-label": label},
+        ),
+    )
+
+
+def regions(scene: Scene, turned: bool, game_id: str) -> Html:
+    """Territories first, then rings and zones, fortresses on top."""
+    g = geometry(scene.board, turned)
+    order = {"territory": 0, "zone": 1, "ring": 2}
+    ranked = sorted(scene.regions, key=lambda region: order.get(region.kind, 3))
+    return join(_region(g, region, game_id) for region in ranked)
+
+
+def _region(g: Geometry, region: Region, game_id: str) -> Html:
+    side = f"side{region.side}" if region.side >= 0 else "neutral"
+    squares = [name for name in region.squares if name in g.centres]
+    if not squares:
+        return Html("")
+    if not region.glyph:
+        return el("path", {"class": f"region r-{region.kind} {side}", "d": g.outer(squares)})
+    x, y, width, height = g.box(squares)
+    size = min(width, height)
+    inset = 3.5 if len(squares) > 1 else 0
+    middle_x, middle_y = x + width / 2, y + height / 2
+    radius = size * (0.32 if len(squares) > 1 else 0.38)
+    side_of = radius * 1.5
+    ground = el(
+        "rect",
+        {
+            "class": "wall",
+            "x": x + inset,
+            "y": y + inset,
+            "width": width - 2 * inset,
+            "height": height - 2 * inset,
+            "rx": 9,
+        },
+    )
+    glyph = el(
+        "use",
+        {
+            "class": "glyph",
+            "href": f"#{game_id}-{region.glyph}",
+            "x": f"{middle_x - side_of / 2:g}",
+            "y": f"{middle_y - side_of / 2:g}",
+            "width": f"{side_of:g}",
+            "height": f"{side_of:g}",
+        },
+    )
+    crest = el("circle", {"class": "crest", "cx": middle_x, "cy": middle_y, "r": f"{radius:g}"})
+    battlements = el(
+        "rect",
+        {
+            "class": "battlements",
+            "x": x + inset + 7,
+            "y": y + inset + 7,
+            "width": width - 2 * inset - 14,
+            "height": height - 2 * inset - 14,
+        },
+    )
+    big = len(squares) > 1
+    return el(
+        "g",
+        {"class": f"region r-{region.kind} {side}"},
+        ground if big else None,
+        battlements if big else None,
+        crest,
+        glyph,
+    )
+
+
+def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
+    """The pieces, each an element of its own that slides when its square changes."""
+    g = geometry(scene.board, turned)
+    nodes = {}
+    for piece in scene.pieces:
+        x, y = g.centres[piece.square]
+        nodes[piece.id] = Node(
+            {
+                "class": piece_class(piece),
+                "style": f"transform:translate({x:g}px,{y:g}px)",
+                "data-square": piece.square,
+            },
+            piece_inner(game_id, piece),
+        )
+    return Keyed(("pieces", turned), "g", nodes)
+
+
+class Names:
+    """What a square is called for somebody who cannot see it: name, terrain, region, piece."""
+
+    def __init__(self, scene: Scene, say: Say, words: Callable[[str], str]) -> None:
+        """`words` gives the name of a terrain, or nothing for a style that is none."""
+        self._pieces: dict[str, list[Piece]] = {}
+        for piece in scene.pieces:
+            self._pieces.setdefault(piece.square, []).append(piece)
+        self._places: dict[str, list[str]] = {}
+        for region in scene.regions:
+            if region.label is not None and region.kind != "territory":
+                label = say(region.label)
+                for name in region.squares:
+                    self._places.setdefault(name, []).append(label)
+        for square in scene.board.squares:
+            if square.label is not None:
+                self._places.setdefault(square.name, []).append(say(square.label))
+            elif square.name not in self._places:
+                found = [words(f"table.terrain.{style}") for style in square.styles]
+                if found := [word for word in found if word]:
+                    self._places[square.name] = found
+        self._say = say
+
+    def of(self, name: str) -> str:
+        parts = [name]
+        for piece in self._pieces.get(name, ()):
+            parts.append(self._say(piece.label))
+            parts += [self._say(badge.label) for badge in piece.badges if badge.label]
+        parts += self._places.get(name, ())
+        return ", ".join(parts)
+
+
+def cells(
+    scene: Scene, turned: bool, names: Names, special: Mapping[str, Cell], prefix: str = "sq:"
+) -> Keyed:
+    """The squares as a grid for pointer, keyboard and screen reader."""
+    g = geometry(scene.board, turned)
+    nodes = {}
+    plain = Cell()
+    for name in g.centres:
+        cell = special.get(name, plain)
+        label = names.of(name)
+        if cell.press:
+            label = f"{label}. {cell.press}"
+        attributes = {
+            "role": "gridcell",
+            "class": f"cell {cell.classes}".rstrip(),
+            "data-target": prefix + name,
+            "aria-label": label,
+            "aria-selected": "true" if cell.chosen else "false",
+            **_cell_shape(g, name),
+        }
+        if cell.drag:
+            attributes["data-drag"] = "true"
+        nodes[name] = Node(attributes)
+    tag = "rect" if g.square else "polygon"
+    return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g.rows()))
+
+
+def _cell_shape(g: Geometry, name: str) -> dict[str, str]:
+    if not g.square:
+        return {"points": g.polygon(name)}
+    x, y = g.centres[name]
+    return {"x": f"{x - 50:g}", "y": f"{y - 50:g}", "width": "100", "height": "100"}
+
+
+def _rows(rows: Iterable[list[str]]) -> tuple[str, ...]:
+    frame: list[str] = []
+    for row in rows:
+        frame += ['<g role="row">', *(place(name) for name in row), "</g>"]
+    return tuple(frame)

@@ -1,0 +1,163 @@
+"""Where squares are in the picture: one place that knows shape, orientation and outlines.
+
+Everything above works with centres, corners and loops, so square boards and hexagons are drawn by
+the same code. One cell is 100 units wide; y grows downwards here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from engine.core.scene import Board
+
+UNIT = 100
+_HEX_R = 57.735  # circumradius of a hexagon 100 units across
+
+Point = tuple[float, float]
+
+_SQUARE_CORNERS: tuple[Point, ...] = ((-50, -50), (50, -50), (50, 50), (-50, 50))
+_POINTED: tuple[Point, ...] = (
+    (0, -_HEX_R),
+    (50, -_HEX_R / 2),
+    (50, _HEX_R / 2),
+    (0, _HEX_R),
+    (-50, _HEX_R / 2),
+    (-50, -_HEX_R / 2),
+)
+_FLAT: tuple[Point, ...] = tuple((-y, x) for x, y in _POINTED)
+
+
+class Geometry:
+    """A board as it lies in front of a viewer."""
+
+    def __init__(self, board: Board, turned: bool) -> None:
+        self.board = board
+        self.turned = turned
+        self.square = board.shape == "square"
+        self.corners = _SQUARE_CORNERS if self.square else _hex_corners(board)
+        reach_x = max(x for x, _ in self.corners)
+        reach_y = max(y for _, y in self.corners)
+        xs = [square.x for square in board.squares]
+        ys = [square.y for square in board.squares]
+        left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+        self.width = (right - left) * UNIT + 2 * reach_x
+        self.height = (high - low) * UNIT + 2 * reach_y
+        self.centres: dict[str, Point] = {}
+        for square in board.squares:
+            x, y = square.x - left, high - square.y
+            if turned:
+                x, y = right - square.x, square.y - low
+            self.centres[square.name] = (x * UNIT + reach_x, y * UNIT + reach_y)
+
+    def rows(self) -> list[list[str]]:
+        """Square names in reading order, row by row."""
+        rows: dict[float, list[str]] = {}
+        for name, (_, y) in self.centres.items():
+            rows.setdefault(round(y), []).append(name)
+        return [sorted(rows[y], key=lambda name: self.centres[name][0]) for y in sorted(rows)]
+
+    def neighbour(self, name: str, dx: int, dy: int) -> str:
+        """The nearest square in a direction of the picture; the same one at the edge."""
+        if name not in self.centres:
+            return next(iter(self.centres))
+        x0, y0 = self.centres[name]
+        best, found = 1e9, name
+        for other, (x, y) in self.centres.items():
+            along = (x - x0) * dx + (y - y0) * dy
+            across = abs((x - x0) * dy) + abs((y - y0) * dx)
+            # Sideways counts double: the straight neighbour wins, a hexagon row still gets on.
+            if along > 1 and across <= along * 1.01 and along + 2 * across < best:
+                best, found = along + 2 * across, other
+        return found
+
+    def polygon(self, name: str) -> str:
+        """The corners of a cell, as `points` takes them."""
+        x, y = self.centres[name]
+        return " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in self.corners)
+
+    def outlines(self, names: Iterable[str]) -> list[list[Point]]:
+        """The loops around a set of squares, the largest first."""
+        edges: dict[Point, list[Point]] = {}
+        seen: set[tuple[Point, Point]] = set()
+        for name in names:
+            if name not in self.centres:
+                continue
+            x, y = self.centres[name]
+            ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
+            seen.update(zip(ring, ring[1:] + ring[:1], strict=True))
+        for start, end in seen:
+            if (end, start) not in seen:
+                edges.setdefault(start, []).append(end)
+        loops = []
+        while edges:
+            loops.append(_walk(edges))
+        return sorted(loops, key=_area, reverse=True)
+
+    def outer(self, names: Iterable[str]) -> str:
+        """The outer edge of a set of squares, as a closed path."""
+        loops = self.outlines(names)
+        return path_of(loops[0]) if loops else ""
+
+    def middle(self, names: Iterable[str]) -> Point:
+        """The centre of a set of squares."""
+        points = [self.centres[name] for name in names if name in self.centres]
+        if not points:
+            return 0.0, 0.0
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    def box(self, names: Iterable[str]) -> tuple[float, float, float, float]:
+        """x, y, width and height of the smallest rectangle around a set of squares."""
+        points = [self.centres[name] for name in names if name in self.centres]
+        reach_x = max(x for x, _ in self.corners)
+        reach_y = max(y for _, y in self.corners)
+        left, right = min(x for x, _ in points) - reach_x, max(x for x, _ in points) + reach_x
+        top, bottom = min(y for _, y in points) - reach_y, max(y for _, y in points) + reach_y
+        return left, top, right - left, bottom - top
+
+
+@lru_cache(maxsize=8)
+def geometry(board: Board, turned: bool) -> Geometry:
+    """One geometry per board and orientation; boards are compared by identity."""
+    return Geometry(board, turned)
+
+
+def path_of(loop: list[Point]) -> str:
+    """A closed path through the corners of a loop, straight stretches joined."""
+    points = [
+        point
+        for before, point, after in zip(
+            loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True
+        )
+        if (point[0] - before[0]) * (after[1] - point[1])
+        != (point[1] - before[1]) * (after[0] - point[0])
+    ]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z"
+
+
+def _hex_corners(board: Board) -> tuple[Point, ...]:
+    """Hexagons stand on a corner when two of them lie side by side in a row."""
+    spots = {(round(square.x * 100), round(square.y * 100)) for square in board.squares}
+    side_by_side = any((x + 100, y) in spots for x, y in spots)
+    return _POINTED if side_by_side else _FLAT
+
+
+def _walk(edges: dict[Point, list[Point]]) -> list[Point]:
+    """Takes one closed loop out of the directed edges."""
+    start = next(iter(edges))
+    loop, here = [start], start
+    while True:
+        ends = edges[here]
+        there = ends.pop()
+        if not ends:
+            del edges[here]
+        if there == start:
+            return loop
+        loop.append(there)
+        here = there
+
+
+def _area(loop: list[Point]) -> float:
+    """Size of a loop, counted twice."""
+    turn = zip(loop, loop[1:] + loop[:1], strict=True)
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in turn))

@@ -1,0 +1,72 @@
+"""The turns of a game in two columns, as players write them down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ui.html import Html, el, join
+from ui.session import Turn
+
+Row = tuple[int, dict[int, Turn]]
+
+
+def rows(turns: Sequence[Turn]) -> list[Row]:
+    """Numbered rows: a new one when the first player moves, or a column is already taken."""
+    found: list[Row] = []
+    for turn in turns:
+        if turn.setup or not turn.text:
+            continue
+        column = max(turn.actor, 0)
+        if not found or column in found[-1][1] or column < max(found[-1][1]):
+            found.append((len(found) + 1, {}))
+        found[-1][1][column] = turn
+    return found
+
+
+class LogView:
+    """Draws the log; rows that did not change are kept as they were."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+
+    def draw(self, turns: Sequence[Turn], shown: int, columns: int, setup: Sequence[Html]) -> Html:
+        """`shown`: number of events of the position on the board."""
+        drawn: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+        out = []
+        for number, cells in rows(turns):
+            mine = tuple(cells.values())
+            here = shown if any(turn.end == shown for turn in mine) else -1
+            key = (number, mine, here)
+            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns)
+            out.append(drawn[key])
+        self._kept = drawn
+        return join(setup, el("ol", {"class": "moves"}, out) if out else None)
+
+
+def _row(number: int, cells: dict[int, Turn], shown: int, columns: int) -> Html:
+    return el(
+        "li",
+        {"class": "move-row"},
+        el("span", {"class": "move-number"}, number),
+        [_cell(cells.get(column), shown) for column in range(columns)],
+    )
+
+
+def _cell(turn: Turn | None, shown: int) -> Html:
+    if turn is None:
+        return el("span", {"class": "move none"})
+    return move_button(turn, turn.text, shown)
+
+
+def move_button(turn: Turn, words: str, shown: int) -> Html:
+    """A turn that can be looked at again."""
+    return el(
+        "button",
+        {
+            "type": "button",
+            "class": "move",
+            "data-target": f"look:{turn.end}",
+            "aria-current": "true" if turn.end == shown else None,
+        },
+        words,
+    )

@@ -1,0 +1,123 @@
+"""Marks: what happened, what threatens, what may be pressed. Each kind has its own form, so that
+none of them rests on colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core.scene import Mark
+from ui.html import Html, join
+from ui.render.geometry import Geometry
+
+# Forms around the origin. Strokes and fills are in board.css under the class of the kind.
+_FORMS = {
+    "move": '<circle r="12.5"/>',
+    "special": '<path d="M0-19 19 0 0 19-19 0Z"/>',
+    "capture": '<circle r="46.5"/>',
+    "fire": '<circle r="31"/><path d="M0-46V-17M0 17V46M-46 0H-17M17 0H46"/>',
+    "swap": (
+        '<path d="M-30-33C-8-47 20-44 33-24M36-40 34-22 17-27"/>'
+        '<path d="M30 33C8 47-20 44-33 24M-36 40-34 22-17 27"/>'
+    ),
+    "place": '<path d="M-43-24V-43H-24M24-43H43V-24M43 24V43H24M-24 43H-43V24"/>',
+    "siege": (
+        '<path d="M-45-45h18v9h18v-9h18v9h18v-9h18v18h-9v18h9v18h-9v18h9v18h-18v-9h-18v9h-18v-9'
+        'h-18v9h-18v-18h9v-18h-9v-18h9v-18h-9z"/>'
+    ),
+    "reach": '<circle r="8"/>',
+    "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
+    "block": '<path d="M-15-15 15 15M15-15-15 15"/>',
+    "cannot": '<path d="M-12-12 12 12M12-12-12 12"/>',
+    "check": '<rect x="-46" y="-46" width="92" height="92" rx="8"/>',
+    "last": (
+        '<path class="tint" d="M-50-50h100v100h-100z"/>'
+        '<path d="M-47-30V-47H-30M30-47H47V-30M47 30V47H30M-30 47H-47V30"/>'
+    ),
+}
+_HEX_TINT = '<path class="tint" d="M0-57 49-28V28L0 57-49 28V-28Z"/>'
+_AREAS = ("alert", "zone", "note")
+
+
+def target_mark(geometry: Geometry, kind: str, square: str, extent: Iterable[str] = ()) -> Html:
+    """A square that may be pressed now. `extent`: the squares it stands for, if several."""
+    squares = tuple(extent) or (square,)
+    if len(squares) == 1:
+        return _form(geometry, kind, square)
+    return _wide(geometry, kind, squares)
+
+
+def shot(geometry: Geometry, origin: str, target: str) -> Html:
+    """The line of fire from one square to another, ending short of both centres."""
+    (x1, y1), (x2, y2) = geometry.centres[origin], geometry.centres[target]
+    length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    return Html(
+        f'<path class="mark-shot" d="M{x1 + 44 * ux:g} {y1 + 44 * uy:g}'
+        f'L{x2 - 31 * ux:g} {y2 - 31 * uy:g}"/>'
+    )
+
+
+def scene_marks(geometry: Geometry, marks: Iterable[Mark]) -> Html:
+    """The marks a scene carries."""
+    return join(scene_mark(geometry, mark) for mark in marks)
+
+
+def scene_mark(geometry: Geometry, mark: Mark) -> Html:
+    squares = [name for name in mark.squares if name in geometry.centres]
+    if not squares:
+        return Html("")
+    if mark.kind == "line":
+        points = " ".join("{:g},{:g}".format(*geometry.centres[name]) for name in squares)
+        return Html(f'<polyline class="mark mark-line" points="{points}"/>')
+    if mark.kind in _AREAS:
+        side = f" side{mark.side}" if mark.side >= 0 else ""
+        return Html(f'<path class="mark mark-{mark.kind}{side}" d="{geometry.outer(squares)}"/>')
+    return join(_form(geometry, mark.kind, name) for name in squares)
+
+
+def chosen(geometry: Geometry, squares: Iterable[str]) -> Html:
+    """The squares of the steps already made."""
+    return Html(
+        "".join(
+            f'<g class="mark mark-select" {_at(geometry, name)}>'
+            '<rect x="-50" y="-50" width="100" height="100"/>'
+            '<rect class="edge" x="-46" y="-46" width="92" height="92" rx="6"/></g>'
+            if geometry.square
+            else f'<polygon class="mark mark-select" points="{geometry.polygon(name)}"/>'
+            for name in squares
+            if name in geometry.centres
+        )
+    )
+
+
+def _form(geometry: Geometry, kind: str, square: str) -> Html:
+    form = _FORMS.get(kind, _FORMS["special"])
+    if kind == "last" and not geometry.square:
+        form = _HEX_TINT
+    return Html(f'<g class="mark mark-{kind}" {_at(geometry, square)}>{form}</g>')
+
+
+def _wide(geometry: Geometry, kind: str, squares: tuple[str, ...]) -> Html:
+    """A mark around several squares: its edge runs along the outside."""
+    return Html(f'<path class="mark mark-{kind} mark-wide" d="{geometry.outer(squares)}"/>')
+
+
+def _at(geometry: Geometry, square: str) -> str:
+    x, y = geometry.centres[square]
+    return f'transform="translate({x:g} {y:g})"'
+
+
+def extents(aliases: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Which squares stand for a target besides itself: its name → square names."""
+    found: dict[str, list[str]] = {}
+    for source, target in aliases.items():
+        if source.startswith("sq:"):
+            found.setdefault(target, []).append(source[3:])
+    return {
+        target: tuple(dict.fromkeys([*_own_square(target), *names]))
+        for target, names in found.items()
+    }
+
+
+def _own_square(target: str) -> list[str]:
+    return [target[3:]] if target.startswith("sq:") else []

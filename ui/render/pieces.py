@@ -1,0 +1,87 @@
+"""Pieces: a shape per side, a glyph from the game's sprite or its notation letter, badges.
+
+Colour is never the only cue: the outline alone says whose piece it is. All piece sets are in the
+same markup and the style sheet shows one, so changing the set costs nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.core.scene import Badge, Piece
+from ui.html import Html, el, join, text
+
+# Outlines around the origin, about 84 units high: disc, shield, hexagon, kite, tile.
+_SHAPES = (
+    '<circle class="body" r="42"/>',
+    '<path class="body" d="M-38-40Q0-45 38-40V8C38 28 20 39 0 46-20 39-38 28-38 8Z"/>',
+    '<path class="body" d="M0-46 40-23V23L0 46-40 23V-23Z"/>',
+    '<path class="body" d="M0-47Q8-42 44 0 8 42 0 47-8 42-44 0-8-42 0-47Z"/>',
+)
+_TILE = '<rect class="body" x="-39" y="-39" width="78" height="78" rx="8"/>'
+_BADGE_SPOTS = ((28, 30), (28, -30), (-28, 30), (-28, -30))
+
+
+def shape(side: int) -> Html:
+    """The outline of a side's pieces."""
+    return Html(_SHAPES[side] if 0 <= side < len(_SHAPES) else _TILE)
+
+
+@lru_cache(maxsize=512)
+def figure(game_id: str, glyph: str, letter: str, side: int, hidden: bool = False) -> Html:
+    """A piece without its place: body, glyph, letter."""
+    if hidden or not glyph:
+        return join(shape(side), Html('<text class="unknown" y="17">?</text>'))
+    size = 54 if side == 1 else 58
+    lift = -3 if side == 1 else 0
+    spot = {"x": -size / 2, "y": -size / 2 + lift, "width": size, "height": size}
+    return join(
+        shape(side),
+        el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", **spot}),
+        el("text", {"class": "letter", "y": 18 + lift}, letter),
+    )
+
+
+def piece_inner(game_id: str, piece: Piece) -> Html:
+    """What is drawn inside the node of a piece."""
+    inner = figure(game_id, piece.glyph, piece.letter, piece.side, piece.hidden)
+    if not piece.badges:
+        return inner
+    return join(
+        inner, (_badge(b, spot) for b, spot in zip(piece.badges, _BADGE_SPOTS, strict=False))
+    )
+
+
+def piece_class(piece: Piece) -> str:
+    words = ["piece", f"side{piece.side}" if piece.side >= 0 else "neutral"]
+    if piece.faded:
+        words.append("faded")
+    if piece.hidden:
+        words.append("hidden-piece")
+    return " ".join(words)
+
+
+def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
+    """A glyph alone, for chips and buttons; decoration, the words are beside it."""
+    box = {"class": "icon", "viewBox": "0 0 100 100", "aria-hidden": "true"}
+    return el(
+        "svg",
+        box,
+        el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", "width": 100, "height": 100}),
+        el("text", {"class": "letter", "x": 50, "y": 78}, letter),
+    )
+
+
+def _badge(badge: Badge, spot: tuple[int, int]) -> Html:
+    x, y = spot
+    wide = 15 + 9 * max(0, len(badge.text) - 1)
+    frame = el(
+        "rect",
+        {"x": x - wide, "y": y - 15, "width": 2 * wide, "height": 30, "rx": 15},
+    )
+    return el(
+        "g",
+        {"class": f"badge badge-{badge.kind}"},
+        frame,
+        el("text", {"x": x, "y": y + 8}, text(badge.text)),
+    )

@@ -1,0 +1,358 @@
+"""What a table shows: the slots and keyed parts of the screen, from session and selection.
+
+Split from the input side (ui/screens/table.py) only by length: this half changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.core.contract import Action, Draft
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from engine.match.match import Match, MatchConfig
+from ui.arrange import Arrange
+from ui.html import Html
+from ui.render import board as board_view
+from ui.render.geometry import geometry
+from ui.render.ground import aspect, ground
+from ui.render.keyed import Keyed
+from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
+from ui.screens.table_view import Painter, curtain_layout, table_layout
+from ui.screens.voice import Voice
+from ui.selection import Selection
+from ui.session import Session
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+
+class TableDesk(Protocol):
+    """What the table asks the page to do."""
+
+    def open_rules(self, game_id: str, clause: str = "") -> None: ...
+    def open_settings(self) -> None: ...
+    def open_share(self, match: Match) -> None: ...
+    def save_file(self, match: Match) -> None: ...
+    def go_home(self) -> None: ...
+    def new_table(self, config: MatchConfig) -> None: ...
+    def last_setup(self, game_id: str, name: str) -> Draft: ...
+
+
+class TableFace:
+    """One session as it looks now."""
+
+    name = "table"
+
+    def __init__(self, app: App, desk: TableDesk, session: Session) -> None:
+        self.app = app
+        self.desk = desk
+        self.session = session
+        self.game_id = session.game.info.id
+        self.arrange = Arrange(session)
+        self.notice: Message | None = None
+        self.ask = ""
+        self.typed = ""
+        self.attempt = 0
+        self.hovered = ""
+        self._rev = 0
+        self._walk: tuple[object, Selection, list[Action]] | None = None
+        self._memo: dict[str, tuple[object, Any]] = {}
+        self.restyle()
+        app.view.sprite(self.game_id)
+
+    def restyle(self) -> None:
+        """Language or settings have changed: everything is written again."""
+        config = self.session.match.config
+        self.voice = Voice(self.app.settings.lang, self.game_id, config.names)
+        self.painter = Painter(self.session, self.voice)
+        self._memo.clear()
+
+    # -- how it stands -----------------------------------------------------------------------
+
+    @property
+    def mode(self) -> str:
+        """curtain, setup or play."""
+        if self.session.curtain is not None:
+            return "curtain"
+        return "play" if self.arrange.plan() is None else "setup"
+
+    @property
+    def scene(self) -> Scene:
+        plan = self.arrange.plan()
+        return self.session.scene() if plan is None else plan.scene
+
+    @property
+    def turned(self) -> bool:
+        """Whoever sets up alone has his own half in front of him."""
+        plan = self.arrange.plan()
+        return self.session.turned != (plan is not None and plan.side == 1)
+
+    def walk(self) -> tuple[Selection, list[Action]]:
+        """The selection and the actions its paths stand for."""
+        session = self.session
+        stamp = (session.version, session.viewer)
+        if self._walk is None or self._walk[0] != stamp:
+            actions: list[Action] = []
+            if session.live and session.viewer == session.decider:
+                actions = session.observation().legal_actions()
+            state = session.observation()
+            paths = [session.game.path(state, action) for action in actions]
+            self._walk = (stamp, Selection(paths), actions)
+        return self._walk[1], self._walk[2]
+
+    def _memoed(self, name: str, make: Callable[[], Any], *more: object) -> Any:
+        """What `make` gives, kept until something it may depend on has changed."""
+        stamp = (self.session.version, self.session.viewer, self._rev, *more)
+        kept = self._memo.get(name)
+        if kept is None or kept[0] != stamp:
+            kept = self._memo[name] = (stamp, make())
+        return kept[1]
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def title(self) -> str:
+        if self.mode == "curtain":
+            return "Asedio"
+        first, second = self.voice.name(0), self.voice.name(1)
+        versus = self.voice.t("table.versus", first=first, second=second)
+        return f"{versus} · {self.session.game.info.title} · Asedio"
+
+    def fragment(self) -> str:
+        return f"#play={self.session.key}"
+
+    def attributes(self) -> dict[str, str]:
+        """Handles for style sheets and tests, on the element that carries `data-screen`."""
+        outcome = self.session.match.outcome()
+        return {
+            "data-game": self.game_id,
+            "data-player": str(self.session.decider),
+            "data-outcome": outcome.score if outcome else "",
+            "data-mode": self.mode,
+        }
+
+    def shape(self) -> object:
+        """A change of this draws the skeleton anew."""
+        if self.mode == "curtain":
+            return ("curtain", self.session.curtain)
+        return ("table", board_view.view_box(self.scene.board))
+
+    def layout(self) -> Html:
+        words = self.app.words(self.game_id)
+        if (player := self.session.curtain) is not None:
+            return curtain_layout(words, self.voice, player)
+        title = self.session.game.info.title
+        board = self.scene.board
+        picture = board_view.skeleton(board, self.voice.t("table.game", game=title))
+        return table_layout(words, self.voice, title, picture, aspect(board))
+
+    def slots(self) -> dict[str, Html]:
+        if self.mode == "curtain":
+            return {}
+        slots: dict[str, Html] = self._memoed("slots", self._slots)
+        return {**slots, "hints": self._memoed("hints", self._hints, self.hovered)}
+
+    def parts(self) -> dict[str, Keyed]:
+        if self.mode == "curtain":
+            return {}
+        parts: dict[str, Keyed] = self._memoed("parts", self._parts)
+        return parts
+
+    def _parts(self) -> dict[str, Keyed]:
+        return {
+            "pieces": board_view.pieces(self.scene, self.turned, self.game_id),
+            "cells": board_view.cells(self.scene, self.turned, self._names(), self._cells()),
+        }
+
+    def _names(self) -> board_view.Names:
+        stamp = self.session.version
+        kept = self._memo.get("names")
+        if kept is None or kept[0] != stamp:
+            names = board_view.Names(self.scene, self.voice.message, self.voice.terrain)
+            kept = self._memo["names"] = (stamp, names)
+        found: board_view.Names = kept[1]
+        return found
+
+    def _slots(self) -> dict[str, Html]:
+        scene, turned = self.scene, self.turned
+        g = geometry(scene.board, turned)
+        covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
+        return {
+            "ground": ground(scene.board, turned, covered),
+            "regions": board_view.regions(scene, turned, self.game_id),
+            "marks": Html(scene_marks(g, scene.marks) + self._chosen_marks()),
+            "targets": self._target_marks(),
+            **self._panel(scene),
+        }
+
+    def _panel(self, scene: Scene) -> dict[str, Html]:
+        session, painter = self.session, self.painter
+        plan = self.arrange.plan()
+        walk, _ = self.walk()
+        far = 0 if self.turned else 1
+        can = {**walk.starts(), **walk.choices()} if plan is None else {}
+        shown = len(session.match.events) if session.at is None else session.at
+        return {
+            "say": painter.sentence(session.observation().prompt(session.viewer), self._status()),
+            "looking": Html("") if session.live else painter.looking(),
+            "notice": painter.notice(self.notice),
+            "result": self._result(),
+            "choices": self._choices(scene),
+            "tools": self._tools(),
+            "tray": self._tray(scene),
+            "far": painter.side(scene, far, can, walk.prefix),
+            "near": painter.side(scene, 1 - far, can, walk.prefix),
+            "log-head": painter.log_head(session.live),
+            "log": painter.log(session.log(), shown),
+            "notation": self._notation(),
+        }
+
+    def _status(self) -> Sequence[Message]:
+        plan = self.arrange.plan()
+        if plan is None:
+            return self.scene.status
+        return plan.problems or (Message("table.setup.complete"),)
+
+    def _choices(self, scene: Scene) -> Html:
+        plan = self.arrange.plan()
+        if plan is not None:
+            return self.painter.setup_tools(
+                plan, self.arrange.held, bool(self._model()), bool(self.arrange.draft)
+            )
+        if self.ask:
+            return self.painter.question(self.ask, max(self.session.viewer, 0))
+        walk, _ = self.walk()
+        can = {**walk.starts(), **walk.choices()}
+        found = [choice for choice in scene.choices if choice.target in can]
+        return self.painter.choices(found, bool(walk.prefix) and bool(found))
+
+    def _tools(self) -> Html:
+        session = self.session
+        if self.ask:
+            return Html("")
+        return self.painter.tools(
+            session.undoer() is not None,
+            session.live and session.can_resign(session.viewer),
+            session.live and session.can_draw() and self.arrange.plan() is None,
+        )
+
+    def _tray(self, scene: Scene) -> Html:
+        plan = self.arrange.plan()
+        if plan is not None:
+            return self.painter.tray(plan, self.arrange.held)
+        walk = self.walk()[0]
+        return self.painter.loose(scene, {**walk.starts(), **walk.choices()}, walk.prefix)
+
+    def _notation(self) -> Html:
+        if self.mode != "play" or self.session.match.over or not self.session.live:
+            return Html("")
+        return self.painter.notation("", self.attempt)
+
+    def _result(self) -> Html:
+        outcome = self.session.match.outcome()
+        if outcome is None or not self.session.live:
+            return Html("")
+        winner = outcome.winner
+        t = self.voice.t
+        text = t("table.result.draw") if winner is None else self._won(winner)
+        loser = self.voice.name(1 - winner) if winner is not None else ""
+        key = f"table.reason.{outcome.reason}"
+        why = t(key, rival=loser) if self.voice.has(key) else ""
+        return self.painter.result(text, outcome.score, why)
+
+    def _won(self, winner: int) -> str:
+        return self.voice.t("table.result.won", who=self.voice.name(winner))
+
+    def _model(self) -> Draft:
+        """The last set-up of the person in front, if there was one."""
+        return self.desk.last_setup(self.game_id, self.session.name(self.session.viewer))
+
+    # -- marks and cells ---------------------------------------------------------------------
+
+    def _chosen_squares(self) -> list[str]:
+        plan = self.arrange.plan()
+        walk, _ = self.walk()
+        targets = walk.prefix if plan is None else (self.arrange.held,)
+        return [target[3:] for target in targets if target.startswith("sq:")]
+
+    def _chosen_marks(self) -> Html:
+        return chosen(geometry(self.scene.board, self.turned), self._chosen_squares())
+
+    def next_marks(self) -> dict[str, str]:
+        """Targets that may be pressed next and deserve a mark → its kind."""
+        if self.arrange.plan() is not None:
+            return {f"sq:{name}": "place" for name in self.arrange.places()}
+        walk, actions = self.walk()
+        state, game = self.session.observation(), self.session.game
+        return {
+            target: game.mark(state, actions[indexes[0]])
+            for target, indexes in walk.choices().items()
+            if walk.prefix or (walk.completes(target) and target.startswith("sq:"))
+        }
+
+    def _target_marks(self) -> Html:
+        scene = self.scene
+        g = geometry(scene.board, self.turned)
+        wide = extents(scene.aliases)
+        origin = self._chosen_squares()[:1]
+        parts = []
+        for target, kind in self.next_marks().items():
+            square = target[3:]
+            if not target.startswith("sq:") or square not in g.centres:
+                continue
+            if kind == "fire" and origin and origin[0] != square:
+                parts.append(shot(g, origin[0], square))
+            extent = wide.get(target, ()) if self.arrange.plan() is None else ()
+            parts.append(target_mark(g, kind, square, extent))
+        return Html("".join(parts))
+
+    def _cells(self) -> dict[str, board_view.Cell]:
+        """What is special about each square now."""
+        found = self._setup_cells() if self.arrange.plan() is not None else self._play_cells()
+        for square in self._chosen_squares():
+            found[square] = board_view.Cell(
+                "can chosen", self.voice.t("table.press.drop"), True, True
+            )
+        for source, target in self.scene.aliases.items():
+            if source.startswith("sq:") and target[3:] in found:
+                found[source[3:]] = found[target[3:]]
+        return found
+
+    def _play_cells(self) -> dict[str, board_view.Cell]:
+        walk, _ = self.walk()
+        t = self.voice.t
+        found = {}
+        for target in walk.starts():
+            if target.startswith("sq:"):
+                found[target[3:]] = board_view.Cell("can", t("table.press.select"), False, True)
+        for target, kind in self.next_marks().items():
+            if target.startswith("sq:"):
+                drag = target in walk.starts()
+                words = t(f"table.press.{kind}")
+                found[target[3:]] = board_view.Cell(f"can to to-{kind}", words, False, drag)
+        return found
+
+    def _setup_cells(self) -> dict[str, board_view.Cell]:
+        t, arrange = self.voice.t, self.arrange
+        plan = arrange.plan()
+        found = {}
+        for _, square in arrange.draft:
+            if arrange.movable(square):
+                found[square] = board_view.Cell("can", t("table.press.lift"), False, True)
+        if plan is not None and plan.ready and not plan.problems:
+            found[plan.ready[3:]] = board_view.Cell(
+                "can ready", t("table.press.ready"), False, plan.ready[3:] in found
+            )
+        for square in arrange.places():
+            found[square] = board_view.Cell("can to to-place", t("table.press.place"))
+        return found
+
+    def _hints(self) -> Html:
+        """Reach and obstacles of the piece that is looked at."""
+        if not self.hovered or self.app.settings.reach != "on" or self.mode != "play":
+            return Html("")
+        if self.walk()[0].prefix:
+            return Html("")
+        marks = self.session.game.reach(self.session.observation(), self.hovered)
+        return scene_marks(geometry(self.scene.board, self.turned), marks)

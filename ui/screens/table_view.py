@@ -1,0 +1,336 @@
+"""The table as markup: what is in every slot of the table screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.core.contract import Arrangement
+from engine.core.scene import Area, Choice, Scene
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.render.areas import Shelf
+from ui.render.log import LogView, move_button
+from ui.render.pieces import icon, shape
+from ui.screens.frame import button, page_header
+from ui.screens.voice import Voice
+from ui.session import Session, Turn
+
+if TYPE_CHECKING:
+    from ui.i18n import I18n
+
+_ARROWS = {
+    "first": "M14 4 6 10l8 6zM4 4v12",
+    "prev": "M14 4 6 10l8 6z",
+    "next": "m6 4 8 6-8 6z",
+    "last": "m6 4 8 6-8 6zM16 4v12",
+}
+
+
+def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
+    """Covers everything: all that can be read here is whose turn it is to look."""
+    who = voice.name(player)
+    return join(
+        page_header(words, "", [("act:settings", words.t("frame.settings"))]),
+        el(
+            "div",
+            {"class": "curtain", "data-curtain": player},
+            el(
+                "div",
+                {"class": "curtain-card"},
+                el("div", {"class": "curtain-seal", "aria-hidden": "true"}, _seal(player)),
+                el("h1", None, voice.t("table.curtain.title", who=who)),
+                el("p", None, voice.t("table.curtain.why", who=who)),
+                button(
+                    "btn:reveal",
+                    voice.t("table.curtain.me", who=who),
+                    "primary big",
+                    data_autofocus=True,
+                ),
+            ),
+        ),
+    )
+
+
+def _seal(player: int) -> Html:
+    return el(
+        "svg",
+        {"viewBox": "-52 -52 104 104"},
+        el("g", {"class": f"piece side{player}"}, shape(player)),
+    )
+
+
+def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: float) -> Html:
+    """The skeleton of the table. `ratio`: width of the board over its height."""
+    entries = [
+        ("act:rules", words.t("frame.rules")),
+        ("act:save", words.t("frame.save")),
+        ("act:share", words.t("frame.share")),
+        ("act:settings", words.t("frame.settings")),
+    ]
+    return join(
+        page_header(words, title, entries),
+        el(
+            "div",
+            {"class": "table", "style": f"--board-ratio:{ratio:.4f}"},
+            el("div", {"class": "table-say", "data-slot": "say"}),
+            el(
+                "div",
+                {"class": "table-board"},
+                board,
+                el("div", {"data-slot": "looking", "class": "table-looking"}),
+            ),
+            el(
+                "div",
+                {"class": "table-acts"},
+                el("div", {"data-slot": "notice", "class": "table-notice"}),
+                el("div", {"data-slot": "result", "class": "table-result"}),
+                el("div", {"data-slot": "choices", "class": "table-choices"}),
+                el("div", {"data-slot": "tray", "class": "table-tray"}),
+                el("div", {"data-slot": "tools", "class": "table-tools"}),
+            ),
+            el(
+                "section",
+                {"class": "table-panel", "aria-label": voice.t("table.panel")},
+                el("div", {"data-slot": "far", "class": "table-side far"}),
+                el(
+                    "div",
+                    {"class": "table-log"},
+                    el("div", {"data-slot": "log-head", "class": "log-head"}),
+                    el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
+                    el("div", {"data-slot": "notation"}),
+                ),
+                el("div", {"data-slot": "near", "class": "table-side near"}),
+            ),
+        ),
+    )
+
+
+class Painter:
+    """Writes the slots of one table in one language."""
+
+    def __init__(self, session: Session, voice: Voice) -> None:
+        self.session = session
+        self.voice = voice
+        self.game_id = session.game.info.id
+        self._shelf = Shelf(self.game_id, voice.message)
+        self._log = LogView()
+
+    # -- words -------------------------------------------------------------------------------
+
+    def sentence(self, message: Message, status: Sequence[Message]) -> Html:
+        """Whose decision it is, and what else is true now."""
+        say = self.voice.message
+        return join(
+            el("h1", {"class": "decision"}, say(message)),
+            [self._status(one) for one in status],
+        )
+
+    def _status(self, message: Message) -> Html:
+        return el("p", {"class": "status"}, self.voice.message(message), self.clause(message))
+
+    def clause(self, message: Message) -> Html | None:
+        """The way to the rule a sentence rests on."""
+        if not message.clause:
+            return None
+        label = self.voice.t("table.why", clause=message.clause)
+        return el(
+            "button",
+            {
+                "type": "button",
+                "class": "clause link",
+                "data-target": f"act:rules:{message.clause}",
+                "aria-label": label,
+                "title": label,
+            },
+            f"§ {message.clause}",
+        )
+
+    def notice(self, message: Message | None) -> Html:
+        if message is None:
+            return Html("")
+        return el("p", {"class": "notice"}, self.voice.message(message), self.clause(message))
+
+    # -- buttons -----------------------------------------------------------------------------
+
+    def choices(self, found: Sequence[Choice], back: bool) -> Html:
+        """The buttons the position asks for."""
+        return join(
+            [self._choice(one) for one in found],
+            button("act:back", self.voice.t("table.back"), "quiet") if back else None,
+        )
+
+    def _choice(self, choice: Choice) -> Html:
+        tone = "" if choice.tone == "plain" else choice.tone
+        picture = icon(self.game_id, choice.glyph, "", -1) if choice.glyph else None
+        label = join(picture, self.voice.message(choice.label))
+        return button(choice.target, label, f"choice {tone}".strip())
+
+    def question(self, ask: str, player: int) -> Html:
+        """Resigning and draws are asked about before they happen."""
+        who, rival = self.voice.name(player), self.voice.name(1 - player)
+        yes = f"table.{ask}.yes"
+        words = "table.resign.sure" if ask == "resign" else "table.draw.asked"
+        no = "table.no" if ask == "resign" else "table.draw.no"
+        return el(
+            "div",
+            {"class": "question", "role": "group"},
+            el("p", None, self.voice.t(words, who=who, rival=rival)),
+            button(
+                f"act:{ask}-yes",
+                self.voice.t(yes, who=who, rival=rival),
+                "danger" if ask == "resign" else "primary",
+                data_autofocus=True,
+            ),
+            button("act:no", self.voice.t(no), "quiet"),
+        )
+
+    def tools(self, undo: bool, resign: bool, draw: bool) -> Html:
+        t = self.voice.t
+        return join(
+            button("act:turn", t("table.turn")),
+            button("act:undo", t("table.undo"), "", disabled=not undo),
+            button("act:draw", t("table.draw"), "quiet") if draw else None,
+            button("act:resign", t("table.resign"), "quiet") if resign else None,
+        )
+
+    def setup_tools(self, plan: Arrangement, held: str, mirror: bool, started: bool) -> Html:
+        """What can be done with a whole set-up."""
+        t = self.voice.t
+        back = held.startswith("sq:")
+        return join(
+            button("act:ready", t("table.setup.ready"), "primary" if not plan.problems else ""),
+            button("act:random", t("table.setup.random")),
+            button("act:mirror", t("table.setup.mirror")) if mirror else None,
+            button("act:takeback", t("table.setup.back")) if back else None,
+            button("act:clear", t("table.setup.clear"), "quiet") if started else None,
+        )
+
+    # -- areas -------------------------------------------------------------------------------
+
+    def tray(self, plan: Arrangement, held: str) -> Html:
+        area = Area(
+            "tray",
+            "tray",
+            Message("table.setup.tray"),
+            plan.side,
+            plan.tray,
+            Message("table.setup.tray.empty"),
+        )
+        can = {item.target for item in plan.tray if item.count}
+        return self._shelf.area(area, can, (held,))
+
+    def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
+        """Trays of a scene, when a set-up is entered decision by decision."""
+        areas = [area for area in scene.areas if area.kind == "tray"]
+        return join(self._shelf.area(area, can, chosen) for area in areas)
+
+    def side(
+        self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
+    ) -> Html:
+        """Everything that lies beside the board and belongs to one side."""
+        areas = [area for area in scene.areas if area.side == side and area.kind != "tray"]
+        if not areas:
+            return Html("")
+        player = scene.seats.index(side) if side in scene.seats else side
+        army = f"army.{side}"
+        return join(
+            el(
+                "h2",
+                {"class": "side-head"},
+                self.voice.name(player),
+                el("span", None, " · ", self.voice.t(army)) if self.voice.has(army) else None,
+            ),
+            el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
+        )
+
+    # -- log ---------------------------------------------------------------------------------
+
+    def log_head(self, live: bool) -> Html:
+        t = self.voice.t
+        return join(
+            el("h2", None, t("table.log")),
+            el("div", {"class": "log-nav"}, [self._arrow(name, live) for name in _ARROWS]),
+        )
+
+    def _arrow(self, name: str, live: bool) -> Html:
+        label = self.voice.t(f"table.log.{name}")
+        picture = el(
+            "svg",
+            {"viewBox": "0 0 20 20", "aria-hidden": "true"},
+            el("path", {"d": _ARROWS[name]}),
+        )
+        off = live and name in ("next", "last")
+        return button(
+            f"act:log-{name}", picture, "icon-button", aria_label=label, title=label, disabled=off
+        )
+
+    def log(self, turns: Sequence[Turn], shown: int) -> Html:
+        setup = [
+            el(
+                "p",
+                {"class": "log-setup"},
+                move_button(turn, self.voice.t("table.log.setup", who=self._who(turn)), shown),
+                el("span", None, turn.text),
+            )
+            for turn in turns
+            if turn.setup and turn.text and turn.actor >= 0
+        ]
+        if not turns:
+            return el("p", {"class": "nothing"}, self.voice.t("table.log.empty"))
+        return self._log.draw(turns, shown, self.session.players, setup)
+
+    def _who(self, turn: Turn) -> str:
+        return self.voice.name(turn.actor)
+
+    def looking(self) -> Html:
+        t = self.voice.t
+        return el(
+            "div",
+            {"class": "looking-bar", "role": "status"},
+            el("span", None, t("table.looking")),
+            button("act:log-last", t("table.looking.back"), "primary"),
+        )
+
+    def notation(self, sample: str, attempt: int) -> Html:
+        """`attempt` changes when the field is to be empty again."""
+        t = self.voice.t
+        return el(
+            "form",
+            {"class": "notation", "autocomplete": "off", "data-attempt": attempt},
+            el(
+                "input",
+                {
+                    "type": "text",
+                    "data-field": "notation",
+                    "aria-label": t("table.notation"),
+                    "placeholder": t("table.notation.hint", sample=sample)
+                    if sample
+                    else t("table.notation"),
+                    "spellcheck": "false",
+                    "autocapitalize": "off",
+                },
+            ),
+            el(
+                "button",
+                {"type": "submit", "class": "button", "data-target": "act:enter"},
+                t("table.notation.play"),
+            ),
+        )
+
+    def result(self, text: str, score: str, why: str) -> Html:
+        t = self.voice.t
+        return el(
+            "div",
+            {"class": "result-card", "role": "group", "aria-label": t("table.result")},
+            el("p", {"class": "result-score"}, score),
+            el("h2", None, text),
+            el("p", None, why) if why else None,
+            el(
+                "div",
+                {"class": "buttons"},
+                button("act:rematch", t("table.rematch"), "primary"),
+                button("act:share", self.voice.t("frame.share")),
+                button("act:home", t("table.home"), "quiet"),
+            ),
+        )

@@ -1,0 +1,304 @@
+"""One table on one device: the match, who sits there, and what that person may see.
+
+Everything a screen shows comes from here, so here is where secrets are kept: while the device has
+to change hands there is no scene, no log and no title to be had at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from engine.core.contract import SPECTATOR, Action, Draft, Event, Game, Outcome, State
+from engine.core.errors import IllegalAction
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from engine.match.match import Match, MatchConfig
+
+
+class Keeper(Protocol):
+    """The part of the store a table needs."""
+
+    def append(self, game_id: str, index: int, event: Event) -> None: ...
+    def truncate(self, game_id: str, count: int) -> None: ...
+    def set_result(self, game_id: str, outcome: Outcome | None) -> None: ...
+    def save_draft(self, game_id: str, player: int, draft: Draft) -> None: ...
+    def load_draft(self, game_id: str, player: int) -> Draft: ...
+    def save_table(self, game_id: str, table: dict[str, Any]) -> None: ...
+    def load_table(self, game_id: str) -> dict[str, Any]: ...
+
+
+class Turn(NamedTuple):
+    """A turn in the log: whose, its notation, its events, how many events there are after it."""
+
+    actor: int
+    text: str
+    end: int
+    setup: bool
+    events: tuple[Event, ...]
+
+
+class Session:
+    """A local game for people who share a device.
+
+    `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
+    while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
+    """
+
+    def __init__(self, match: Match, keeper: Keeper, key: str) -> None:
+        self.match = match
+        self.keeper = keeper
+        self.key = key
+        self.version = 0  # grows whenever something that is shown may have changed
+        self.at: int | None = None  # number of events of the position looked at; None: now
+        table = keeper.load_table(key)
+        self.turned = table.get("turned") is True
+        self.seated = SPECTATOR
+        self._logs: dict[int, _Log] = {}
+        self._scene: tuple[object, Scene] | None = None
+        self._seen: tuple[object, State] | None = None
+        due = match.begin()
+        for offset, event in enumerate(due):
+            keeper.append(key, len(match.events) - len(due) + offset, event)
+        for player in range(self.players):
+            if player != self.decider:  # left over from a page that closed in between
+                keeper.save_draft(key, player, ())
+        if not self.secrets():
+            self.seated = self.decider
+
+    # -- who ---------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @property
+    def decider(self) -> int:
+        """A player; CHANCE or TERMINAL when nobody is asked."""
+        return self.match.state.current_player()
+
+    @property
+    def players(self) -> int:
+        return len(self.game.sides)
+
+    def name(self, player: int) -> str:
+        names = self.match.config.names
+        return names[player] if 0 <= player < len(names) else ""
+
+    def secrets(self) -> bool:
+        """Whether somebody at this table may not see everything now, drafts included."""
+        if not self.game.info.has_secrets or self.match.over:
+            return False
+        key = self.match.state.key()
+        seats = range(self.players)
+        if any(self.match.state.observation(p).key() != key for p in seats):
+            return True
+        return any(self.keeper.load_draft(self.key, p) for p in seats)
+
+    @property
+    def curtain(self) -> int | None:
+        """The player the device has to be passed to, or None while the right one sits there."""
+        decider = self.decider
+        if decider < 0 or self.seated == decider:
+            return None
+        return decider
+
+    def reveal(self) -> None:
+        """The player the curtain names has taken the device."""
+        if (player := self.curtain) is not None:
+            self.seated = player
+            self._changed()
+
+    @property
+    def viewer(self) -> int:
+        """Whose eyes the scene is for."""
+        return self.seated
+
+    # -- what is to be seen ------------------------------------------------------------------
+
+    @property
+    def live(self) -> bool:
+        return self.at is None
+
+    def observation(self) -> State:
+        """The position looked at, as the person in front may know it."""
+        self._no_peeking()
+        stamp = (self.version, self.viewer)
+        if self._seen is None or self._seen[0] != stamp:
+            state = self.match.state if self.at is None else self.match.state_at(self.at)
+            self._seen = (stamp, state.observation(self.viewer))
+        return self._seen[1]
+
+    def scene(self) -> Scene:
+        stamp = (self.version, self.viewer)
+        if self._scene is None or self._scene[0] != stamp:
+            scene = self.game.scene(self.observation(), self.viewer, self._last())
+            self._scene = (stamp, scene)
+        return self._scene[1]
+
+    def _last(self) -> Sequence[Event]:
+        """The events of the newest turn before the position looked at, as the viewer knows it."""
+        count = len(self.match.events) if self.at is None else self.at
+        for turn in reversed(self.log()):
+            if turn.end <= count:
+                return turn.events
+        return ()
+
+    def log(self) -> list[Turn]:
+        """The turns so far in notation, as the person in front knows them."""
+        self._no_peeking()
+        log = self._logs.get(self.viewer)
+        if log is None:
+            log = self._logs[self.viewer] = _Log(self.match, self.viewer)
+        return log.turns()
+
+    def _no_peeking(self) -> None:
+        if self.curtain is not None:
+            raise IllegalAction(Message("table.curtain.closed"))
+
+    def look(self, count: int | None) -> None:
+        """Shows the position after `count` events; the newest one is the game itself."""
+        total = len(self.match.events)
+        self.at = None if count is None or count >= total else max(count, 0)
+        self._changed()
+
+    def turn(self) -> None:
+        """Turns the board round."""
+        self.turned = not self.turned
+        self.keeper.save_table(self.key, {"turned": self.turned})
+        self._changed()
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, actions: Sequence[Action], setup: bool = False) -> None:
+        """Plays decisions one after the other; each event is stored before anything is shown.
+
+        `setup`: they are what the arranged draft comes to, which has then served its purpose.
+        Raises IllegalAction at the first that is refused; the ones before it stand.
+        """
+        self.at = None
+        try:
+            for action in actions:
+                first = len(self.match.events)
+                for offset, event in enumerate(self.match.play(action)):
+                    self.keeper.append(self.key, first + offset, event)
+            if setup:
+                self.keeper.save_draft(self.key, self.seated, ())
+        finally:
+            if self.match.over:
+                self.keeper.set_result(self.key, self.match.outcome())
+            self._seat()
+            self._changed()
+
+    def undoer(self) -> int | None:
+        """Who may take back the last event now; None: nobody."""
+        if not self.live or not self.match.events or self.curtain is not None:
+            return None
+        actor = self.match.events[-1].actor
+        if actor < 0 or not self.match.can_undo(actor):
+            return None
+        return None if actor != self.seated and self.secrets() else actor
+
+    def undo(self) -> None:
+        """Takes back the last event. Raises IllegalAction when that is not allowed."""
+        actor = self.undoer()
+        if actor is None:
+            raise IllegalAction(Message("error.no_undo"))
+        self.match.undo(actor)
+        self.keeper.truncate(self.key, len(self.match.events))
+        for log in self._logs.values():
+            log.forget()
+        self._seat()
+        self._changed()
+
+    def resign(self, player: int) -> None:
+        self.play([("resign", player)])
+
+    def agree_draw(self) -> None:
+        self.play([("draw",)])
+
+    def can_resign(self, player: int) -> bool:
+        return ("resign", player) in self.match.state.table_actions()
+
+    def can_draw(self) -> bool:
+        return ("draw",) in self.match.state.table_actions()
+
+    def _seat(self) -> None:
+        """Without secrets whoever decides sits there; nobody has to be asked."""
+        decider = self.decider
+        if decider >= 0 and decider != self.seated and not self.secrets():
+            self.seated = decider
+
+    def _changed(self) -> None:
+        self.version += 1
+
+    # -- set-up ------------------------------------------------------------------------------
+
+    def draft(self) -> Draft:
+        """The set-up the person in front is arranging."""
+        self._no_peeking()
+        return self.keeper.load_draft(self.key, self.viewer)
+
+    def keep_draft(self, draft: Draft) -> None:
+        self.keeper.save_draft(self.key, self.viewer, draft)
+        self._changed()
+
+
+def rematch(config: MatchConfig) -> MatchConfig:
+    """The same table once more, with the seats changed over."""
+    return MatchConfig(
+        config.game_id, dict(config.options), tuple(reversed(config.names)), config.start
+    )
+
+
+class _Log:
+    """The turns as one viewer knows them, extended as events arrive.
+
+    It folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
+    observations), so the notation cannot say more than he knows.
+    """
+
+    def __init__(self, match: Match, viewer: int) -> None:
+        self._match = match
+        self._viewer = viewer
+        self.forget()
+
+    def forget(self) -> None:
+        """Starts again, after an undo."""
+        self._done: list[Turn] = []
+        self._all: list[Turn] = []
+        self._count = 0
+        self._state = self._match.start.observation(self._viewer)
+        self._open()
+
+    def _open(self) -> None:
+        self._index = self._state.turn_index()
+        self._before = self._state.clone()
+        self._events: list[Event] = []
+        self._end = self._count
+
+    def turns(self) -> list[Turn]:
+        total = len(self._match.events)
+        if total > self._count:
+            for index, event in self._match.observed_events(self._viewer, since=self._count):
+                self._add(index, event)
+            self._count = total
+            self._all = [*self._done, *self._turn()]
+        return self._all
+
+    def _add(self, index: int, event: Event) -> None:
+        self._events.append(event)
+        self._state.apply(event.action)
+        self._end = index + 1
+        if self._state.turn_index() != self._index:
+            self._done += self._turn()
+            self._open()
+
+    def _turn(self) -> list[Turn]:
+        """The turn that is being collected, if anything happened in it."""
+        if not self._events:
+            return []
+        game = self._match.game
+        text = game.turn_text(self._before, [event.action for event in self._events])
+        setup = game.arrangement(self._before) is not None
+        return [Turn(self._events[0].actor, text, self._end, setup, tuple(self._events))]
