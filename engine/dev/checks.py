@@ -85,6 +85,11 @@ def same(one: State, other: State) -> bool:
     )
 
 
+def decides(state: State, viewer: int) -> bool:
+    """Whether a viewer is asked now (a spectator has the number of chance)."""
+    return viewer >= 0 and state.current_player() == viewer
+
+
 # -- rules 1 to 3 ----------------------------------------------------------------------------
 
 
@@ -199,14 +204,14 @@ def rule_4(match: Match, rng: Random, samples: int) -> None:
                     f"viewer {viewer} can tell the guess {guess.to_text()} from the truth",
                     state,
                 )
-                if state.current_player() == viewer:
+                if decides(state, viewer):
                     require(
                         sorted(guess.legal_actions()) == sorted(state.legal_actions()),
                         4,
                         f"in the guess {guess.to_text()} {viewer} has other actions",
                         state,
                     )
-            if state.current_player() == viewer:
+            if decides(state, viewer):
                 _require_playable(game, state, seen, rng)
 
 
@@ -266,7 +271,7 @@ def rule_6(match: Match, rng: Random, samples: int) -> None:
                     f"the scene of {viewer} depends on what he cannot know",
                     state,
                 )
-            if state.current_player() == viewer:
+            if decides(state, viewer):
                 _require_pressable(game, state, scene)
 
 

@@ -69,7 +69,10 @@ class _Damage(Exception):
 
 
 def encode(match: Match) -> str:
-    """The word for `match` as it stands. Names longer than MAX_NAME are cut."""
+    """The word for `match` as it stands. Names longer than MAX_NAME are cut.
+
+    Raises BadLink link.too_long for a game that no reader would take.
+    """
     plain, table = _indexes(match)
     options = non_default(match.game.info.options, match.config.options)
     names = short_names(match.config.names)
@@ -91,7 +94,10 @@ def encode(match: Match) -> str:
         _put_number(out, index)
     out += _pack([pair for pair in plain if pair[1] > 1])
     out += crc32(out).to_bytes(CHECKSUM, "big")
-    return base64.urlsafe_b64encode(out).rstrip(b"=").decode("ascii")
+    word = base64.urlsafe_b64encode(out).rstrip(b"=").decode("ascii")
+    if len(word) > MAX_CHARS or len(match.config.start or "") > MAX_TEXT:
+        raise refuse("link", "too_long", limit=MAX_CHARS)
+    return word
 
 
 def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

@@ -1,0 +1,12 @@
+"""The model game is registered while these tests run."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixtures.model import register
+
+
+@pytest.fixture(autouse=True)
+def _model(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
