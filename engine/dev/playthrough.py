@@ -108,9 +108,9 @@ def read_header(text: str) -> Header:
         raise BadRecord(Message("record.header"), code="bad_header") from None
 
 
-def replayed(text: str) -> str:
-    """The playthrough written anew from its own action texts. It ends early, with the refusal as
-    last line, where one of them is not possible any more."""
+def replayed(text: str) -> tuple[str, str]:
+    """(the playthrough written anew from its own action texts, empty or the refusal with which it
+    broke off because one of them is not possible any more)."""
     header = read_header(text)
     match = header.match()
     trouble = ""
@@ -121,9 +121,9 @@ def replayed(text: str) -> str:
         try:
             match.play(_read_action(match, found[2], found[3]))
         except AsedioError as why:
-            trouble = f"refused: {line} ({why.code})\n"
+            trouble = f"refused: {line} ({why.code})"
             break
-    return render(header, match) + trouble
+    return render(header, match), trouble
 
 
 def _read_action(match: Match, place: str, text: str) -> Action:

@@ -47,10 +47,11 @@ def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:
 
 
 def differences(path: Path) -> list[str]:
-    """Lines of a unified diff between a golden file and its replay; empty when they agree."""
+    """Lines of a unified diff between a golden file and its replay, after the refusal if there
+    was one; empty when they agree."""
     text = path.read_text("utf-8")
-    fresh = replayed(text)
-    return list(
+    fresh, trouble = replayed(text)
+    return ([trouble] if trouble else []) + list(
         difflib.unified_diff(
             text.splitlines(), fresh.splitlines(), str(path), "replayed", lineterm="", n=2
         )

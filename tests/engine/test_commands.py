@@ -1,0 +1,258 @@
+"""The command line as scripts use it, on the model game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import engine.games
+from engine.__main__ import main
+from engine.dev.checks import RuleBroken, random_walk
+from engine.dev.match import wilson
+from engine.match import codec, record, savefile
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.model import MODEL, model_match
+
+Capture = pytest.CaptureFixture[str]
+MOVE = "c1,c3 a1,a4 - 0 move:2"
+
+
+def out(capsys: Capture, *arguments: str, code: int = 0) -> list[str]:
+    assert main(list(arguments)) == code
+    return capsys.readouterr().out.splitlines()
+
+
+def test_list(capsys: Capture) -> None:
+    assert out(capsys, "list") == list(engine.games.REGISTRY)
+
+
+def test_overview_names_every_command(capsys: Capture) -> None:
+    lines = "\n".join(out(capsys, "--help"))
+    for name in [
+        "list",
+        "turns",
+        "apply",
+        "perft",
+        "replay",
+        "record",
+        "play",
+        "match",
+        "fuzz",
+        "bench",
+        "new",
+    ]:
+        assert re.search(rf"^  {name} ", lines, re.MULTILINE)
+    assert "common" not in lines and "checks" not in lines
+
+
+def test_turns(capsys: Capture) -> None:
+    lines = out(capsys, "turns", MODEL, "--position", MOVE)
+    assert lines == sorted(["--", "c1-a1", "c1-b1", "c1-d1", "c1-e1", "c1-c2"])
+
+
+def test_turns_beyond_the_limit(capsys: Capture) -> None:
+    lines = out(capsys, "turns", MODEL, "--position", MOVE, "--limit", "2", code=3)
+    assert len(lines) == 3 and lines[-1] == "… more than 2 turns"
+    assert lines[:2] == sorted(lines[:2])
+    assert len(out(capsys, "turns", MODEL, "--position", MOVE, "--limit", "6")) == 6
+
+
+def test_turns_of_nobody(capsys: Capture) -> None:
+    assert out(capsys, "turns", MODEL, "--position", "c1,c4 a1,a4 - 4 roll") == []
+
+
+def test_turns_refuses(capsys: Capture) -> None:
+    assert out(capsys, "turns", MODEL, "--position", "x", code=2)[0].startswith(
+        "error bad_position fields"
+    )
+    options = ("--options", '{"width": 6}')
+    assert out(capsys, "turns", MODEL, "--position", MOVE, *options, code=2)[0].startswith(
+        "error bad_options "
+    )
+    bad = ("--options", "{")
+    assert out(capsys, "turns", MODEL, "--position", MOVE, *bad, code=2)[0].startswith(
+        "error bad_options "
+    )
+    assert out(capsys, "turns", "lantirn", "--position", MOVE, code=2) == [
+        "error unknown_game lantirn"
+    ]
+
+
+def test_apply(capsys: Capture) -> None:
+    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 --")
+    assert lines == ["c2,c3 a1,a4 - 2 roll"]
+    assert out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "") == [MOVE]
+
+
+def test_apply_to_the_end(capsys: Capture) -> None:
+    start = "c3,e2 a1,c4 - 0 move:1"
+    lines = out(capsys, "apply", MODEL, "--position", start, "--actions", "c3-c4 yes")
+    assert lines == ["c4,e2 a1,c4 - 0 over:treasure:0", "result 1-0 treasure"]
+    assert out(capsys, "apply", MODEL, "--position", start, "--actions", "resign:0")[-1] == (
+        "result 0-1 resign"
+    )
+    assert out(capsys, "apply", MODEL, "--position", start, "--actions", "draw")[-1] == (
+        "result 1/2-1/2 agreed"
+    )
+
+
+def test_apply_stops_at_the_first_bad_token(capsys: Capture) -> None:
+    lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 no --", code=2)
+    assert lines == ["error illegal_action no", "c2,c3 a1,a4 - 1 move:1"]
+
+
+def test_perft(capsys: Capture) -> None:
+    line = out(capsys, "perft", MODEL, "2")[-1]
+    assert re.fullmatch(r"nodes 25 seconds \d+\.\d{3} nps \d+", line)
+    assert out(capsys, "perft", MODEL, "3")[-1].startswith("nodes 50 ")
+    lines = out(capsys, "perft", MODEL, "1", "--position", MOVE, "--divide")
+    assert lines[:-1] == ["c1-a1 1", "c1-b1 1", "c1-d1 1", "c1-e1 1", "c1-c2 1", "-- 1"]
+    assert lines[-1].startswith("nodes 6 ")
+    over = "c4,e2 a1,c4 - 0 over:treasure:0"
+    assert out(capsys, "perft", MODEL, "2", "--position", over)[-1].startswith("nodes 0 ")
+
+
+def test_replay_of_token_record_and_save_file(capsys: Capture, tmp_path: Path) -> None:
+    match = random_walk(model_match(2), Random(2), table=False)
+    text, save = tmp_path / "game.txt", tmp_path / "game.json"
+    text.write_text(record.write(match), "utf-8")
+    save.write_text(savefile.dump(match), "utf-8")
+    shown = [
+        out(capsys, "replay", source) for source in (codec.encode(match), str(text), str(save))
+    ]
+    assert shown[0] == shown[1] == shown[2]
+    assert shown[0][0] == match.state.to_text()
+    assert shown[0][-1].startswith("result ")
+
+
+def test_replay_part_of_it_with_the_eyes_of_a_side(capsys: Capture) -> None:
+    match = model_match(2)
+    for text in ("Ta1", "Tb4"):
+        match.play(match.game.parse_action(match.state, text))
+    token = codec.encode(match)
+    assert out(capsys, "replay", token, "--to", "1")[0] == "c1,c4 a1,- - 0 hide:1"
+    lines = out(capsys, "replay", token, "--to", "2", "--as", "1")
+    assert lines == ["c1,c4 ?,b4 - 0 roll", "The die is thrown."]
+
+
+def test_replay_refuses(capsys: Capture, tmp_path: Path) -> None:
+    assert out(capsys, "replay", "nonsense", code=2)[0].startswith("error bad_link link.damaged")
+    path = tmp_path / "bad.txt"
+    path.write_text('[Game "Lantern"]\n\nTa1 Tb4 d1 c1-c4 *\n', "utf-8")
+    lines = out(capsys, "replay", str(path), code=2)
+    assert lines[0].startswith("error illegal_action 4 c1-c4")
+    assert lines[1] == "c1,c4 a1,b4 - 0 move:1"
+    path.write_bytes(b"\xff\xfe\x00")
+    assert out(capsys, "replay", str(path), code=2)[0].startswith("error unreadable")
+
+
+def test_record_is_a_complete_game_and_the_same_again(capsys: Capture) -> None:
+    lines = out(capsys, "record", MODEL, "--seed", "4")
+    assert record.read("\n".join(lines)).over
+    assert out(capsys, "record", MODEL, "--seed", "4") == lines
+    assert out(capsys, "record", MODEL, "--seed", "5") != lines
+    assert out(capsys, "record", MODEL, "--level", "3", code=2)[0].startswith("error bad_level")
+
+
+def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: Path) -> None:
+    folder = ("--folder", str(tmp_path))
+    make = ("record", MODEL, "--regenerate", "--seed", "3", *folder)
+    out(capsys, *make, "--options", '{"width":7}')
+    (path,) = (tmp_path / MODEL).glob("*.txt")
+    golden = path.read_text("utf-8")
+    assert golden.startswith('game lantern\nrules 1\noptions {"width":7}\nseed 3\n')
+    assert "? spectator: " in golden and "\noutcome " in golden
+    assert out(capsys, "record", MODEL, "--check", *folder) == ["1 playthroughs, 0 differ"]
+    path.write_text(golden.replace("= d1,d4 -,-", "= d1,d4 -,?"), "utf-8")
+    assert out(capsys, "record", MODEL, "--check", *folder, code=1)[-1] == (
+        "1 playthroughs, 1 differ"
+    )
+    path.write_text(re.sub(r"(?m)^2 north.*$", "2 north 1/7: Tz9", golden), "utf-8")
+    assert any(
+        line.startswith("refused: 2 north")
+        for line in out(capsys, "record", MODEL, "--check", *folder, code=1)
+    )
+    out(capsys, "record", MODEL, "--regenerate", *folder)
+    assert path.read_text("utf-8") == golden
+
+
+def test_play_by_typing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(["?", "", "Tz9", "Ta1", "undo", "Tb1", "link", "resign"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    text = "\n".join(out(capsys, "play", MODEL, "--seed", "1", "--p1", "human"))
+    assert "Ta1  Tb1  Tc1" in text
+    assert "error illegal_action Tz9" in text
+    assert text.endswith("result 1-0 resign")
+
+
+def test_play_until_the_end_of_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", closed)
+    assert out(capsys, "play", MODEL, "--seed", "1")
+    lines = out(capsys, "play", MODEL, "--seed", "1", "--p0", "random")
+    assert lines[-1].startswith("result ")
+
+
+def test_match_prints_the_line_scripts_read(capsys: Capture) -> None:
+    line = out(capsys, "match", MODEL, "--games", "10", "--swap")[-1]
+    assert re.fullmatch(
+        r"p0: \d+ wins, \d+ draws, \d+ losses \(score \d+\.\d %, 95 % interval \d+\.\d to"
+        r" \d+\.\d\), \d+\.\d{4} s per move",
+        line,
+    )
+
+
+def test_wilson_interval() -> None:
+    low, high = wilson(0.5, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert wilson(1.0, 10)[1] == pytest.approx(1.0)
+    assert wilson(0.0, 0) == (0.0, 1.0)
+
+
+def test_fuzz_reports_what_it_met(capsys: Capture) -> None:
+    text = "\n".join(out(capsys, "fuzz", MODEL, "--games", "20"))
+    assert "20 games" in text and "frames never visited: none" in text
+    assert "option width" in text
+
+
+def test_fuzz_confesses(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import engine.dev.fuzz as fuzz
+
+    def broken(match: Match, rng: Random, samples: int) -> None:
+        raise RuleBroken(9, "by way of trial")
+
+    monkeypatch.setitem(fuzz.RULES, "9", broken)
+    monkeypatch.chdir(tmp_path)
+    lines = out(capsys, "fuzz", MODEL, "--games", "5", code=1)
+    assert "RuleBroken: contract rule 9: by way of trial" in lines
+    (path,) = tmp_path.glob("*.json")
+    assert f"python -m engine replay {path.name}" in lines
+    assert json.loads(path.read_text("utf-8"))["game"] == MODEL
+    out(capsys, "replay", path.name)
+
+
+def test_bench(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.dev.bench.PLAYOUT_SECONDS", 0.02)
+    text = "\n".join(out(capsys, "bench", MODEL))
+    for name in ["clone", "legal", "apply", "key", "observation", "scene", "playouts", "perft"]:
+        assert name in text
+
+
+def test_new_refuses(capsys: Capture, tmp_path: Path) -> None:
+    folder = tmp_path / "engine" / "games"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text('REGISTRY: tuple[str, ...] = (\n    "chess",\n)\n')
+    for name in ("Chess", "9x", "class", "a b", "chess"):
+        assert out(capsys, "new", name, "--root", str(tmp_path), code=2)[0].startswith("error")
+    assert sorted(path.name for path in folder.iterdir()) == ["__init__.py"]
+
+
+def test_config_of_a_bad_game_is_no_crash() -> None:
+    with pytest.raises(KeyError):
+        Match(MatchConfig("nobody"))

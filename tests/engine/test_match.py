@@ -1,0 +1,144 @@
+"""The log: playing, dealing, looking back, undo, ends by the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.core.contract import CHANCE, DRAW, RESIGN, UNKNOWN, Event
+from engine.core.errors import BadOptions, BadPosition, IllegalAction
+from engine.dev.checks import first_events, random_walk
+from engine.match.dealer import Dealer, fresh, seeded
+from engine.match.match import Match, MatchConfig, replay
+from tests.fixtures.model import MODEL, model_match
+
+
+def play(match: Match, *texts: str) -> None:
+    for text in texts:
+        match.play(match.game.parse_action(match.state, text))
+
+
+def test_chance_is_dealt_after_the_action_that_made_it_due() -> None:
+    match = model_match()
+    play(match, "Ta1")
+    new = match.play(match.game.parse_action(match.state, "Tb4"))
+    assert [event.actor for event in new] == [1, CHANCE]
+    assert match.state.current_player() == 0
+
+
+def test_without_a_dealer_outcomes_are_played_like_actions() -> None:
+    match = Match(MatchConfig(MODEL))
+    play(match, "Ta1", "Tb4")
+    assert match.options_now() == [("roll", 1), ("roll", 2)]
+    match.play(("roll", 2))
+    assert match.events[-1] == Event(CHANCE, ("roll", 2))
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    match = model_match()
+    for action in (("hide", 99), ("roll", 1), (RESIGN, 5), ("nonsense",)):
+        with pytest.raises(IllegalAction):
+            match.play(action)
+    assert not match.events and match.state.key() == match.start.key()
+
+
+def test_bad_configurations() -> None:
+    with pytest.raises(BadOptions):
+        Match(MatchConfig(MODEL, {"width": 6}))
+    with pytest.raises(BadPosition):
+        Match(MatchConfig(MODEL, start="abc"))
+    with pytest.raises(KeyError):
+        Match(MatchConfig("lantirn"))
+
+
+def test_state_at_every_point_equals_a_replay() -> None:
+    match = random_walk(model_match(8, {"turns": 60}), Random(8))
+    for count in range(len(match.events) + 1):
+        assert match.state_at(count).key() == first_events(match, count).state.key()
+    for count in (-1, len(match.events) + 1):
+        with pytest.raises(IndexError):
+            match.state_at(count)
+
+
+def test_replay_refuses_the_first_impossible_event() -> None:
+    match = random_walk(model_match(8), Random(8))
+    assert replay(MatchConfig(MODEL), match.events).state.key() == match.state.key()
+    with pytest.raises(IllegalAction):
+        replay(MatchConfig(MODEL), match.events[1:])
+
+
+def test_undo_of_a_hiding_only_while_nobody_acted() -> None:
+    match = model_match()
+    play(match, "Ta1")
+    assert not match.can_undo(1)
+    assert match.undo(0) == Event(0, ("hide", 0))
+    assert match.state.key() == match.start.key()
+    play(match, "Ta1", "Tb4")  # the die has been thrown
+    for player in (0, 1):
+        assert not match.can_undo(player)
+        with pytest.raises(IllegalAction):
+            match.undo(player)
+
+
+def test_undo_not_across_another_players_answer_nor_the_end() -> None:
+    match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
+    play(match, "c3-c4")
+    assert match.can_undo(0)
+    play(match, "no")
+    assert not match.can_undo(0)
+    match.resign(0)
+    assert not match.can_undo(0)
+
+
+def test_undo_keeps_the_snapshots_right() -> None:
+    match = random_walk(model_match(8, {"turns": 60}), Random(8), table=False)
+    start = match.state_at(0)
+    long = first_events(match, 64)
+    while long.events and long.can_undo(long.events[-1].actor):
+        long.undo(long.events[-1].actor)
+    assert long.state_at(0).key() == start.key()
+    assert long.state_at(len(long.events)).key() == long.state.key()
+
+
+def test_resignation_and_agreed_draw() -> None:
+    match = model_match()
+    assert match.resign(1) == [Event(1, (RESIGN, 1))]
+    outcome = match.outcome()
+    assert match.over and outcome is not None and outcome.winner == 0
+    assert match.to_record().result == "1-0"
+    with pytest.raises(IllegalAction):
+        match.resign(0)
+    other = model_match()
+    assert other.agree_draw()[0].action == (DRAW,)
+    assert other.to_record().result == "1/2-1/2"
+
+
+def test_observed_events_hide_the_treasure() -> None:
+    match = model_match()
+    play(match, "Ta1", "Tb4")
+    seen = [event for _, event in match.observed_events(0)]
+    assert seen[:2] == [Event(0, ("hide", 0)), Event(1, ("hide", UNKNOWN))]
+
+
+# -- dealer ------------------------------------------------------------------------------------
+
+
+def test_a_seed_deals_the_same() -> None:
+    state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
+    one, other = seeded(4), seeded(4)
+    assert [one(state) for _ in range(50)] == [other(state) for _ in range(50)]
+    assert {seeded(seed)(state) for seed in range(30)} == {("roll", 1), ("roll", 2)}
+
+
+def test_draws_follow_the_weights() -> None:
+    state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
+    for dealer in (Dealer(Random(3)), fresh()):
+        counts = Counter(dealer(state)[1] for _ in range(3000))
+        assert 1800 < counts[1] < 2200
+
+
+def test_nothing_to_draw() -> None:
+    with pytest.raises(ValueError, match="empty range"):
+        seeded(1)(model_match().state)

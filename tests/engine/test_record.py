@@ -1,0 +1,83 @@
+"""Text records: which game, which names, and what is refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.errors import BadRecord
+from engine.dev.checks import random_walk
+from engine.match import record
+from tests.fixtures.model import MODEL, model_match
+
+SHORT = '[Game "Lantern"]\n\nTa1 Tb4 d1 {} *\n'
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_round_trip(seed: int) -> None:
+    names = ('Ana "la Torre"', "Luis")
+    match = random_walk(model_match(seed, {"width": 7}, names=names), Random(seed))
+    text = record.write(match)
+    again = record.read(text)
+    assert again.config.game_id == MODEL
+    assert again.events == match.events
+    assert again.config.names == names
+    assert again.state.key() == match.state.key()
+    assert record.write(again) == text
+
+
+def test_one_name_and_other_tags() -> None:
+    match = model_match(names=("", "Luis"), tags={"Event": "Feria"})
+    again = record.read(record.write(match))
+    assert again.config.names == ("", "Luis")
+    assert again.config.tags == {"Event": "Feria"}
+    assert record.read(record.write(model_match())).config.names == ()
+
+
+def test_windows_lines_and_byte_order_mark() -> None:
+    text = "\ufeff" + SHORT.format("--").replace("\n", "\r\n")
+    assert len(record.read(text).events) == 4
+
+
+def test_the_game_can_be_said() -> None:
+    assert record.read(SHORT.format("--"), MODEL).config.game_id == MODEL
+    with pytest.raises(KeyError):
+        record.read(SHORT.format("--"), "lantirn")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "unknown_game"),
+        ("1. e4 e5 *", "unknown_game"),
+        ('[Game "Lantern"]', "bad_tag"),
+        ('[Game "Lantern"]\n[Options "width=6"]\n\n*', "bad_options"),
+        ('[Game "Lantern"]\n[Options "width=x"]\n\n*', "bad_record"),
+        ('[Game "Lantern"]\n[Start "abc"]\n\n*', "bad_position"),
+        (SHORT.format("c1-c4"), "illegal_action"),
+        (SHORT.format("-- resign:0"), "result_mismatch"),
+        ("x" * (record.MAX_CHARS + 1), "too_long"),
+    ],
+)
+def test_refusals(text: str, code: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        record.read(text)
+    assert caught.value.code == code
+
+
+def test_a_refused_token_comes_with_its_place_and_the_last_good_position() -> None:
+    with pytest.raises(BadRecord) as caught:
+        record.read(SHORT.format("c1-c4"))
+    assert (caught.value.where, caught.value.token) == ("4", "c1-c4")
+    assert caught.value.position == "c1,c4 a1,b4 - 0 move:1"
+
+
+def test_events_a_reader_invents_are_refused_by_replay() -> None:
+    from engine.core.contract import Event, Record
+    from engine.games import game_info
+
+    bad = Record({}, [Event(0, ("hide", 99))])
+    with pytest.raises(BadRecord) as caught:
+        record.from_record(game_info(MODEL), bad)
+    assert caught.value.where == "1"
