@@ -17,7 +17,8 @@ class AsedioError(Exception):
     default_code: ClassVar[str] = "error"
 
     def __init__(self, message: Message | str, *, code: str | None = None) -> None:
-        self.message = message if isinstance(message, Message) else Message("error.text", text=message)
+        known = isinstance(message, Message)
+        self.message = message if known else Message("error.text", text=message)
         self.code = code or self.default_code
         super().__init__(message if isinstance(message, str) else message.key)
 
@@ -25,9 +26,7 @@ class AsedioError(Exception):
 class ActionError(AsedioError):
     """A typed action that is not played. `token` is the part of the text that was refused."""
 
-    def __init__(
-        self, message: Message | str, *, token: str = "", code: str | None = None
-    ) -> None:
+    def __init__(self, message: Message | str, *, token: str = "", code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.token = token
 

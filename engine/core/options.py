@@ -42,9 +42,7 @@ class Option:
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
-        raise BadOptions(
-            Message("error.option_value", option=self.name, value=repr(value), why="")
-        )
+        raise BadOptions(Message("error.option_value", option=self.name, value=repr(value), why=""))
 
     def sample(self, rng: Random) -> Any:
         pool = self.values or self.samples
@@ -72,9 +70,7 @@ def normalize(declared: Sequence[Option], given: Mapping[str, Any] | None) -> Op
         if name not in names:
             raise BadOptions(Message("error.option_unknown", option=str(name)))
     return {
-        option.name: option.accept(given[option.name])
-        if option.name in given
-        else option.initial()
+        option.name: option.accept(given[option.name]) if option.name in given else option.initial()
         for option in declared
     }
 

@@ -1,6 +1,6 @@
 """What is on the table, as data: built by a game from an observation, drawn by one renderer.
 
-Targets name what can be pressed: `sq:e4 pc:s17 card:1 kind:archer btn:pass opt:queen`.
+Targets name what can be pressed: `sq:e4 card:1 kind:archer btn:pass opt:queen`.
 The same words are steps of a path, `data-target` in the page and handles of the tests.
 """
 
@@ -137,7 +137,8 @@ class Scene:
     """One picture of the table as `viewer` may see it.
 
     `aliases` sends a press on one target to another (the four squares of a fortress to the one
-    its paths name). `status` are sentences about the state (check, siege, counters).
+    its paths name). `status` are sentences about the state (check, siege, counters). `seats`: the
+    side (colour, shape and place at the board) of each player, where it is not his own number.
     """
 
     board: Board
@@ -148,11 +149,11 @@ class Scene:
     choices: tuple[Choice, ...] = ()
     status: tuple[Message, ...] = ()
     aliases: dict[str, str] = field(default_factory=dict)
+    seats: tuple[int, ...] = ()
 
     def targets(self) -> set[str]:
         """Everything that can be pressed in this scene."""
         found = {f"sq:{square.name}" for square in self.board.squares}
-        found.update(f"pc:{piece.id}" for piece in self.pieces)
         found.update(item.target for area in self.areas for item in area.items if item.target)
         found.update(choice.target for choice in self.choices)
         return found

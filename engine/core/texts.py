@@ -34,6 +34,11 @@ class Message:
         return f"Message({self.key!r}, clause={self.clause!r}, {self.params!r})"
 
 
+def player_name(player: int) -> Message:
+    """A player in a sentence: the page puts the person's name, the terminal the seat."""
+    return Message(f"player.name.{player}")
+
+
 class Catalog:
     """Layers of key → template; the first layer that has a key wins (game before page).
 
@@ -56,7 +61,7 @@ class Catalog:
     def text(self, message: Message | str, /, **params: Param) -> str:
         """The sentence in this catalogue's language."""
         if isinstance(message, str):
-            message = Message(message, **params)
+            message = _message(message, params)
         key = message.key
         if message.params.get("n") == 1 and self.has(key + ".one"):
             key += ".one"
@@ -65,6 +70,12 @@ class Catalog:
             for name, value in message.params.items()
         }
         return self.template(key).format_map(_Gaps(words))
+
+
+def _message(key: str, params: Mapping[str, Param]) -> Message:
+    message = Message(key)
+    message.params = dict(params)
+    return message
 
 
 class _Gaps(dict[str, object]):

@@ -7,9 +7,7 @@ from importlib import import_module
 
 from engine.core.contract import Game, GameInfo
 
-REGISTRY: tuple[str, ...] = (
-    "cotadrez",
-)
+REGISTRY: tuple[str, ...] = ("cotadrez",)
 
 
 def list_games() -> list[GameInfo]:

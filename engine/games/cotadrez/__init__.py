@@ -1,0 +1,1 @@
+"""Cotadrez: armies deploy behind fog, march, and besiege the enemy fortress."""

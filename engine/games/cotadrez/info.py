@@ -1,0 +1,29 @@
+"""What the home page shows of Cotadrez. Rule sheet: options of sections 1, 3 and 4."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option
+
+INFO = GameInfo(
+    id="cotadrez",
+    title="Cotadrez",
+    rules_version=1,
+    sides=("j1", "j2"),
+    options=(
+        Option("water", ("lagos", "estanques", "seco")),
+        Option("perforar", ("linea", "contigua")),
+        Option("relevo", ("8", "4")),
+        Option("refuerzos", ("si", "no")),
+    ),
+    # two deployments of 25 events and the reveal, then 1,000 turns of at most two decisions
+    max_events=2100,
+    record=r"(?m)^\s*rF[a-j]\d+[a-j]\d+(\s|$)",
+    has_secrets=True,
+    presets=(
+        Preset("standard", {}),
+        Preset("open_field", {"water": "seco"}),
+        Preset("literal", {"refuerzos": "no"}),
+    ),
+    glyphs=("king", "dragon", "fortress"),
+)

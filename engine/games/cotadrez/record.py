@@ -1,0 +1,181 @@
+"""Game records as text, both ways (rule sheet, section 6)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from engine.core.contract import TABLE_VERBS, UNKNOWN, Action, Event, Record
+from engine.core.errors import ActionError, BadOptions, BadRecord
+from engine.core.options import non_default
+from engine.core.texts import Message
+from engine.games.cotadrez.position import deployment_tokens
+from engine.games.cotadrez.reader import lex, read_tokens
+from engine.games.cotadrez.state import DEPLOY, CotadrezState
+
+if TYPE_CHECKING:
+    from engine.games.cotadrez.game import Cotadrez
+
+KEYS = ("Event", "Date", "J1", "J2", "Rules", "Result")
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
+RULES_ORDER = ("water", "perforar", "relevo", "refuerzos")
+
+_HEADER = re.compile(r'\[([A-Za-z0-9]+) "([^"]*)"\]')
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_record(game: Cotadrez, record: Record) -> str:
+    """Canonical text. Raises BadRecord for a game that did not begin with a deployment."""
+    if record.start is not None:
+        raise BadRecord(Message("error.record_start"), code="no_deployment")
+    state = game.initial_state()
+    deployed = state
+    turns: list[str] = []
+    pending: list[Action] = []
+    before = state.clone()
+    for event in record.events:
+        if event.action[0] in TABLE_VERBS:
+            continue
+        if state.battle:
+            pending.append(event.action)
+        else:
+            deployed = state
+        state = state.clone()
+        state.apply(event.action)
+        if pending and (before.turns != state.turns):
+            turns.append(game.turn_text(before, pending))
+            pending = []
+        if not pending:
+            before = state
+    if pending:
+        turns.append(game.turn_text(before, pending))
+    if not state.battle:
+        deployed = state
+    lines = _headers(game, record, deployed)
+    lines += _deployment_lines(deployed, state.battle)
+    for number, at in enumerate(range(0, len(turns), 2), 1):
+        lines.append(f"{number}. {' '.join(turns[at : at + 2])}")
+    return "\n".join([*lines, record.result]) + "\n"
+
+
+def _headers(game: Cotadrez, record: Record, deployed: CotadrezState) -> list[str]:
+    tags = dict(record.tags)
+    half = deployed.deploys[0].half
+    for player, key in enumerate(("J1", "J2")):
+        if tags.get(key) and half != UNKNOWN:
+            tags[key] += SUFFIXES[half ^ player]
+    changed = non_default(game.info.options, record.options)
+    tags["Rules"] = ";".join(f"{k}={changed[k]}" for k in RULES_ORDER if k in changed)
+    tags["Result"] = record.result if record.result != "*" else ""
+    lines = [f'[{key} "{_clean(tags[key])}"]' for key in KEYS if tags.get(key)]
+    return [*lines, ""] if lines else []
+
+
+def _clean(value: str) -> str:
+    return " ".join(value.replace('"', "'").split())
+
+
+def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
+    first, second = state.deploys
+    lines = [" ".join(deployment_tokens(first))] if first.anchor != UNKNOWN else []
+    if first.ready:
+        lines.append(" ".join(["//", *deployment_tokens(second)]))
+    return [*lines, ">>>"] if battle else lines
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_record(title: type[Cotadrez], text: str) -> Record:
+    """The game of a text; events end with the resignation or agreement that its result claims.
+    Raises BadRecord with the class, the turn and the token of the first fault."""
+    headers, body = _split_headers(text)
+    record = Record(options=_rules(headers.get("Rules", "")), events=[])
+    try:
+        game = title(record.options)
+    except BadOptions:
+        raise _bad_header(
+            headers["Rules"], Message("error.bad_header", token=headers["Rules"])
+        ) from None
+    record.options = game.options
+    record.tags = {key: headers[key] for key in ("Event", "Date", "J1", "J2") if key in headers}
+    for key in ("J1", "J2"):
+        for suffix in SUFFIXES:
+            if record.tags.get(key, "").endswith(suffix):
+                record.tags[key] = record.tags[key][: -len(suffix)]
+                break
+    tokens = lex(body)
+    claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
+    state = _play(game, " ".join(tokens), record)
+    _settle_result(record, state, claimed, headers.get("Result", ""))
+    return record
+
+
+def _split_headers(text: str) -> tuple[dict[str, str], str]:
+    headers: dict[str, str] = {}
+    lines = text.lstrip("\ufeff").splitlines()
+    while lines and (lines[0].lstrip().startswith("[") or not lines[0].strip()):
+        line = lines.pop(0).strip()
+        if not line:
+            continue
+        match = _HEADER.fullmatch(line)
+        if not match or match.group(1) not in KEYS or match.group(1) in headers:
+            raise _bad_header(line)
+        headers[match.group(1)] = match.group(2)
+    return headers, "\n".join(lines)
+
+
+def _bad_header(token: str, message: Message | None = None) -> BadRecord:
+    message = message or Message("error.bad_header", token=token)
+    return BadRecord(message, code="bad_header", where="0", token=token)
+
+
+def _rules(value: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in filter(None, value.split(";")):
+        name, _, setting = part.partition("=")
+        if name in options or name not in RULES_ORDER:
+            raise _bad_header(value)
+        options[name] = setting
+    return options
+
+
+def _play(game: Cotadrez, body: str, record: Record) -> CotadrezState:
+    """Plays the tokens of a record into `record.events`; returns the state reached."""
+    state = game.initial_state()
+    try:
+        for reading in read_tokens(state, body):
+            state = state.clone()
+            for action in reading.actions:
+                record.events.append(Event(state.current_player(), action))
+                state.apply(action)
+    except ActionError as why:
+        where = str(state.turns // 2 + 1) if state.battle else "0"
+        raise BadRecord(
+            why.message, code=why.code, where=where, token=why.token, position=state.to_text()
+        ) from None
+    return state
+
+
+def _settle_result(record: Record, state: CotadrezState, claimed: str, header: str) -> None:
+    """The result token must agree with mate, siege death, an automatic draw and the header; in an
+    unfinished game any result is accepted."""
+    reached = state.result.score if state.result else ""
+    result = claimed or reached or "*"
+    where = str(state.turns // 2 + 1) if state.frame() != DEPLOY else "0"
+    if (reached and result != reached) or (header and header != result):
+        message = Message("error.result_mismatch", token=claimed or header, reached=reached or "*")
+        raise BadRecord(
+            message,
+            code="result_mismatch",
+            where=where,
+            token=claimed or header,
+            position=state.to_text(),
+        )
+    if not reached and result != "*":
+        action: Action = ("draw",) if result == "1/2-1/2" else ("resign", 1 - (result == "0-1"))
+        record.events.append(Event(max(state.current_player(), 0), action))
+    record.result = result
