@@ -371,4 +371,4 @@ def when(words: I18n, millis: int, now: datetime | None = None) -> str:
 def _line(words: I18n, info: GameInfo) -> str:
     """One honest sentence about a game, from its own catalogue."""
     own = words.for_game(info.id)
-    return own.t("game.line") if own.has("game.line") else ""
+    return own.t("tagline") if own.has("tagline") else ""

@@ -17,7 +17,6 @@ from ui.i18n import I18n
 from ui.screens.frame import button, glyph, radios
 
 MAX_NAME = 40
-MANY_OPTIONS = 5  # from here on they are folded away at first
 
 
 class Setup:
@@ -88,7 +87,12 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
             "div",
             {"class": "rules-of-today"},
             slot("div", "presets"),
-            slot("div", "options"),
+            el(
+                "details",
+                {"class": "options"},
+                el("summary", None, words.t("home.options")),
+                slot("div", "options"),
+            ),
             slot("p", "refused", **{"class": "problem", "role": "alert"}),
         ),
         el(
@@ -151,7 +155,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
                 "data-field": f"name{player}",
                 "value": name,
                 "maxlength": MAX_NAME,
-                "placeholder": own.t("home.player", number=player + 1),
+                "placeholder": own.t("home.name"),
                 "spellcheck": "false",
             },
         ),
@@ -179,13 +183,8 @@ def _presets(own: I18n, setup: Setup) -> Html:
 def _options(own: I18n, setup: Setup) -> Html:
     declared = setup.info.options
     if not declared:
-        return Html("")
-    return el(
-        "details",
-        {"class": "options", "open": len(declared) < MANY_OPTIONS},
-        el("summary", None, own.t("home.options")),
-        el("div", {"class": "options-list"}, [_option(own, setup, one) for one in declared]),
-    )
+        return el("p", {"class": "soft"}, own.t("home.options.none"))
+    return el("div", {"class": "options-list"}, [_option(own, setup, one) for one in declared])
 
 
 def _option(own: I18n, setup: Setup, option: Option) -> Html:

@@ -1,0 +1,98 @@
+"""An app without a browser, for tests of screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.match.match import Match
+from ui.html import Html
+from ui.i18n import I18n
+from ui.settings import Settings
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+
+class FakeView:
+    def __init__(self) -> None:
+        self.focused: list[str] = []
+
+    def focus(self, target: str) -> None:
+        self.focused.append(target)
+
+
+class FakeApp:
+    """What screens use of `ui.app.App`."""
+
+    def __init__(self, lang: str = "en", store: Store | None = None) -> None:
+        self.settings = Settings(lang=lang)
+        self.store = store or Store(MemoryStorage())
+        self.view = FakeView()
+        self.said: list[str] = []
+        self.refreshed = 0
+        self.closed = 0
+
+    def words(self, game_id: str | None = None) -> I18n:
+        return I18n(self.settings.lang, game_id)
+
+    def t(self, key: str, /, **params: Any) -> str:
+        return self.words().t(key, **params)
+
+    def set_setting(self, name: str, value: str) -> None:
+        self.settings = self.settings.with_value(name, value)
+
+    def announce(self, text: str) -> None:
+        self.said.append(text)
+
+    def refresh(self) -> None:
+        self.refreshed += 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class FakeDesk:
+    """Remembers what home and rulebook asked for."""
+
+    def __init__(self, file: str | None = None) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.file = file
+
+    def start_game(self, game_id: str, options: dict[str, Any], names: tuple[str, ...]) -> None:
+        self.asked.append(("start", game_id, options, names))
+
+    def open_saved(self, key: str) -> None:
+        self.asked.append(("saved", key))
+
+    def open_match(self, match: Match) -> None:
+        self.asked.append(("match", match))
+
+    def open_rules(self, game_id: str, clause: str = "") -> None:
+        self.asked.append(("rules", game_id, clause))
+
+    def open_settings(self) -> None:
+        self.asked.append(("settings",))
+
+    def choose_file(self, done: Callable[[str | None], None]) -> None:
+        done(self.file)
+
+    def back(self) -> None:
+        self.asked.append(("back",))
+
+    def go_home(self) -> None:
+        self.asked.append(("home",))
+
+    def scroll_to(self, element_id: str) -> None:
+        self.asked.append(("scroll", element_id))
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        self.asked.append(("copy", text))
+        done(True)
+
+    def download(self, name: str, text: str) -> None:
+        self.asked.append(("download", name, text))
+
+
+def whole(screen: Any) -> Html:
+    """Layout and slots as one string, for looking into."""
+    return Html(screen.layout() + "".join(screen.slots().values()))

@@ -1,0 +1,232 @@
+"""Home: choosing, laying the table, going on, bringing a game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.core.contract import Event, won_by
+from engine.games import REGISTRY
+from engine.match import savefile
+from engine.match.match import MatchConfig
+from tests.fixtures.model import MODEL, model_match, register
+from tests.ui.fakes import FakeApp, FakeDesk, whole
+from ui.screens.home import HomeScreen, when
+from ui.screens.laying import Setup
+
+
+@pytest.fixture(autouse=True)
+def model(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+def home(app: FakeApp | None = None, desk: FakeDesk | None = None, **more: object) -> HomeScreen:
+    return HomeScreen(app or FakeApp(), desk or FakeDesk(), **more)  # type: ignore[arg-type]
+
+
+def saved_game(app: FakeApp, *names: str) -> str:
+    key = app.store.new_game(MatchConfig(MODEL, {"width": 5}, names))
+    app.store.append(key, 0, Event(0, ("hide", 1)))
+    return key
+
+
+def test_every_registered_game_lies_on_the_shelf() -> None:
+    markup = whole(home())
+    for game in (*REGISTRY, MODEL):
+        assert f'data-target="act:game:{game}"' in markup
+
+
+def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
+    desk = FakeDesk()
+    screen = home(desk=desk)
+    screen.press(f"act:game:{MODEL}")
+    assert f'data-target="act:game:{MODEL}" data-boot-action data-boot-name="Lantern" ' in whole(
+        screen
+    )
+    screen.press("opt:width=7")
+    screen.field("opt:turns", "60")
+    screen.field("name0", "  Ana ")
+    screen.press("act:start")
+    assert desk.asked == [("start", MODEL, {"width": 7, "turns": 60}, ("Ana", "Player 2"))]
+
+
+def test_names_stay_when_another_game_is_chosen() -> None:
+    screen = home()
+    screen.field("name0", "Ana")
+    screen.press(f"act:game:{MODEL}")
+    assert screen.setup.names == ["Ana", ""]
+
+
+def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
+    screen = home(chosen=MODEL)
+    screen.press("preset:wide")
+    assert screen.setup.options == {"width": 7, "turns": 30}
+    assert 'data-target="preset:wide" aria-pressed="true"' in screen.slots()["presets"]
+    screen.press("opt:turns=60")
+    assert 'data-target="preset:wide" aria-pressed="false"' in screen.slots()["presets"]
+
+
+def test_choosing_an_option_does_not_rewrite_the_form_under_the_hand() -> None:
+    screen = home(chosen=MODEL)
+    before = screen.slots()
+    screen.press("opt:width=7")
+    screen.field("name0", "Ana")
+    after = screen.slots()
+    assert before["options"] == after["options"]
+    assert before["players"] == after["players"]
+
+
+def test_nonsense_changes_nothing() -> None:
+    screen = home(chosen=MODEL)
+    before = dict(screen.setup.options)
+    for target in ("opt:width=6", "opt:nothing=1", "act:nothing", "act:game:chess", "preset:x", ""):
+        screen.press(target)
+    screen.field("name7", "nobody")
+    screen.field("opt:width", "seven")
+    assert screen.setup.options == before
+    assert screen.setup.names == ["", ""]
+
+
+def test_a_refused_value_is_said_in_a_place_of_its_own() -> None:
+    screen = home(chosen=MODEL)
+    screen.field("opt:width", "seven")
+    assert "width" in screen.slots()["refused"]
+    screen.field("opt:width", "7")
+    assert screen.slots()["refused"] == ""
+
+
+def test_what_was_typed_before_python_is_kept() -> None:
+    screen = home(fields={"name0": "Ana", "name1": "Blas", "opt:water": "seco"})
+    assert 'value="Ana"' in screen.slots()["players"]
+    assert screen.setup.options["water"] == "seco"
+    assert 'value="seco" data-field="opt:water" checked' in screen.slots()["options"]
+
+
+def test_names_are_text() -> None:
+    app = FakeApp()
+    saved_game(app, "<img src=x>", 'B" onload="x')
+    markup = whole(home(app))
+    assert "<img" not in markup and 'onload="x' not in markup
+
+
+def test_saved_games_can_be_continued_and_the_last_one_at_once() -> None:
+    app, desk = FakeApp(), FakeDesk()
+    key = saved_game(app, "Ana", "Blas")
+    screen = home(app, desk)
+    slots = screen.slots()
+    assert "Ana – Blas" in slots["saved"] and "1 decision" in slots["saved"]
+    assert f'data-target="act:continue:{key}"' in slots["quick"]
+    screen.press(f"act:continue:{key}")
+    assert desk.asked == [("saved", key)]
+
+
+def test_finished_games_are_not_offered_as_the_one_to_go_on_with() -> None:
+    app = FakeApp()
+    key = saved_game(app, "Ana", "Blas")
+    app.store.set_result(key, won_by(0, "mate"))
+    slots = home(app).slots()
+    assert "1-0" in slots["saved"] and "act:continue" not in slots["quick"]
+
+
+def test_the_names_of_the_last_game_are_offered_again() -> None:
+    app = FakeApp()
+    saved_game(app, "Ana", "Blas")
+    assert 'value="Blas"' in home(app).slots()["players"]
+
+
+def test_deleting_asks_first() -> None:
+    app = FakeApp()
+    key = saved_game(app, "Ana", "Blas")
+    screen = home(app)
+    screen.press(f"act:delete:{key}")
+    assert f"act:delete-yes:{key}" in screen.slots()["saved"]
+    assert app.store.games()
+    screen.press("act:delete-no")
+    assert "act:delete-yes" not in screen.slots()["saved"]
+    screen.press(f"act:delete:{key}")
+    screen.press(f"act:delete-yes:{key}")
+    assert app.store.games() == []
+
+
+def test_many_saved_games_are_folded() -> None:
+    app = FakeApp()
+    for number in range(15):
+        saved_game(app, f"Ana {number}", "Blas")
+    screen = home(app)
+    assert screen.slots()["saved"].count("<li") == 12
+    screen.press("act:all-saves")
+    assert screen.slots()["saved"].count("<li") == 15
+
+
+def test_a_pasted_text_is_opened() -> None:
+    desk = FakeDesk()
+    screen = home(desk=desk)
+    match = model_match(names=("Ana", "Blas"))
+    screen.field("paste", savefile.dump(match))
+    screen.press("act:open")
+    [(what, opened)] = desk.asked
+    assert what == "match" and opened.events == match.events
+    assert screen.slots()["problem"] == ""
+
+
+@pytest.mark.parametrize("text", ["", "hello", "https://x.org/#g=AAAA", "{", "<b>"])
+def test_a_text_that_is_no_game_is_answered(text: str) -> None:
+    desk = FakeDesk()
+    screen = home(desk=desk)
+    screen.field("paste", text)
+    screen.press("act:open")
+    assert len(screen.slots()["problem"]) > 20 and desk.asked == []
+    screen.field("paste", "x")
+    assert screen.slots()["problem"] == ""
+
+
+def test_a_file_is_opened_or_refused() -> None:
+    desk = FakeDesk(savefile.dump(model_match()))
+    home(desk=desk).press("act:file")
+    assert desk.asked[0][0] == "match"
+    screen = home(desk=FakeDesk(None))
+    screen.press("act:file")
+    assert "too large" in screen.slots()["problem"]
+
+
+def test_moments_are_told_as_people_do() -> None:
+    from datetime import datetime
+
+    now = datetime(2026, 11, 21, 12, 0)
+    words = FakeApp("es").words()
+
+    def told(*moment: int) -> str:
+        return when(words, int(datetime(*moment).timestamp() * 1000), now)
+
+    assert told(2026, 11, 21, 9, 5) == "hoy, 9:05"
+    assert told(2026, 11, 20, 23, 59) == "ayer, 23:59"
+    assert told(2026, 3, 1, 1, 0) == "1 de marzo de 2026"
+
+
+def test_home_needs_no_rules() -> None:
+    import subprocess
+    import sys
+
+    probe = (
+        "import sys, ui.screens.home as h; from ui.i18n import I18n;"
+        "h.first_slots(I18n('es'));"
+        "print([m for m in sys.modules if m.startswith('engine.games.') and '.info' not in m"
+        " and m.count('.') > 2], 'ui.share' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] False"
+
+
+def test_targets_are_unique_words() -> None:
+    markup = whole(home(chosen=MODEL))
+    targets = re.findall(r'data-target="([^"]+)"', markup)
+    assert len(targets) == len(set(targets))
+
+
+def test_options_of_a_setup_are_its_own() -> None:
+    screen = home(chosen=MODEL)
+    taken = screen.setup.result()
+    screen.press("opt:width=7")
+    assert taken["width"] == 5
+    assert Setup(screen.setup.info).options["width"] == 5

@@ -1,0 +1,152 @@
+"""What leaves the device, and what comes back."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import AsedioError
+from engine.match.match import Match
+from tests.fixtures.model import model_match, register
+from tests.ui.fakes import FakeApp, FakeDesk, whole
+from ui import share
+from ui.screens.dialogs import ConfirmDialog, SettingsDialog, ShareDialog
+
+URL = "http://localhost:8000/index.html#saved=x"
+
+
+@pytest.fixture(autouse=True)
+def model(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+def finished() -> Match:
+    match = model_match(names=("Ana", "Blas"))
+    match.resign(1)
+    return match
+
+
+def hidden() -> Match:
+    """A treasure has been buried, so the other player may not see everything."""
+    match = model_match(names=("Ana", "Blas"))
+    match.play(match.options_now()[0])
+    return match
+
+
+def test_a_link_gives_the_match_back() -> None:
+    match = finished()
+    address = share.link(match, URL)
+    assert address.startswith("http://localhost:8000/index.html#g=")
+    again = share.read_text(f"  Look: <{address}>. ")
+    assert (again.events, again.config.names) == (match.events, ("Ana", "Blas"))
+
+
+def test_a_bare_word_and_a_wrapped_link_are_read() -> None:
+    address = share.link(finished(), URL)
+    word = address.split("#g=")[1]
+    assert share.read_text(f"«{word}»\n").events == finished().events
+    half = len(word) // 2
+    wrapped = address.replace(word, f"{word[:half]}\n{word[half:]}\n")
+    assert share.read_text(wrapped).events == finished().events
+
+
+def test_files_and_records_are_read() -> None:
+    match = finished()
+    assert share.read_text(share.save_text(match)).events == match.events
+    assert share.read_text(share.record_text(match)).events == match.events
+
+
+def test_a_game_with_secrets_is_not_linked() -> None:
+    match = hidden()
+    assert share.hides_secrets(match)
+    for way in (lambda: share.link(match, URL), lambda: share.record_text(match)):
+        with pytest.raises(share.Withheld):
+            way()
+    assert share.read_text(share.save_text(match)).events == match.events
+
+
+def test_without_secrets_now_it_may_be_shared() -> None:
+    assert not share.hides_secrets(model_match())
+    assert not share.hides_secrets(finished())
+
+
+@given(st.one_of(st.text(max_size=200), st.binary(max_size=80).map(lambda b: "#g=" + b.hex())))
+def test_any_text_is_a_match_or_a_refusal(text: str) -> None:
+    try:
+        assert isinstance(share.read_text(text), Match)
+    except AsedioError as refusal:
+        assert FakeApp().words().message(refusal.message) != refusal.message.key
+
+
+def test_a_damaged_link_is_refused() -> None:
+    address = share.link(finished(), URL)
+    for damaged in (
+        address[:-1],
+        address[:-3] + "xyz",
+        address + "AA",
+        address.replace("#g=A", "#g="),
+    ):
+        with pytest.raises(AsedioError):
+            share.read_text(damaged)
+
+
+def test_file_names_are_plain() -> None:
+    match = model_match(names=("Ángel / ../", "señora Ñ"))
+    name = share.file_name(match, ".json", date(2026, 11, 21))
+    assert name == "asedio-lantern-angel-senora-n-2026-11-21.json"
+
+
+def test_the_dialog_offers_link_file_and_record() -> None:
+    app, desk = FakeApp(), FakeDesk()
+    dialog = ShareDialog(app, finished(), URL, desk)  # type: ignore[arg-type]
+    assert "#g=" in whole(dialog)
+    for target in ("share:copy", "share:record", "share:file", "share:record-file"):
+        dialog.press(target)
+    assert [one[0] for one in desk.asked] == ["copy", "copy", "download", "download"]
+    assert dialog.slots()["said"].startswith("Downloaded")
+
+
+def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
+    app, desk = FakeApp(), FakeDesk()
+    dialog = ShareDialog(app, hidden(), URL, desk)  # type: ignore[arg-type]
+    markup = whole(dialog)
+    assert "#g=" not in markup and "share:record" not in markup and "share:copy" not in markup
+    for target in ("share:copy", "share:record", "share:record-file"):
+        dialog.press(target)
+    assert desk.asked == []
+    dialog.press("share:file")
+    assert desk.asked[0][0] == "download"
+
+
+def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
+    app = FakeApp("es")
+    dialog = SettingsDialog(app)  # type: ignore[arg-type]
+    assert 'data-target="set:theme=night"' in whole(dialog)
+    dialog.press("set:theme=night")
+    dialog.field("set:lang", "en")
+    assert (app.settings.theme, app.settings.lang) == ("night", "en")
+    assert app.view.focused == ["set:theme=night", "set:lang=en"]
+    dialog.press("set:theme=night")
+    dialog.press("set:theme=pink")
+    dialog.press("set:nothing=on")
+    assert app.settings.theme == "night"
+
+
+def test_a_question_is_asked_before_it_is_done() -> None:
+    from engine.core.texts import Message
+
+    app = FakeApp()
+    done: list[int] = []
+    question = Message("home.saved.sure", name="<Ana>")
+    dialog = ConfirmDialog(
+        app,
+        question,
+        Message("home.saved.delete_now"),
+        lambda: done.append(1),  # type: ignore[arg-type]
+    )
+    assert "&lt;Ana&gt;" in whole(dialog)
+    dialog.press("confirm:yes")
+    assert (done, app.closed) == ([1], 1)
