@@ -1,4 +1,26 @@
-"""Placeholder that tells the tests Python runs; the real start of the page replaces it."""
-from js import performance
+"""The composition root: makes the parts, ties them together, shows the first screen."""
 
-performance.mark("asedio:ready")
+from __future__ import annotations
+
+
+def main() -> None:
+    """Called once per page."""
+    from ui.app import App
+    from ui.browser.dom import Dom
+    from ui.browser.events import Events
+    from ui.browser.page import BrowserPage
+    from ui.browser.storage import browser_storage
+    from ui.desk import Desk
+    from ui.store import Store
+
+    page = BrowserPage()
+    dom = Dom()
+    app = App(dom, page, Store(browser_storage()), page.languages())
+    desk = Desk(app, page)
+    desk.fields = page.typed()
+    main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
+    app.start(page.pending())
+
+
+if __name__ == "__main__":
+    main()

@@ -198,8 +198,8 @@ class State(ABC):
         """Grows when a turn (for notation and listings) is over."""
 
     def table_actions(self) -> list[Action]:
-        """Resignations and agreed draw that are possible now."""
-        if self.current_player() == TERMINAL:
+        """Resignations and agreed draw that are possible now: while somebody decides."""
+        if self.current_player() < 0:
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 

@@ -17,8 +17,7 @@ class AsedioError(Exception):
     default_code: ClassVar[str] = "error"
 
     def __init__(self, message: Message | str, *, code: str | None = None) -> None:
-        known = isinstance(message, Message)
-        self.message = message if known else Message("error.text", text=message)
+        self.message = Message("error.text", text=message) if isinstance(message, str) else message
         self.code = code or self.default_code
         super().__init__(message if isinstance(message, str) else message.key)
 

@@ -139,7 +139,8 @@ def rule_2(match: Match, rng: Random, samples: int) -> None:
         except AsedioError as why:
             raise RuleBroken(2, f"own position text refused ({why.message})", state) from why
         require(again.to_text() == text, 2, f"text read as {again.to_text()}", state)
-        require(same(again, state), 2, "the text gives another state", state)
+        require(again.key() == state.key(), 2, f"the text gives key {again.key()}", state)
+        require(same(again, state), 2, "the text gives other legal actions", state)
 
 
 def rule_3(match: Match, rng: Random, samples: int) -> None:

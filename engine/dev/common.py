@@ -22,6 +22,7 @@ from engine.match.match import Match, MatchConfig
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("es", "en")
+_PLAYER = "player.name."
 _CLAUSE = re.compile(r"(?:[-*] +|\d+[.)] +|\| *)?\*\*([A-Z]{0,2}\d+(?:\.\d+)*[a-z]?)\.?\*\*")
 
 
@@ -69,11 +70,6 @@ def open_position(game: Game, text: str | None) -> State:
 def viewers(game: Game) -> range:
     """The spectator and every player."""
     return range(SPECTATOR, len(game.sides))
-
-
-def seat_name(game: Game, player: int) -> str:
-    """The side key of a player, `chance` or `spectator` words are the caller's."""
-    return game.sides[player]
 
 
 def random_options(game_id: str, rng: Random) -> Options:
@@ -129,9 +125,22 @@ def words(game_id: str | None, message: Message | str) -> str:
     if message.key == "error.text":
         return str(message.params.get("text", ""))
     if game_id in registry.REGISTRY and catalogue(str(game_id)).has(message.key):
-        return catalogue(str(game_id)).text(message)
+        return catalogue(str(game_id)).text(_seated(str(game_id), message))
     shown = ((name, _plain(game_id, value)) for name, value in message.params.items())
     return " ".join([message.key, *(f"{name}={value}" for name, value in shown)])
+
+
+def _seated(game_id: str, message: Message) -> Message:
+    """The message with players called by their seats: a terminal knows no names."""
+    if message.key.startswith(_PLAYER):
+        sides = registry.game_info(game_id).sides
+        return Message(f"side.{sides[int(message.key.removeprefix(_PLAYER)) % len(sides)]}")
+    seated = Message(message.key, message.clause)
+    seated.params = {
+        name: _seated(game_id, value) if isinstance(value, Message) else value
+        for name, value in message.params.items()
+    }
+    return seated
 
 
 def _plain(game_id: str | None, value: object) -> str:

@@ -82,13 +82,20 @@ class Watch:
         self.problems = kept
 
 
+MARK_OR_FAILURE = """mark => performance.getEntriesByName(mark).length > 0
+  || document.documentElement.dataset.boot === "failed" """
+MARK_TIME = "mark => performance.getEntriesByName(mark).map(entry => entry.startTime)"
+
+
 def wait_for_mark(place: Page | Frame, mark: str, timeout: float = BOOT_TIMEOUT_MS) -> float:
-    """Wait until the page has set a performance mark; returns its time in ms since navigation."""
-    place.wait_for_function(
-        "mark => performance.getEntriesByName(mark).length > 0", arg=mark, timeout=timeout
-    )
-    time = place.evaluate("mark => performance.getEntriesByName(mark)[0].startTime", mark)
-    return float(time)
+    """Wait until the page has set a performance mark; returns its time in ms since navigation.
+
+    A page that says it cannot start fails at once, with what it says.
+    """
+    place.wait_for_function(MARK_OR_FAILURE, arg=mark, timeout=timeout)
+    times = place.evaluate(MARK_TIME, mark)
+    assert times, f"no {mark}: {place.locator('#boot-progress').text_content()}"
+    return float(times[0])
 
 
 def boot(page: Page, fragment: str = "") -> Page:

@@ -11,13 +11,14 @@ import pytest
 
 import engine.games
 from engine.__main__ import main
-from engine.dev.checks import RuleBroken, random_walk
+from engine.dev.checks import RULES, RuleBroken, random_walk
 from engine.dev.match import wilson
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, model_match
 
 Capture = pytest.CaptureFixture[str]
+COMMANDS = ("list", "turns", "apply", "perft", "replay", "record", "play", "match", "fuzz", "bench")
 MOVE = "c1,c3 a1,a4 - 0 move:2"
 
 
@@ -222,12 +223,10 @@ def test_fuzz_reports_what_it_met(capsys: Capture) -> None:
 
 
 def test_fuzz_confesses(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import engine.dev.fuzz as fuzz
-
     def broken(match: Match, rng: Random, samples: int) -> None:
         raise RuleBroken(9, "by way of trial")
 
-    monkeypatch.setitem(fuzz.RULES, "9", broken)
+    monkeypatch.setitem(RULES, "9", broken)
     monkeypatch.chdir(tmp_path)
     lines = out(capsys, "fuzz", MODEL, "--games", "5", code=1)
     assert "RuleBroken: contract rule 9: by way of trial" in lines

@@ -31,7 +31,7 @@ from engine.games.cotadrez import (
     scene,
 )
 from engine.games.cotadrez.info import INFO
-from engine.games.cotadrez.pieces import INDEX, WATER_MAPS
+from engine.games.cotadrez.pieces import INDEX, WATER_MAPS, by_column
 from engine.games.cotadrez.state import DEPLOY, EXCHANGE, MARCH, REVEAL, TURN, CotadrezState
 from engine.games.cotadrez.terrain import Terrain, terrain
 
@@ -52,7 +52,8 @@ class Cotadrez(Game):
         """The shared tables of a battlefield under these options."""
         contiguous = self.options["perforar"] == "contigua"
         relay8 = self.options["relevo"] == "8"
-        return terrain(tuple(sorted(self.water)), forts, mountains, contiguous, relay8)
+        hills = tuple(sorted(mountains, key=by_column))
+        return terrain(tuple(sorted(self.water)), forts, hills, contiguous, relay8)
 
     def initial_state(self) -> CotadrezState:
         return CotadrezState(self)

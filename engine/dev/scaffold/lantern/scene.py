@@ -36,7 +36,6 @@ def build(state: LanternState, last: Sequence[Event]) -> Scene:
         marks=tuple(marks),
         choices=_choices(state),
         status=(left,),
-        aliases={f"pc:guard{side}": f"sq:{names[state.guards[side]]}" for side in (0, 1)},
     )
 
 
