@@ -299,6 +299,6 @@ class _Log:
         if not self._events:
             return []
         game = self._match.game
-        text = game.turn_text(self._before, [event.action for event in self._events])
+        text = game.log_text(self._before, [event.action for event in self._events])
         setup = game.arrangement(self._before) is not None
         return [Turn(self._events[0].actor, text, self._end, setup, tuple(self._events))]

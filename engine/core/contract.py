@@ -268,6 +268,11 @@ class Game(ABC):
             state.apply(action)
         return " ".join(word for word in words if word)
 
+    def log_text(self, state: State, actions: Sequence[Action]) -> str:
+        """The same turn as the page's log shows it, where people read another form than lists,
+        links and commands do."""
+        return self.turn_text(state, actions)
+
     def read_actions(self, state: State, text: str) -> Iterator[Reading]:
         """Reads a list of tokens from `state` on, whole turns as records write them included.
 
