@@ -104,9 +104,7 @@ def threats(board: Board, side: int) -> tuple[int, int]:
     home = (us & kings).bit_length() - 1
     checkers = (KNIGHTS[home] & knights | PAWNS[side][home] & pawns) & them
     pinned = 0
-    snipers = (
-        ROOK_LINES[home] & (rooks | queens) | BISHOP_LINES[home] & (bishops | queens)
-    ) & them
+    snipers = (ROOK_LINES[home] & (rooks | queens) | BISHOP_LINES[home] & (bishops | queens)) & them
     if snipers:
         between, occupied = BETWEEN[home], us | them
         while snipers:
@@ -136,10 +134,8 @@ def unattacked(board: Board, side: int, squares: int) -> int:
         if not (
             before[at] & foot
             or KNIGHTS[at] & leapers
-            or ROOK_LINES[at] & straight
-            and ROOKS[at][occupied & ROOK_MASKS[at]] & straight
-            or BISHOP_LINES[at] & slanted
-            and BISHOPS[at][occupied & BISHOP_MASKS[at]] & slanted
+            or (ROOK_LINES[at] & straight and ROOKS[at][occupied & ROOK_MASKS[at]] & straight)
+            or (BISHOP_LINES[at] & slanted and BISHOPS[at][occupied & BISHOP_MASKS[at]] & slanted)
         ):
             safe |= low
     return safe
@@ -153,9 +149,7 @@ def leap_goals(rules: Rules, board: Board, side: int) -> int:
     return reach & ~occupied & rules.leaps[side]
 
 
-def _privileges(
-    moves: list[Action], rules: Rules, board: Board, unmoved: int, side: int
-) -> None:
+def _privileges(moves: list[Action], rules: Rules, board: Board, unmoved: int, side: int) -> None:
     """Leap and castling of an unmoved king who is not in check (3.2, 3.4)."""
     us, them, *_, kings = board
     leaps = unattacked(board, side, leap_goals(rules, board, side))
@@ -223,7 +217,7 @@ def _pawns(
         for found, table in ((one, tables[0]), (west, tables[2]), (east, tables[3])):
             _arrivals(moves, found & LAST_RANKS, table, promotions)
         one, west, east = one & ~LAST_RANKS, west & ~LAST_RANKS, east & ~LAST_RANKS
-    for found, table in zip((one, two, west, east), tables):
+    for found, table in zip((one, two, west, east), tables, strict=True):
         while found:
             low = found & -found
             found ^= low

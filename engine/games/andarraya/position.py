@@ -10,8 +10,8 @@ from engine.core.texts import Message
 from engine.games.andarraya.movement import Board, threats
 from engine.games.andarraya.pieces import (
     INDEX,
-    KING,
     KINDS,
+    KING,
     LETTERS,
     MARKS,
     NAMES,

@@ -190,7 +190,9 @@ def _split(text: str) -> tuple[dict[str, str], str]:
     while text.startswith("[", at):
         found = _TAG.match(text, at)
         if not found:
-            raise _bad_tag(text[at + 1 :].split(maxsplit=1)[0] if text[at + 1 :].split() else "", "")
+            raise _bad_tag(
+                text[at + 1 :].split(maxsplit=1)[0] if text[at + 1 :].split() else "", ""
+            )
         tag, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
         if tag in TAGS and tags.get(tag, value) != value:
             raise _bad_tag(tag, value)

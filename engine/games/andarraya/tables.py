@@ -119,9 +119,7 @@ PawnTable = dict[int, Action]
 
 def _pawn_table(shift: int) -> PawnTable:
     """Moves whose start lies `shift` squares before their goal."""
-    return {
-        BITS[goal]: MOVE[goal - shift][goal] for goal in range(64) if 0 <= goal - shift < 64
-    }
+    return {BITS[goal]: MOVE[goal - shift][goal] for goal in range(64) if 0 <= goal - shift < 64}
 
 
 PAWN_MOVES: tuple[tuple[PawnTable, ...], ...] = (
@@ -134,7 +132,9 @@ _HOMES = (4, 60)
 LEAPS = {
     "none": (0, 0),
     "two": tuple(
-        bits_of(tuple(GRID.ray(home, df, dr)[1] for df, dr in EIGHT if len(GRID.ray(home, df, dr)) > 1))
+        bits_of(
+            tuple(GRID.ray(home, df, dr)[1] for df, dr in EIGHT if len(GRID.ray(home, df, dr)) > 1)
+        )
         for home in _HOMES
     ),
     "any": tuple((ROOK_LINES[home] | BISHOP_LINES[home]) & ~KINGS[home] for home in _HOMES),
