@@ -18,7 +18,7 @@ from engine.games.andarraya.pieces import (
     PAWN,
 )
 from engine.games.andarraya.state import LAST_MOVE_NUMBER, AndarrayaState
-from engine.games.andarraya.tables import BITS, RANKS
+from engine.games.andarraya.tables import BITS, KINGS, RANKS
 
 if TYPE_CHECKING:
     from engine.games.andarraya.game import Andarraya
@@ -136,7 +136,8 @@ def _turn(text: str, armies: list[int], kinds: list[int]) -> tuple[Board, int]:
     side = "wb".index(text)
     pawns, knights, bishops, rooks, queens, kings = (kinds[kind] for kind in KINDS)
     us, them = armies[side], armies[1 - side]
-    if threats((them, us, pawns, knights, bishops, rooks, queens, kings), 1 - side)[0]:
+    near = KINGS[(us & kings).bit_length() - 1] & kings & them
+    if near or threats((them, us, pawns, knights, bishops, rooks, queens, kings), 1 - side)[0]:
         raise bad("side")
     return (us, them, pawns, knights, bishops, rooks, queens, kings), side
 
