@@ -137,6 +137,8 @@ class App:
         if self.screen is None or key not in self.routes:
             with self._guarded():
                 self.go(self.routes["home"](self, "", {}), "")
+        elif (named := getattr(self.screen, "fragment", None)) is not None:
+            self.page.set_fragment(named(), replace=True)  # what stays on the table
 
     def go(self, screen: Screen, fragment: str | None = None) -> None:
         """Shows `screen` in place of the current one. Its own `fragment()` names it, if any."""
@@ -149,10 +151,13 @@ class App:
         if named is not None:
             fragment = named()
         self.screen = screen
+        self.view.appearance(self.settings.attributes())
         self._show("main", screen)
         if fragment is not None:
             self.page.set_fragment(fragment)
         self.refresh()
+        if screen.name == "table":
+            self.page.mark("asedio:board")
 
     def open(self, screen: Screen) -> None:
         """Shows `screen` in a modal dialog above the current one."""

@@ -1,4 +1,4 @@
-"""A set-up being arranged by one person: take, put, shift, swap, take back, and when it is good, end.
+"""A set-up being arranged by one person: take, put, shift, swap, take back, and at last end.
 
 The game says what stands where and what may go where; this file only keeps the draft and what is
 held. Nothing is an event before `ready`, so everything can be tried.

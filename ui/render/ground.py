@@ -35,8 +35,8 @@ _TERRAIN = {
     ),
     "desert": (
         '<g class="solid"><circle cx="-26" cy="-22" r="3"/><circle cx="8" cy="-28" r="3"/>'
-        '<circle cx="28" cy="-4" r="3"/><circle cx="-6" cy="2" r="3"/><circle cx="-30" cy="18" r="3"/>'
-        '<circle cx="12" cy="26" r="3"/></g>'
+        '<circle cx="28" cy="-4" r="3"/><circle cx="-6" cy="2" r="3"/>'
+        '<circle cx="-30" cy="18" r="3"/><circle cx="12" cy="26" r="3"/></g>'
     ),
 }
 _TERRAIN["lake"] = _TERRAIN["water"]
@@ -74,7 +74,8 @@ def _frame(g: Geometry) -> Html:
     if not g.square:
         return Html("")
     return Html(
-        f'<rect class="frame" x="-6" y="-6" width="{g.width + 12:g}" height="{g.height + 12:g}" rx="9"/>'
+        '<rect class="frame" x="-6" y="-6"'
+        f' width="{g.width + 12:g}" height="{g.height + 12:g}" rx="9"/>'
     )
 
 
