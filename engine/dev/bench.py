@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from engine.core.contract import State
+from engine.core.contract import Action, State
 from engine.dev.common import game_ids, open_game, random_match, refusing
 from engine.dev.perft import count
 from engine.match.dealer import Dealer
@@ -26,33 +26,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0)
 
 
-def microseconds(work: Callable[[State], object], states: list[State]) -> float:
-    """Mean time of `work` over the states, best of a few rounds."""
+class Positions:
+    """Positions of a random game in which somebody decides, made anew for every round: a state
+    may remember what it was asked before, and a search mostly asks states it has just made."""
+
+    def __init__(self, match: Match, rng: Random) -> None:
+        self._match = match
+        numbers = [n for n, event in enumerate(match.events) if event.actor >= 0 and n % 32]
+        self._numbers = sorted(rng.sample(numbers, min(POSITIONS, len(numbers))))
+
+    def fresh(self) -> list[State]:
+        return [self._match.state_at(number) for number in self._numbers]
+
+    def actions(self) -> list[Action]:
+        return [self._match.events[number].action for number in self._numbers]
+
+
+def microseconds(work: Callable[[State, Action], object], positions: Positions) -> float:
+    """Mean time of `work` over the positions, best of a few rounds."""
     best = float("inf")
+    actions = positions.actions()
     for _ in range(ROUNDS):
+        pairs = list(zip(positions.fresh(), actions, strict=True))
         begin = time.perf_counter()
-        for state in states:
-            work(state)
+        for state, action in pairs:
+            work(state, action)
         best = min(best, time.perf_counter() - begin)
-    return best / len(states) * 1e6
-
-
-def _apply_cost(states: list[State], rng: Random) -> float:
-    pairs = [(state, rng.choice(state.legal_actions())) for state in states]
-    best = float("inf")
-    for _ in range(ROUNDS):
-        copies = [(state.clone(), action) for state, action in pairs]
-        begin = time.perf_counter()
-        for state, action in copies:
-            state.apply(action)
-        best = min(best, time.perf_counter() - begin)
-    return best / len(pairs) * 1e6
-
-
-def sample(match: Match, rng: Random) -> list[State]:
-    """Positions of a random game in which somebody decides."""
-    numbers = [n for n, event in enumerate(match.events) if event.actor >= 0]
-    return [match.state_at(n) for n in sorted(rng.sample(numbers, min(POSITIONS, len(numbers))))]
+    return best / len(actions) * 1e6
 
 
 def playouts(start: State, rng: Random) -> tuple[int, int]:
@@ -73,16 +73,18 @@ def measure(game_id: str, seed: int) -> list[str]:
     """Lines of one game."""
     rng = Random(seed)
     match = random_match(game_id, None, seed)
-    game, states = match.game, sample(match, rng)
-    costs = {
-        "clone": microseconds(lambda state: state.clone(), states),
-        "legal": microseconds(lambda state: state.legal_actions(), states),
-        "apply": _apply_cost(states, rng),
-        "key": microseconds(lambda state: state.key(), states),
-        "observation": microseconds(lambda state: state.observation(0), states),
-        "scene": microseconds(lambda state: game.scene(state.observation(0), 0), states),
+    game, positions = match.game, Positions(match, rng)
+    works: dict[str, Callable[[State, Action], object]] = {
+        "clone": lambda state, _: state.clone(),
+        "legal": lambda state, _: state.legal_actions(),
+        "apply": lambda state, action: state.apply(action),
+        "key": lambda state, _: state.key(),
+        "observation": lambda state, _: state.observation(0),
+        "scene": lambda state, _: game.scene(state.observation(0), 0),
     }
+    costs = {name: microseconds(work, positions) for name, work in works.items()}
     games, events = playouts(open_game(game_id).initial_state(), rng)
+    states = positions.fresh()
     middle = states[len(states) // 2]
     begin = time.perf_counter()
     nodes = count(game, middle, 2)

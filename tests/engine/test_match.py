@@ -88,6 +88,7 @@ def test_undo_not_across_another_players_answer_nor_the_end() -> None:
     assert match.can_undo(0)
     play(match, "no")
     assert not match.can_undo(0)
+    play(match, "d1")
     match.resign(0)
     assert not match.can_undo(0)
 
