@@ -11,7 +11,7 @@
     3 chance 2/2: d2
     …
     = position text                 every few events and at the end,
-    ? south: position text          followed, in games with secrets, by what each viewer sees
+    ? south: position text          followed by what each viewer sees, where it is not all
     outcome 1-0 treasure
 
 `1 south 3/7: text` is event 1, decided by south, the third of seven sorted options (`table` instead
@@ -92,11 +92,12 @@ def _event_line(match: Match, state: State, number: int, actor: int, action: Act
 
 
 def _picture(match: Match, state: State) -> Iterator[str]:
-    yield f"= {state.to_text()}"
-    if match.game.info.has_secrets:
-        for viewer in viewers(match.game):
-            name = match.game.sides[viewer] if viewer >= 0 else "spectator"
-            yield f"? {name}: {state.observation(viewer).to_text()}"
+    truth = state.to_text()
+    yield f"= {truth}"
+    for viewer in viewers(match.game):
+        seen = state.observation(viewer).to_text()
+        if seen != truth:
+            yield f"? {match.game.sides[viewer] if viewer >= 0 else 'spectator'}: {seen}"
 
 
 def read_header(text: str) -> Header:
