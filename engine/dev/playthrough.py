@@ -30,7 +30,6 @@ from typing import Any
 
 from engine.core.contract import CHANCE, Action, State
 from engine.core.errors import AsedioError, BadRecord
-from engine.core.texts import Message
 from engine.dev.checks import random_walk
 from engine.dev.common import is_table, open_game, parse_options, result_line, viewers
 from engine.match.match import Match, MatchConfig, sorted_options
@@ -106,7 +105,7 @@ def read_header(text: str) -> Header:
     try:
         return Header(fields["game"], parse_options(fields["options"]), int(fields["seed"]))
     except (KeyError, ValueError):
-        raise BadRecord(Message("record.header"), code="bad_header") from None
+        raise BadRecord("this is no playthrough", code="bad_header") from None
 
 
 def replayed(text: str) -> tuple[str, str]:

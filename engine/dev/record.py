@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.core.errors import BadRecord
-from engine.core.texts import Message
 from engine.dev.common import (
     ROOT,
     add_options,
@@ -99,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         return _regenerate(args)
     game_id = _one_game(args)
     if args.level != 0:
-        raise BadRecord(Message("error.level", level=args.level), code="bad_level")
+        raise BadRecord(f"nobody plays at level {args.level}", code="bad_level")
     header = Header(game_id, parse_options(args.options), args.seed or 0)
     print(record.write(header.play()), end="")
     return 0
