@@ -124,7 +124,7 @@ class TableScreen(TableFace):
         return self.voice.name(player) if player is not None else ""
 
     def _prompt(self) -> str:
-        words = self.voice.message(self.session.observation().prompt(self.session.viewer))
+        words = self.voice.message(self.prompt())
         status = (self.voice.message(one) for one in self.scene.status)
         return " ".join([words, *status])
 
