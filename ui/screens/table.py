@@ -305,7 +305,7 @@ class TableScreen(TableFace):
             self._let_go()
             return
         self._touch(target)
-        if self.notice is not None:
+        if self.notice is not None or self.mode == "setup":
             self._let_go()
 
     def _let_go(self) -> None:
