@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.core.contract import SPECTATOR, Action, Draft, Event, Game, Outcome, State
+from engine.core.contract import CHANCE, SPECTATOR, Action, Draft, Event, Game, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -29,7 +29,8 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose, its notation, its events, how many events there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, and how many events
+    there are after it."""
 
     actor: int
     text: str
@@ -310,4 +311,5 @@ class _Log:
             return []
         actions = [event.action for event in self._events]
         text = "" if self._setup else self._match.game.turn_text(self._before, actions)
-        return [Turn(self._events[0].actor, text, self._end, self._setup, tuple(self._events))]
+        actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events))]

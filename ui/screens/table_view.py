@@ -73,13 +73,13 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
         el(
             "div",
             {"class": "table", "style": f"--board-ratio:{ratio:.4f}"},
-            el("div", {"class": "table-say", "data-slot": "say"}),
             el(
                 "div",
-                {"class": "table-board"},
-                board,
-                el("div", {"data-slot": "looking", "class": "table-looking"}),
+                {"class": "table-say"},
+                el("div", {"data-slot": "looking"}),
+                el("div", {"data-slot": "say"}),
             ),
+            el("div", {"class": "table-board"}, board),
             el(
                 "div",
                 {"class": "table-acts"},
