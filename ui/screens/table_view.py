@@ -138,7 +138,7 @@ class Painter:
         """The way to the rule a sentence rests on."""
         if not message.clause:
             return None
-        label = self.voice.t("table.why", clause=message.clause)
+        label = self.voice.t("table.why", rule=message.clause)
         return el(
             "button",
             {
@@ -193,7 +193,7 @@ class Painter:
     def tools(self, undo: bool, resign: bool, draw: bool) -> Html:
         t = self.voice.t
         return join(
-            button("act:turn", t("table.turn")),
+            button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
             button("act:undo", t("table.undo"), "", disabled=not undo),
             button("act:draw", t("table.draw"), "quiet") if draw else None,
             button("act:resign", t("table.resign"), "quiet") if resign else None,
@@ -223,12 +223,12 @@ class Painter:
             Message("table.setup.tray.empty"),
         )
         can = {item.target for item in plan.tray if item.count}
-        return self._shelf.area(area, can, (held,))
+        return self._shelf.area(area, can, (held,), "h2")
 
     def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
         """Trays of a scene, when a set-up is entered decision by decision."""
         areas = [area for area in scene.areas if area.kind == "tray"]
-        return join(self._shelf.area(area, can, chosen) for area in areas)
+        return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
 
     def side(
         self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
