@@ -29,14 +29,18 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, and how many events
-    there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, and its number in the log.
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
 
     actor: int
     text: str
     end: int
     setup: bool
     events: tuple[Event, ...]
+    number: int
 
 
 class Session:
@@ -312,4 +316,5 @@ class _Log:
         actions = [event.action for event in self._events]
         text = "" if self._setup else self._match.game.turn_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
-        return [Turn(actor, text, self._end, self._setup, tuple(self._events))]
+        number = len(self._done) + 1
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

@@ -269,6 +269,15 @@ def test_the_second_player_sees_nothing_of_the_first_deployment():
     assert "r-fortress" not in everything and "sD1" not in everything
 
 
+def test_how_often_somebody_placed_something_is_a_secret_too():
+    pages = []
+    for units in (("kind:dragon", "sq:g4"), ("kind:dragon", "sq:g4", "kind:king", "sq:e1")):
+        screen = play(table(), "kind:fortress", "sq:e2", *units)
+        play(screen, "kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready", "btn:reveal")
+        pages.append(shown(screen).replace(screen.session.key, ""))
+    assert pages[0] == pages[1]
+
+
 def test_on_the_curtain_only_the_curtain_can_be_pressed():
     screen = play(table(), "act:random", "act:ready")
     play(screen, "sq:e4", "look:0", "act:share", "act:save")

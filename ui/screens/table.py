@@ -40,7 +40,7 @@ class TableScreen(TableFace):
             return
         self._fresh()
         if kind == "look":
-            self.session.look(int(rest) if rest.isdigit() else None)
+            self._look_at(rest)
         else:
             self._touch(target)
 
@@ -53,6 +53,11 @@ class TableScreen(TableFace):
         self.session.reveal()
         self._fresh()
         self._say_prompt()
+
+    def _look_at(self, number: str) -> None:
+        """The position after a turn of the log; 0: before the first."""
+        ends = {"0": 0, **{str(turn.number): turn.end for turn in self.session.log()}}
+        self.session.look(ends.get(number))
 
     def _touch(self, target: str) -> None:
         """A press on the board, on something beside it or on a button of the scene."""
