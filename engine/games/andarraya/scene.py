@@ -156,7 +156,7 @@ def _pieces(state: AndarrayaState) -> list[Piece]:
 def _badges(state: AndarrayaState, square: int, kind: int) -> tuple[Badge, ...]:
     """A mark for kings and rooks that have not moved, another for a dead pawn (3.1, 4.4)."""
     if state.unmoved & BITS[square]:
-        return (Badge("unmoved", "•", Message("badge.unmoved", "3.1")),)
+        return (Badge("unmoved", "", Message("badge.unmoved", "3.1")),)
     if kind == PAWN and BITS[square] & LAST_RANKS:
         return (Badge("dead", "×", Message("badge.dead", "4.4")),)
     return ()
