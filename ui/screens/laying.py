@@ -73,8 +73,7 @@ class Setup:
         """The names as typed; whoever has none is called as the game calls his seat."""
         own = words.for_game(self.info.id)
         return tuple(
-            name.strip() or own.t(f"player.name.{player}")
-            for player, name in enumerate(self.names)
+            name.strip() or own.t(f"player.name.{player}") for player, name in enumerate(self.names)
         )
 
 

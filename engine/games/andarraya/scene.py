@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Event, Path
-from engine.core.scene import Area, Badge, Choice, Item, Mark, Piece, Scene, square_board
+from engine.core.scene import Badge, Choice, Mark, Piece, Scene, square_board
 from engine.core.texts import Message, player_name
 from engine.games.andarraya.movement import LONG, SHORT
 from engine.games.andarraya.pieces import GLYPHS, KING, LETTERS, NAMES, PAWN
@@ -110,7 +110,6 @@ def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
         board=BOARD,
         pieces=tuple(_pieces(state)),
         marks=tuple(_marks(state, last)),
-        areas=_counter(state),
         choices=_choices(state),
         status=tuple(_status(state)),
     )
@@ -194,17 +193,8 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
     return tuple(found.values())
 
 
-def _counter(state: AndarrayaState) -> tuple[Area, ...]:
-    """The counter as a track, when its end comes near (5.3, 5.4)."""
-    limit = state.game.limit
-    if limit - state.counter > NEAR_THE_END:
-        return ()
-    key = "area.quiet" if state.game.resets else "area.plies"
-    item = Item("", Message(key), value=state.counter, maximum=limit)
-    return (Area("counter", "track", Message("area.counter"), items=(item,)),)
-
-
 def _status(state: AndarrayaState) -> list[Message]:
+    """Check, and the counter when its end comes near (5.3, 5.4)."""
     out = []
     if state.outcome() is None:
         if state.checkers():
