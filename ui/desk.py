@@ -151,7 +151,7 @@ class Desk:
 
     def _names(self, game_id: str, count: int) -> tuple[str, ...]:
         words = self.app.words(game_id)
-        return tuple(words.t(f"player.name.{player}") for player in range(count))
+        return tuple(words.seat(player) for player in range(count))
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """The newest set-up this person made in another game; empty when there is none."""

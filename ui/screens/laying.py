@@ -72,9 +72,7 @@ class Setup:
     def player_names(self, words: I18n) -> tuple[str, ...]:
         """The names as typed; whoever has none is called as the game calls his seat."""
         own = words.for_game(self.info.id)
-        return tuple(
-            name.strip() or own.t(f"player.name.{player}") for player, name in enumerate(self.names)
-        )
+        return tuple(name.strip() or own.seat(player) for player, name in enumerate(self.names))
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
