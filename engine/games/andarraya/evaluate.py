@@ -11,6 +11,7 @@ WORTH = (0, 100, 320, 330, 500, 900, 0)
 CENTRE = 0x0000001818000000
 WIDE_CENTRE = 0x00003C3C3C3C0000
 HALF_A_WIN = 800.0  # an advantage that is worth 0.5
+WON = 450.0  # from here on the losing king is hunted
 LATE = 24  # plies before the end by the counter from which an advantage loses its worth
 
 
@@ -21,11 +22,22 @@ def evaluate(state: AndarrayaState, player: int) -> float:
         return outcome.returns[player]
     us, them = state.board[:2]
     balance = _army(state, us, state.side) - _army(state, them, 1 - state.side)
+    if abs(balance) > WON:
+        us, them = (us, them) if balance > 0 else (them, us)
+        balance += _hunt(us & state.board[7], them & state.board[7]) * (1 if balance > 0 else -1)
     left = state.game.limit - state.counter
     if left < LATE:
         balance *= left / LATE
     value = 0.99 * balance / (abs(balance) + HALF_A_WIN)
     return value if player == state.side else -value
+
+
+def _hunt(king: int, prey: int) -> float:
+    """Mate needs the losing king at the edge and the winning one beside him: up to 1.5 pawns."""
+    mine, his = king.bit_length() - 1, prey.bit_length() - 1
+    out = max(abs(2 * (his % 8) - 7), abs(2 * (his // 8) - 7))
+    apart = max(abs(mine % 8 - his % 8), abs(mine // 8 - his // 8))
+    return 12.0 * out + 10.0 * (7 - apart)
 
 
 def _army(state: AndarrayaState, army: int, side: int) -> float:

@@ -18,7 +18,7 @@ INFO = GameInfo(
     ),
     # With `reset` each of 96 pawn moves and 30 captures can buy 100 plies, and 100 end the game.
     max_events=13_000,
-    record=r'\[\s*Game\s+"Andarraya"\s*\]',
+    record=r'\[\s*(?:Game\s+"Andarraya"|Ruleset\s+"Ludii 3")\s*\]',
     presets=(
         Preset("standard", {}),
         Preset("long_game", {"move_counter": "reset"}),

@@ -17,7 +17,7 @@ from engine.core.contract import (
 )
 from engine.core.texts import Message
 from engine.games.andarraya.movement import Board, legal_moves, threats
-from engine.games.andarraya.pieces import MARKS, QUEEN, ROOK
+from engine.games.andarraya.pieces import MARKS, PAWN
 from engine.games.andarraya.tables import ALL, BITS, RANKS
 
 if TYPE_CHECKING:
@@ -154,11 +154,6 @@ class AndarrayaState(State):
                 pawns, them = pawns ^ victim, them ^ victim
             elif abs(goal - start) == 16:
                 ep = BITS[(start + goal) >> 1]
-            elif promoted:
-                pawns ^= target
-                knights, bishops, rooks, queens = _promoted(
-                    promoted, target, knights, bishops, rooks, queens
-                )
         elif knights & origin:
             knights ^= both
         elif bishops & origin:
@@ -172,7 +167,8 @@ class AndarrayaState(State):
             self.unmoved &= HOMELESS[self.plies & 1]
         self.unmoved &= ~both
         self.trail = (start, goal, self.trail)
-        self._end((them, us, pawns, knights, bishops, rooks, queens, kings), ep, loud)
+        board = (them, us, pawns, knights, bishops, rooks, queens, kings)
+        self._end(_promoted(board, promoted, target) if promoted else board, ep, loud)
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
         """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
@@ -243,14 +239,9 @@ class AndarrayaState(State):
 HOMELESS = (ALL ^ RANKS[0], ALL ^ RANKS[7])
 
 
-def _promoted(
-    kind: int, target: int, knights: int, bishops: int, rooks: int, queens: int
-) -> tuple[int, int, int, int]:
-    """The officers' boards with a promoted pawn on `target`."""
-    if kind == QUEEN:
-        return knights, bishops, rooks, queens | target
-    if kind == ROOK:
-        return knights, bishops, rooks | target, queens
-    if kind == 3:
-        return knights, bishops | target, rooks, queens
-    return knights | target, bishops, rooks, queens
+def _promoted(board: Board, kind: int, target: int) -> Board:
+    """The board with the pawn on `target` replaced by a piece of this kind."""
+    rows = list(board)
+    rows[PAWN + 1] ^= target
+    rows[kind + 1] |= target
+    return tuple(rows)  # type: ignore[return-value]

@@ -83,9 +83,9 @@ MOVE: tuple[tuple[Action, ...], ...] = tuple(
 PROMOTION: tuple[dict[tuple[int, int], Action], ...] = tuple(
     {
         (start, goal): ("move", start, goal, kind)
-        for start in range(64)
-        for goal in range(64)
-        if goal // 8 in (0, 7) and abs(start - goal) in (7, 8, 9)
+        for goal in (*range(8), *range(56, 64))
+        for back in (7, 8, 9)
+        for start in (goal + back if goal < 8 else goal - back,)
     }
     for kind in (0, *KINDS)
 )
