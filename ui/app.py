@@ -91,6 +91,7 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
+        self._told: list[Message] = []  # about the store, so that it is said once
         self._shapes: dict[str, object] = {}
 
     # -- language and settings ---------------------------------------------------------------
@@ -137,6 +138,8 @@ class App:
         if self.screen is None or key not in self.routes:
             with self._guarded():
                 self.go(self.routes["home"](self, "", {}), "")
+        elif (named := getattr(self.screen, "fragment", None)) is not None:
+            self.page.set_fragment(named(), replace=True)  # what stays on the table
 
     def go(self, screen: Screen, fragment: str | None = None) -> None:
         """Shows `screen` in place of the current one. Its own `fragment()` names it, if any."""
@@ -149,10 +152,13 @@ class App:
         if named is not None:
             fragment = named()
         self.screen = screen
+        self.view.appearance(self.settings.attributes())
         self._show("main", screen)
         if fragment is not None:
             self.page.set_fragment(fragment)
         self.refresh()
+        if screen.name == "table":
+            self.page.mark("asedio:board")
 
     def open(self, screen: Screen) -> None:
         """Shows `screen` in a modal dialog above the current one."""
@@ -177,6 +183,15 @@ class App:
             self.view.patch(place, screen.slots(), parts() if parts else {})
         if self.screen is not None:
             self.page.title(self.screen.title())
+        self._tell_of_store()
+
+    def _tell_of_store(self) -> None:
+        """When games stop being kept, or were found damaged, it is said at once."""
+        notices = self.store.notices()
+        if notices != self._told:
+            self._told = notices
+            if notices:
+                self._notice(" ".join(self.words().message(one) for one in notices))
 
     def _show(self, place: str, screen: Screen) -> None:
         """Writes the skeleton of a screen; `shape()` says when that has to be done again."""

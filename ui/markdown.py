@@ -220,7 +220,7 @@ class _Writer:
         chosen = clause == self._chosen
         return {
             "id": clause_anchor(clause),
-            "class": "clause chosen" if chosen else "clause",
+            "class": "rule chosen" if chosen else "rule",
             "tabindex": -1,
         }
 
@@ -228,7 +228,7 @@ class _Writer:
         clause = _CLAUSE.match(words)
         if not clause:
             return el(tag, None, self._inline(words), *inner)
-        number = el("span", {"class": "clause-number"}, clause[1])
+        number = el("span", {"class": "rule-number"}, clause[1])
         rest = self._inline(words[clause.end() :])
         return el(tag, self._clause_attributes(clause[1]), number, " ", rest, *inner)
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from engine.core.contract import State
+from engine.core.contract import Action, Game, State
 from engine.dev.common import game_ids, open_game, random_match, refusing
 from engine.dev.perft import count
 from engine.match.dealer import Dealer
@@ -21,38 +21,56 @@ PLAYOUT_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, seed."""
+    """Game, seed, position."""
     parser.add_argument("game", nargs="?", help="id of a game; left out: all")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--position", help="measure this position instead of a random game")
 
 
-def microseconds(work: Callable[[State], object], states: list[State]) -> float:
-    """Mean time of `work` over the states, best of a few rounds."""
+class Positions:
+    """Positions of a random game in which somebody decides, made anew for every round: a state
+    may remember what it was asked before, and a search mostly asks states it has just made."""
+
+    def __init__(self, match: Match, rng: Random) -> None:
+        self._match = match
+        numbers = [n for n, event in enumerate(match.events) if event.actor >= 0 and n % 32]
+        self._numbers = sorted(rng.sample(numbers, min(POSITIONS, len(numbers))))
+
+    def fresh(self) -> list[State]:
+        return [self._match.state_at(number) for number in self._numbers]
+
+    def actions(self) -> list[Action]:
+        return [self._match.events[number].action for number in self._numbers]
+
+
+class OnePosition:
+    """One position that is asked again and again, each time as if it had just been read."""
+
+    def __init__(self, game: Game, text: str) -> None:
+        self._game, self._text = game, text
+        action = min(game.state_from_text(text).legal_actions())
+        self._actions = [action] * POSITIONS
+
+    def fresh(self) -> list[State]:
+        return [self._game.state_from_text(self._text) for _ in self._actions]
+
+    def actions(self) -> list[Action]:
+        return self._actions
+
+
+def microseconds(
+    work: Callable[[State, Action], object], positions: Positions | OnePosition
+) -> float:
+    """Mean time of `work` over the positions, best of a few rounds."""
     best = float("inf")
+    actions = positions.actions()
     for _ in range(ROUNDS):
+        pairs = list(zip(positions.fresh(), actions, strict=True))
         begin = time.perf_counter()
-        for state in states:
-            work(state)
+        for state, action in pairs:
+            work(state, action)
         best = min(best, time.perf_counter() - begin)
-    return best / len(states) * 1e6
-
-
-def _apply_cost(states: list[State], rng: Random) -> float:
-    pairs = [(state, rng.choice(state.legal_actions())) for state in states]
-    best = float("inf")
-    for _ in range(ROUNDS):
-        copies = [(state.clone(), action) for state, action in pairs]
-        begin = time.perf_counter()
-        for state, action in copies:
-            state.apply(action)
-        best = min(best, time.perf_counter() - begin)
-    return best / len(pairs) * 1e6
-
-
-def sample(match: Match, rng: Random) -> list[State]:
-    """Positions of a random game in which somebody decides."""
-    numbers = [n for n, event in enumerate(match.events) if event.actor >= 0]
-    return [match.state_at(n) for n in sorted(rng.sample(numbers, min(POSITIONS, len(numbers))))]
+    return best / len(actions) * 1e6
 
 
 def playouts(start: State, rng: Random) -> tuple[int, int]:
@@ -69,27 +87,33 @@ def playouts(start: State, rng: Random) -> tuple[int, int]:
     return games, events
 
 
+def costs(game: Game, positions: Positions | OnePosition) -> str:
+    """Microseconds of each thing, in words."""
+    works: dict[str, Callable[[State, Action], object]] = {
+        "clone": lambda state, _: state.clone(),
+        "legal": lambda state, _: state.legal_actions(),
+        "apply": lambda state, action: state.apply(action),
+        "key": lambda state, _: state.key(),
+        "observation": lambda state, _: state.observation(0),
+        "scene": lambda state, _: game.scene(state.observation(0), 0),
+    }
+    found = {name: microseconds(work, positions) for name, work in works.items()}
+    return ", ".join(f"{name} {cost:.1f} µs" for name, cost in found.items())
+
+
 def measure(game_id: str, seed: int) -> list[str]:
     """Lines of one game."""
     rng = Random(seed)
     match = random_match(game_id, None, seed)
-    game, states = match.game, sample(match, rng)
-    costs = {
-        "clone": microseconds(lambda state: state.clone(), states),
-        "legal": microseconds(lambda state: state.legal_actions(), states),
-        "apply": _apply_cost(states, rng),
-        "key": microseconds(lambda state: state.key(), states),
-        "observation": microseconds(lambda state: state.observation(0), states),
-        "scene": microseconds(lambda state: game.scene(state.observation(0), 0), states),
-    }
+    game, positions = match.game, Positions(match, rng)
     games, events = playouts(open_game(game_id).initial_state(), rng)
+    states = positions.fresh()
     middle = states[len(states) // 2]
     begin = time.perf_counter()
     nodes = count(game, middle, 2)
     pace = nodes / max(time.perf_counter() - begin, 1e-9)
-    shown = ", ".join(f"{name} {cost:.1f} µs" for name, cost in costs.items())
     return [
-        f"{game_id}: {shown}",
+        f"{game_id}: {costs(game, positions)}",
         f"  playouts {games / PLAYOUT_SECONDS:.1f} per s ({events / PLAYOUT_SECONDS:.0f} events), "
         f"perft {pace:.0f} nps",
     ]
@@ -98,6 +122,10 @@ def measure(game_id: str, seed: int) -> list[str]:
 @refusing
 def run(args: argparse.Namespace) -> int:
     """Always 0 for a known game."""
+    if args.position:
+        game = open_game(args.game)
+        print(f"{args.game}: {costs(game, OnePosition(game, args.position))}")
+        return 0
     for game_id in game_ids(args.game):
         print("\n".join(measure(game_id, args.seed)))
     return 0

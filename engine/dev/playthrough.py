@@ -11,7 +11,7 @@
     3 chance 2/2: d2
     …
     = position text                 every few events and at the end,
-    ? south: position text          followed, in games with secrets, by what each viewer sees
+    ? south: position text          followed by what each viewer sees, where it is not all
     outcome 1-0 treasure
 
 `1 south 3/7: text` is event 1, decided by south, the third of seven sorted options (`table` instead
@@ -30,7 +30,6 @@ from typing import Any
 
 from engine.core.contract import CHANCE, Action, State
 from engine.core.errors import AsedioError, BadRecord
-from engine.core.texts import Message
 from engine.dev.checks import random_walk
 from engine.dev.common import is_table, open_game, parse_options, result_line, viewers
 from engine.match.match import Match, MatchConfig, sorted_options
@@ -92,11 +91,12 @@ def _event_line(match: Match, state: State, number: int, actor: int, action: Act
 
 
 def _picture(match: Match, state: State) -> Iterator[str]:
-    yield f"= {state.to_text()}"
-    if match.game.info.has_secrets:
-        for viewer in viewers(match.game):
-            name = match.game.sides[viewer] if viewer >= 0 else "spectator"
-            yield f"? {name}: {state.observation(viewer).to_text()}"
+    truth = state.to_text()
+    yield f"= {truth}"
+    for viewer in viewers(match.game):
+        seen = state.observation(viewer).to_text()
+        if seen != truth:
+            yield f"? {match.game.sides[viewer] if viewer >= 0 else 'spectator'}: {seen}"
 
 
 def read_header(text: str) -> Header:
@@ -105,7 +105,7 @@ def read_header(text: str) -> Header:
     try:
         return Header(fields["game"], parse_options(fields["options"]), int(fields["seed"]))
     except (KeyError, ValueError):
-        raise BadRecord(Message("record.header"), code="bad_header") from None
+        raise BadRecord("this is no playthrough", code="bad_header") from None
 
 
 def replayed(text: str) -> tuple[str, str]:

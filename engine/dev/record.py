@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.core.errors import BadRecord
-from engine.core.texts import Message
 from engine.dev.common import (
     ROOT,
     add_options,
     game_ids,
-    open_game,
     parse_options,
     refusing,
 )
@@ -71,17 +69,24 @@ def _check(folder: Path, games: tuple[str, ...]) -> int:
 
 
 def _regenerate(args: argparse.Namespace) -> int:
-    for path in files(args.folder, game_ids(args.game)):
-        path.write_text(written(read_header(path.read_text("utf-8"))), "utf-8")
-        print(f"rewritten {path.name}")
-    if args.game and args.seed is not None:
-        header = Header(args.game, parse_options(args.options), args.seed)
-        label = "-".join(re.findall(r"\w+", str(args.options or "")))
-        path = args.folder / args.game / f"{'-'.join(filter(None, [label, str(args.seed)]))}.txt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(header), "utf-8")
-        print(f"written {path.name}")
+    if args.seed is None:
+        for path in files(args.folder, game_ids(args.game)):
+            path.write_text(written(read_header(path.read_text("utf-8"))), "utf-8")
+            print(f"rewritten {path.parent.name}/{path.name}")
+        return 0
+    header = Header(_one_game(args), parse_options(args.options), args.seed)
+    label = re.findall(r"\w+", str(args.options or ""))
+    path = args.folder / header.game_id / f"{'-'.join([*label, str(args.seed)])}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(written(header), "utf-8")
+    print(f"written {header.game_id}/{path.name}")
     return 0
+
+
+def _one_game(args: argparse.Namespace) -> str:
+    """Raises UnknownGame, also when no game is said."""
+    (game_id,) = game_ids(args.game or "")
+    return game_id
 
 
 @refusing
@@ -91,11 +96,9 @@ def run(args: argparse.Namespace) -> int:
         return _check(args.folder, game_ids(args.game))
     if args.regenerate:
         return _regenerate(args)
-    if not args.game:
-        raise BadRecord("which game?", code="usage")
+    game_id = _one_game(args)
     if args.level != 0:
-        raise BadRecord(Message("error.level", level=args.level), code="bad_level")
-    open_game(args.game, args.options)
-    header = Header(args.game, parse_options(args.options), args.seed or 0)
+        raise BadRecord(f"nobody plays at level {args.level}", code="bad_level")
+    header = Header(game_id, parse_options(args.options), args.seed or 0)
     print(record.write(header.play()), end="")
     return 0

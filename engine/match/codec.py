@@ -11,7 +11,7 @@ The word is base64url without padding (`A–Z a–z 0–9 - _`) over these bytes
     plain       varint: events that are actions or chance outcomes
     forced      varint: how many of those had no alternative (they cost no bits)
     table       varint count, then for each resignation, agreed draw or loss on time
-                varint: plain events since the one before; varint: index in sorted table_actions
+                varint: plain events since the one before; varint: index in match.table_options
     digits      the rest: index of each plain event in the sorted options (match.sorted_options)
     checksum    4 bytes, CRC-32 of everything before, most significant first
 
@@ -48,7 +48,7 @@ from engine.match.foreign import (
     refuse,
     short_names,
 )
-from engine.match.match import Dealer, Match, MatchConfig, sorted_options
+from engine.match.match import Dealer, Match, MatchConfig, sorted_options, table_options
 
 FORMAT = 1
 MAX_CHARS = 8_000
@@ -111,7 +111,7 @@ def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]
         if event.action in options:
             plain.append((options.index(event.action), len(options)))
         else:
-            table.append((len(plain) - done, sorted(state.table_actions()).index(event.action)))
+            table.append((len(plain) - done, table_options(state).index(event.action)))
             done = len(plain)
         state.apply(event.action)
     return plain, table
@@ -318,7 +318,7 @@ def _replay(match: Match, header: _Header) -> None:
     due = next(table, None)
     for done in range(header.plain + 1):
         while due and due[0] == done:
-            match.play(sorted(match.state.table_actions())[due[1]])
+            match.play(table_options(match.state)[due[1]])
             due = next(table, None)
         if done < header.plain:
             options = [] if match.over else match.options_now()

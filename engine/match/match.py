@@ -12,6 +12,7 @@ from engine.core.contract import (
     RESIGN,
     TABLE_VERBS,
     TERMINAL,
+    TIME,
     Action,
     Event,
     Game,
@@ -79,7 +80,7 @@ class Match:
         """
         actor = self.state.current_player()
         if action[0] in TABLE_VERBS:
-            if action not in self.state.table_actions():
+            if action not in table_options(self.state):
                 raise IllegalAction(Message("error.table_action"), token=str(action[0]))
             actor = int(action[1]) if len(action) > 1 else max(actor, 0)
         elif action not in self.options_now():
@@ -93,6 +94,9 @@ class Match:
 
     def resign(self, player: int) -> list[Event]:
         return self.play((RESIGN, player))
+
+    def lose_on_time(self, player: int) -> list[Event]:
+        return self.play((TIME, player))
 
     def agree_draw(self) -> list[Event]:
         return self.play((DRAW,))
@@ -177,6 +181,14 @@ def sorted_options(state: State) -> list[Action]:
     if state.current_player() == CHANCE:
         return sorted(action for action, _ in state.chance_outcomes())
     return sorted(state.legal_actions())
+
+
+def table_options(state: State) -> list[Action]:
+    """What the table may do now, in the order links count: the game's table actions, and the loss
+    on time of everybody who could resign. Time sorts last, so it moves no other number."""
+    actions = state.table_actions()
+    lost = [(TIME, *action[1:]) for action in actions if action[0] == RESIGN]
+    return sorted({*actions, *lost})
 
 
 def replay(config: MatchConfig, events: list[Event] | tuple[Event, ...], **more: Any) -> Match:

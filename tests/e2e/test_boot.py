@@ -114,7 +114,8 @@ def test_a_click_before_python_is_ready_is_remembered(page: Page) -> None:
     page.wait_for_timeout(100)  # lets the request arrive that is being held
     for route in held:
         route.continue_()
-    page.wait_for_selector("html[data-boot=ready]", timeout=90_000)
+    wait_for_mark(page, READY)
+    page.wait_for_selector("html[data-boot=ready]")
     assert early.get_attribute("aria-busy") is None
     assert progress(page) == ""
 

@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE, DRAW, RESIGN, UNKNOWN, Event
+from engine.core.contract import CHANCE, DRAW, RESIGN, TIME, UNKNOWN, Event
 from engine.core.errors import BadOptions, BadPosition, IllegalAction
 from engine.dev.checks import first_events, random_walk
+from engine.match import codec, savefile
 from engine.match.dealer import Dealer, fresh, seeded
 from engine.match.match import Match, MatchConfig, replay
 from tests.fixtures.model import MODEL, model_match
@@ -88,6 +89,7 @@ def test_undo_not_across_another_players_answer_nor_the_end() -> None:
     assert match.can_undo(0)
     play(match, "no")
     assert not match.can_undo(0)
+    play(match, "d1")
     match.resign(0)
     assert not match.can_undo(0)
 
@@ -113,6 +115,17 @@ def test_resignation_and_agreed_draw() -> None:
     other = model_match()
     assert other.agree_draw()[0].action == (DRAW,)
     assert other.to_record().result == "1/2-1/2"
+
+
+def test_loss_on_time_where_one_could_resign() -> None:
+    match = model_match()
+    assert match.lose_on_time(0) == [Event(0, (TIME, 0))]
+    outcome = match.outcome()
+    assert outcome is not None and (outcome.winner, outcome.reason) == (1, "time")
+    assert codec.decode(codec.encode(match)).events == match.events
+    assert savefile.load(savefile.dump(match)).events == match.events
+    with pytest.raises(IllegalAction):
+        match.lose_on_time(1)
 
 
 def test_observed_events_hide_the_treasure() -> None:

@@ -55,11 +55,11 @@ def test_headings_make_a_table_of_contents() -> None:
 def test_clauses_have_anchors_and_mentions_lead_to_them() -> None:
     page = render(BOOK.replace("2.1.", "C4."), chosen="C4")
     assert page.clauses == ["1.1", "C4", "C5"]
-    assert '<p id="clause-1.1" class="clause" tabindex="-1">' in page.body
-    assert '<li id="clause-C4" class="clause chosen" tabindex="-1">' in page.body
+    assert '<p id="clause-1.1" class="rule" tabindex="-1">' in page.body
+    assert '<li id="clause-C4" class="rule chosen" tabindex="-1">' in page.body
     assert '<tr id="clause-C5"' in page.body
     assert '<a class="to-clause" data-target="clause:C4" href="#clause-C4">C4</a>' in page.body
-    assert page.body.count("clause-number") == 2
+    assert page.body.count("rule-number") == 2
 
 
 def test_a_number_that_is_no_clause_stays_text() -> None:

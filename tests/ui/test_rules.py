@@ -33,7 +33,7 @@ def test_every_rulebook_is_shown_with_all_its_clauses(game: str, lang: str) -> N
 
 def test_a_clause_is_pointed_out_and_gone_to() -> None:
     screen, desk = open_book(clause="C20")
-    assert 'id="clause-C20" class="clause chosen"' in whole(screen)
+    assert 'id="clause-C20" class="rule chosen"' in whole(screen)
     assert screen.fragment() == "#rules=cotadrez&clause=C20"
     screen.shown()
     screen.press("clause:C4")

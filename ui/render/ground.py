@@ -16,9 +16,9 @@ EDGE = 9  # the frame
 
 # Drawings around the origin, one per style.
 _TERRAIN = {
-    "water": (
-        '<path class="stroke" d="M-42-25q10.5-10 21 0t21 0 21 0 21 0M-42 0q10.5-10 21 0t21 0 21 0'
-        ' 21 0M-42 25q10.5-10 21 0t21 0 21 0 21 0"/>'
+    "water": (  # three lines that go on in the next square
+        '<path class="stroke" d="M-50-33q12.5-11 25 0t25 0 25 0 25 0M-50 0q12.5-11 25 0t25 0 25 0'
+        ' 25 0M-50 33q12.5-11 25 0t25 0 25 0 25 0"/>'
     ),
     "mountain": (
         '<path class="solid" d="M-40 32-14-22-4-4 8-30 40 32Z"/>'
@@ -35,8 +35,8 @@ _TERRAIN = {
     ),
     "desert": (
         '<g class="solid"><circle cx="-26" cy="-22" r="3"/><circle cx="8" cy="-28" r="3"/>'
-        '<circle cx="28" cy="-4" r="3"/><circle cx="-6" cy="2" r="3"/><circle cx="-30" cy="18" r="3"/>'
-        '<circle cx="12" cy="26" r="3"/></g>'
+        '<circle cx="28" cy="-4" r="3"/><circle cx="-6" cy="2" r="3"/>'
+        '<circle cx="-30" cy="18" r="3"/><circle cx="12" cy="26" r="3"/></g>'
     ),
 }
 _TERRAIN["lake"] = _TERRAIN["water"]
@@ -74,7 +74,8 @@ def _frame(g: Geometry) -> Html:
     if not g.square:
         return Html("")
     return Html(
-        f'<rect class="frame" x="-6" y="-6" width="{g.width + 12:g}" height="{g.height + 12:g}" rx="9"/>'
+        '<rect class="frame" x="-6" y="-6"'
+        f' width="{g.width + 12:g}" height="{g.height + 12:g}" rx="9"/>'
     )
 
 

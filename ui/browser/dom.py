@@ -1,0 +1,299 @@
+"""The document as `ui.app.View`: writes only what changed, and never loses the focus.
+
+Nothing of the browser is imported before an instance is made: this module lives in the memory
+snapshot, where no proxy may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ui.html import Html
+from ui.render.keyed import Keyed, Node
+
+LEAVE_MS = 220  # as long as the style sheet lets a taken piece fade
+
+_PLACES = {
+    "main": '<main id="app" tabindex="-1"></main>',
+    "dialog": '<dialog id="dialog" aria-labelledby="dialog-title"></dialog>',
+    "notice": '<div id="notice" class="toast" role="alert" hidden></div>',
+    "live": '<p id="live" class="visually-hidden" role="status" aria-live="polite"></p>',
+    "ghost": '<div id="ghost" aria-hidden="true" hidden></div>',
+}
+_IDS = {"main": "app", "dialog": "dialog", "notice": "notice", "live": "live", "ghost": "ghost"}
+
+
+class _Group:
+    """A keyed element as it was written last."""
+
+    __slots__ = ("content", "elements", "root")
+
+    def __init__(self, root: Any, content: Keyed, elements: dict[str, Any]) -> None:
+        self.root, self.content, self.elements = root, content, elements
+
+
+class Dom:
+    """One document."""
+
+    def __init__(self, sprites: str = "./static/vendor/sprites/") -> None:
+        import js
+        from pyscript.ffi import is_none
+
+        self._js = js
+        self._document = js.document
+        self._none = is_none
+        self._sprites = sprites
+        self._loaded: set[str] = set()
+        self._roots = {place: self._root(place) for place in _PLACES}
+        self._slots: dict[str, dict[str, tuple[Any, str]]] = {"main": {}, "dialog": {}}
+        self._groups: dict[str, dict[str, _Group]] = {"main": {}, "dialog": {}}
+        self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
+        self._said = False
+        self.still = False  # while True pieces jump instead of sliding
+
+    def _root(self, place: str) -> Any:
+        found = self._document.getElementById(_IDS[place])
+        if self._none(found):
+            self._document.body.insertAdjacentHTML("beforeend", _PLACES[place])
+            found = self._document.getElementById(_IDS[place])
+        return found
+
+    @property
+    def ghost(self) -> Any:
+        return self._roots["ghost"]
+
+    # -- screens -----------------------------------------------------------------------------
+
+    def show(self, place: str, name: str, layout: Html) -> None:
+        root = self._roots[place]
+        had_focus = root.contains(self._document.activeElement)
+        fresh = root.getAttribute("data-screen") != name
+        root.innerHTML = layout
+        root.dataset.screen = name
+        self._slots[place].clear()
+        self._groups[place].clear()
+        for element in _each(root.querySelectorAll("[data-slot]")):
+            self._slots[place][element.dataset.slot] = (element, "")
+        if place == "dialog":
+            if not root.open:
+                root.showModal()
+            self._to_start(root)
+        elif had_focus or fresh:
+            self._to_start(root)
+        if place == "main" and fresh:
+            self._js.window.scrollTo(0, 0)
+
+    def _to_start(self, root: Any) -> None:
+        """The focus goes where a new screen wants it, so that it is never lost."""
+        wanted = root.querySelector("[data-autofocus], h2[tabindex]")
+        if not self._none(wanted):
+            wanted.focus()
+        elif root.id == "app":
+            root.setAttribute("tabindex", "-1")
+            root.focus(_PREVENT(self._js))
+
+    def close_dialog(self) -> None:
+        root = self._roots["dialog"]
+        if root.open:
+            root.close()
+        root.innerHTML = ""
+        root.dataset.screen = ""
+
+    def attributes(self, place: str, attributes: Mapping[str, str]) -> None:
+        before = self._attributes[place]
+        if before == attributes:
+            return
+        root = self._roots[place]
+        for name in before:
+            if name not in attributes:
+                root.removeAttribute(name)
+        for name, value in attributes.items():
+            if before.get(name) != value:
+                root.setAttribute(name, value)
+        self._attributes[place] = dict(attributes)
+
+    def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
+        kept = self._slots[place]
+        scrolling = []
+        for name, content in slots.items():
+            if name not in kept or kept[name][1] is content:
+                continue
+            element, before = kept[name]
+            kept[name] = (element, content)
+            if before != content:
+                self._write(element, content)
+                if element.getAttribute("data-scroll") == "end":
+                    scrolling.append(element)
+        for name, keyed in parts.items():
+            self._patch_group(place, name, keyed)
+        for element in scrolling:  # only now everything has its size
+            self._scroll_log(element)
+
+    def _write(self, element: Any, content: Html) -> None:
+        """New content for a slot. What had the focus in it gets it back, by its name."""
+        active = self._document.activeElement
+        inside = element.contains(active) and not element.isSameNode(active)
+        selector = _selector(active) if inside else ""
+        element.innerHTML = content
+        wanted = element.querySelector("[data-autofocus]") if content else None
+        if wanted is not None and not self._none(wanted):
+            wanted.focus()
+            return
+        if inside:
+            again = element.querySelector(selector) if selector else None
+            if again is None or self._none(again) or again.disabled is True:
+                again = self._roots["main"]
+            again.focus(_PREVENT(self._js))
+
+    def _scroll_log(self, element: Any) -> None:
+        """Keeps the position that is looked at in view, without moving the page."""
+        here = element.querySelector('[aria-current="true"]')
+        if self._none(here):
+            element.scrollTop = element.scrollHeight
+            return
+        top = here.offsetTop - element.offsetTop
+        if top < element.scrollTop or top > element.scrollTop + element.clientHeight - 40:
+            element.scrollTop = top - element.clientHeight / 2
+
+    # -- keyed parts -------------------------------------------------------------------------
+
+    def _patch_group(self, place: str, name: str, content: Keyed) -> None:
+        group = self._groups[place].get(name)
+        if group is None:
+            root = self._roots[place].querySelector(f'[data-parts="{name}"]')
+            if self._none(root):
+                return
+            self._groups[place][name] = self._fill(root, content)
+        elif group.content is not content:
+            if group.content.shape != content.shape:
+                self._groups[place][name] = self._refill(group.root, content)
+            else:
+                self._update(group, content)
+
+    def _fill(self, root: Any, content: Keyed) -> _Group:
+        root.innerHTML = content.markup()
+        found = {e.dataset.key: e for e in _each(root.querySelectorAll("[data-key]"))}
+        if content.frame:
+            self._rove(root, found)
+        return _Group(root, content, found)
+
+    def _refill(self, root: Any, content: Keyed) -> _Group:
+        active = self._document.activeElement
+        key = active.getAttribute("data-key") if root.contains(active) else ""
+        group = self._fill(root, content)
+        if key in group.elements:
+            group.elements[key].focus(_PREVENT(self._js))
+        return group
+
+    def _rove(self, root: Any, found: dict[str, Any]) -> None:
+        """Exactly one cell can be reached with Tab; arrows do the rest."""
+        for element in found.values():
+            element.setAttribute("tabindex", "-1")
+        first = root.querySelector('.can, [aria-selected="true"]')
+        if self._none(first):
+            first = root.querySelector("[data-key]")
+        if not self._none(first):
+            first.setAttribute("tabindex", "0")
+
+    def _update(self, group: _Group, content: Keyed) -> None:
+        old, new = group.content.nodes, content.nodes
+        group.root.classList.toggle("still", self.still)
+        for key in [key for key in old if key not in new]:
+            self._leave(group.elements.pop(key))
+        for key, node in new.items():
+            before = old.get(key)
+            if before is None or key not in group.elements:
+                group.root.insertAdjacentHTML("beforeend", content.element(key))
+                group.elements[key] = group.root.lastElementChild
+            elif before != node:
+                _change(group.elements[key], before, node)
+        group.content = content
+
+    def _leave(self, element: Any) -> None:
+        """A taken piece fades before it goes; its name is free at once."""
+        element.removeAttribute("data-key")
+        element.removeAttribute("data-square")
+        element.classList.add("gone")
+        element.parentNode.prepend(element)
+        # `Element.remove` bound to its element: no proxy of ours has to be kept alive.
+        self._js.setTimeout(element.remove.bind(element), LEAVE_MS)
+
+    # -- words and manners -------------------------------------------------------------------
+
+    def appearance(self, attributes: Mapping[str, str]) -> None:
+        root = self._document.documentElement
+        for name, value in attributes.items():
+            root.setAttribute(name, value)
+
+    def focus(self, target: str) -> None:
+        found = self._document.querySelector(f'[data-target="{self._js.CSS.escape(target)}"]')
+        if not self._none(found):
+            found.focus()
+
+    def announce(self, text: str) -> None:
+        """Said twice it would not be heard again, so every second time a space follows."""
+        self._said = not self._said
+        self._roots["live"].textContent = text + ("\u00a0" if self._said else "")
+
+    def notice(self, content: Html) -> None:
+        root = self._roots["notice"]
+        root.innerHTML = content
+        root.hidden = not content
+
+    def sprite(self, game_id: str) -> None:
+        if game_id in self._loaded:
+            return
+        self._loaded.add(game_id)
+        import asyncio
+
+        self._pending = asyncio.ensure_future(self._load_sprite(game_id))
+
+    async def _load_sprite(self, game_id: str) -> None:
+        """The glyphs go into the body once; `<use>` finds them by name."""
+        try:
+            answer = await self._js.fetch(f"{self._sprites}{game_id}.svg")
+            if not answer.ok:
+                raise OSError(answer.status)
+            markup = str(await answer.text())
+        except Exception:  # without its drawings a game is played with letters
+            self._loaded.discard(game_id)
+            self._document.documentElement.setAttribute("data-pieces", "letters")
+            return
+        holder = self._document.createElement("div")
+        holder.hidden = True
+        holder.setAttribute("aria-hidden", "true")
+        holder.innerHTML = markup
+        self._document.body.appendChild(holder)
+
+
+def _change(element: Any, before: Node, node: Node) -> None:
+    for name, value in node.attributes.items():
+        if before.attributes.get(name) != value:
+            element.setAttribute(name, value)
+    for name in before.attributes:
+        if name not in node.attributes:
+            element.removeAttribute(name)
+    if before.inner != node.inner:
+        element.innerHTML = node.inner
+
+
+def _each(nodes: Any) -> list[Any]:
+    return [nodes.item(index) for index in range(nodes.length)]
+
+
+def _selector(element: Any) -> str:
+    """How to find an element again after its slot was rewritten."""
+    for name in ("target", "field"):
+        value = element.getAttribute(f"data-{name}")
+        if isinstance(value, str):
+            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+            return f'[data-{name}="{escaped}"]'
+    return ""
+
+
+def _PREVENT(js: Any) -> Any:
+    """Options of `focus`: the page does not jump."""
+    options = js.Object.new()
+    options.preventScroll = True
+    return options

@@ -1,0 +1,249 @@
+"""One listener per kind of event, on the document: the page hears, `App` decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ui.app import App
+from ui.browser.dom import Dom
+
+DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
+_HANDLED = frozenset(
+    {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
+     "Home", "End", "Enter", " "}
+)  # fmt: skip
+
+
+class Events:
+    """Listens for as long as the page lives; the proxies are made once."""
+
+    def __init__(self, app: App, dom: Dom) -> None:
+        import js
+        from pyodide.ffi import create_proxy
+        from pyscript.ffi import is_none
+
+        self._app = app
+        self._dom = dom
+        self._js = js
+        self._none = is_none
+        self._drag: _Drag | None = None
+        self._swallow = False  # the click that ends a drag
+        self._hovered = ""
+        passive = {
+            "click": self._click,
+            "submit": self._submit,
+            "keydown": self._keydown,
+            "input": self._input,
+            "change": self._input,
+            "pointerdown": self._pointerdown,
+            "pointermove": self._pointermove,
+            "pointerup": self._pointerup,
+            "pointercancel": self._pointercancel,
+            "pointerover": self._over,
+            "focusin": self._focusin,
+        }
+        self._proxies = []
+        for name, listener in passive.items():
+            proxy = create_proxy(listener)
+            self._proxies.append(proxy)
+            js.document.addEventListener(name, proxy)
+        self._popped = create_proxy(self._popstate)
+        js.window.addEventListener("popstate", self._popped)
+        self._canceled = create_proxy(self._dialog_closed)
+        js.document.getElementById("dialog").addEventListener("close", self._canceled)
+
+    def _closest(self, element: Any, attribute: str) -> Any | None:
+        """The element itself or the nearest one around it that carries an attribute."""
+        if self._none(element) or not hasattr(element, "closest"):
+            return None
+        found = element.closest(f"[{attribute}]")
+        return None if self._none(found) else found
+
+    # -- presses and fields ------------------------------------------------------------------
+
+    def _click(self, event: Any) -> None:
+        if self._swallow:
+            self._swallow = False
+            event.preventDefault()
+            return
+        found = self._closest(event.target, "data-target")
+        if found is None:
+            return
+        native = event.target.tagName in ("INPUT", "LABEL", "SPAN") and found.tagName == "LABEL"
+        if native:
+            return  # a radio button reports itself by `change`
+        if found.tagName in ("A", "BUTTON"):
+            event.preventDefault()
+        if found.getAttribute("aria-disabled") == "true":
+            return
+        self._app.press(found.dataset.target)
+
+    def _submit(self, event: Any) -> None:
+        event.preventDefault()
+
+    def _input(self, event: Any) -> None:
+        found = self._closest(event.target, "data-field")
+        if found is None:
+            return
+        radio = found.type == "radio"
+        if radio and event.type == "input":
+            return
+        if not radio and event.type == "change":
+            return
+        self._app.field(found.dataset.field, str(found.value))
+
+    def _keydown(self, event: Any) -> None:
+        key = event.key
+        if key not in _HANDLED or event.altKey or event.ctrlKey or event.metaKey:
+            return
+        found = self._closest(event.target, "data-target")
+        target = found.dataset.target if found is not None else ""
+        tag = event.target.tagName
+        if key in ("Enter", " "):
+            if found is not None and tag not in ("BUTTON", "INPUT", "TEXTAREA", "A", "LABEL"):
+                event.preventDefault()
+                self._app.press(target)
+            return
+        if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
+            return
+        if self._app.key(key, target):
+            event.preventDefault()
+
+    def _dialog_closed(self, event: Any) -> None:
+        if self._app.dialog is not None:
+            self._app.close()
+
+    def _popstate(self, event: Any) -> None:
+        self._app.route(str(self._js.location.hash))
+
+    # -- looking -----------------------------------------------------------------------------
+
+    def _over(self, event: Any) -> None:
+        if event.pointerType == "mouse" and self._drag is None:
+            self._look(event.target)
+
+    def _focusin(self, event: Any) -> None:
+        """The focused cell becomes the one that Tab leads to."""
+        cell = event.target
+        if cell.getAttribute("role") == "gridcell":
+            grid = cell.closest('[role="grid"]')
+            before = grid.querySelector('[tabindex="0"]')
+            if not self._none(before):
+                before.setAttribute("tabindex", "-1")
+            cell.setAttribute("tabindex", "0")
+        if cell.matches(":focus-visible"):
+            self._look(cell)
+
+    def _look(self, element: Any) -> None:
+        found = self._closest(element, "data-target")
+        target = found.dataset.target if found is not None else ""
+        if target != self._hovered:
+            self._hovered = target
+            self._app.hover(target)
+
+    # -- dragging ----------------------------------------------------------------------------
+
+    def _pointerdown(self, event: Any) -> None:
+        self._swallow = False
+        if event.button != 0 or not event.isPrimary:
+            return
+        found = self._closest(event.target, "data-drag")
+        if found is not None:
+            self._drag = _Drag(found, event)
+            if found.hasPointerCapture(event.pointerId):
+                found.releasePointerCapture(event.pointerId)
+
+    def _pointermove(self, event: Any) -> None:
+        drag = self._drag
+        if drag is None or event.pointerId != drag.pointer:
+            return
+        if not drag.begun:
+            if abs(event.clientX - drag.x) + abs(event.clientY - drag.y) < DRAG_FROM:
+                return
+            if not self._begin(drag):
+                self._drag = None
+                return
+        drag.follow(event.clientX, event.clientY)
+
+    def _begin(self, drag: _Drag) -> bool:
+        """The piece is picked up: from here on a ghost follows the pointer."""
+        if not self._app.grab(drag.target):
+            return False
+        drag.begun = True
+        drag.show(self._dom, self._js)
+        return True
+
+    def _pointerup(self, event: Any) -> None:
+        drag, self._drag = self._drag, None
+        if drag is None or not drag.begun:
+            return
+        self._swallow = True
+        self._js.setTimeout(self._forget_click(), 0)
+        drag.hide()
+        under = self._js.document.elementFromPoint(event.clientX, event.clientY)
+        found = self._closest(under, "data-target")
+        target = found.dataset.target if found is not None else ""
+        self._dom.still = True
+        self._app.drop("" if target.startswith(("act:", "btn:")) else target)
+        self._dom.still = False
+
+    def _forget_click(self) -> Any:
+        """Where the browser sends no click after a drag, the next one counts again."""
+        from pyodide.ffi import create_once_callable
+
+        def forget() -> None:
+            self._swallow = False
+
+        return create_once_callable(forget)
+
+    def _pointercancel(self, event: Any) -> None:
+        drag, self._drag = self._drag, None
+        if drag is not None and drag.begun:
+            drag.hide()
+            self._app.drop("")
+
+
+class _Drag:
+    """A pointer that went down on something that can be dragged."""
+
+    def __init__(self, element: Any, event: Any) -> None:
+        self.target: str = element.dataset.target
+        self.pointer = event.pointerId
+        self.x, self.y = event.clientX, event.clientY
+        self.begun = False
+        self._element = element
+        self._ghost: Any = None
+        self._source: Any = None
+
+    def show(self, dom: Dom, js: Any) -> None:
+        """The ghost is a copy of what is drawn: a piece of the board or a chip."""
+        key = self._element.getAttribute("data-key")
+        source = None
+        if isinstance(key, str):
+            source = js.document.querySelector(f'.piece[data-square="{key}"]')
+        self._ghost = ghost = dom.ghost
+        box = self._element.getBoundingClientRect()
+        size = box.width
+        if source and source.tagName:
+            self._source = source
+            side = source.getAttribute("class")
+            inner = source.innerHTML
+            ghost.innerHTML = f'<svg viewBox="-50 -50 100 100"><g class="{side}">{inner}</g></svg>'
+            source.classList.add("lifted")
+        else:
+            ghost.innerHTML = ""
+            ghost.appendChild(self._element.cloneNode(True))
+        ghost.style.width = f"{size}px"
+        ghost.hidden = False
+        js.document.documentElement.classList.add("dragging")
+        self._js = js
+
+    def follow(self, x: float, y: float) -> None:
+        self._ghost.style.transform = f"translate({x}px, {y}px) translate(-50%, -50%)"
+
+    def hide(self) -> None:
+        self._ghost.hidden = True
+        self._ghost.innerHTML = ""
+        self._js.document.documentElement.classList.remove("dragging")
+        if self._source is not None:
+            self._source.classList.remove("lifted")

@@ -1,0 +1,128 @@
+"""The window around the document: address, title, performance marks, text in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class BrowserPage:
+    """`ui.app.Page` and `ui.desk.Surroundings` of a real window."""
+
+    def __init__(self) -> None:
+        import js
+        from pyscript.ffi import is_none
+
+        self._js = js
+        self._none = is_none
+        self._tasks: set[Any] = set()
+
+    # -- address and title -------------------------------------------------------------------
+
+    def url(self) -> str:
+        return str(self._js.location.href)
+
+    def fragment(self) -> str:
+        return str(self._js.location.hash)
+
+    def set_fragment(self, fragment: str, replace: bool = False) -> None:
+        """A new entry of the history, unless nothing changes. The page is not left."""
+        fragment = fragment or ""
+        if fragment == self.fragment():
+            return
+        path = str(self._js.location.pathname) + str(self._js.location.search)
+        history = self._js.history
+        try:
+            (history.replaceState if replace else history.pushState)(None, "", path + fragment)
+        except Exception:  # a foreign frame may refuse; the page works without
+            return
+
+    def title(self, text: str) -> None:
+        if self._js.document.title != text:
+            self._js.document.title = text
+
+    def reload(self) -> None:
+        self._js.location.reload()
+
+    # -- measuring and reporting -------------------------------------------------------------
+
+    def mark(self, name: str) -> None:
+        self._js.performance.mark(name)
+
+    def report(self, text: str) -> None:
+        self._js.console.error(text)
+
+    # -- what was there before Python --------------------------------------------------------
+
+    def pending(self) -> str:
+        """The target that was pressed while Python started."""
+        value = getattr(self._js.window, "asedioPending", None)
+        return value if isinstance(value, str) else ""
+
+    def typed(self) -> dict[str, str]:
+        """The fields of the page in the language that is shown."""
+        lang = str(self._js.document.documentElement.lang)
+        found = self._js.document.querySelectorAll(f'.boot-copy[lang="{lang}"] [data-field]')
+        fields = {}
+        for index in range(found.length):
+            field = found.item(index)
+            if field.type != "radio" or field.checked:
+                fields[str(field.dataset.field)] = str(field.value)
+        return fields
+
+    def held(self) -> tuple[str, int]:
+        """The field somebody is typing in while Python takes over, and where the caret stands."""
+        active = self._js.document.activeElement
+        field = None if self._none(active) else active.getAttribute("data-field")
+        if not isinstance(field, str) or active.type not in ("text", "textarea"):
+            return "", 0
+        return field, int(active.selectionStart)
+
+    def resume(self, held: tuple[str, int]) -> None:
+        """Puts the caret back where it was."""
+        field, caret = held
+        found = self._js.document.querySelector(f'#app [data-field="{field}"]') if field else None
+        if found is not None and not self._none(found):
+            found.focus()
+            found.setSelectionRange(caret, caret)
+
+    def languages(self) -> str:
+        return str(self._js.document.documentElement.lang)
+
+    # -- text in and out ---------------------------------------------------------------------
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        from ui.browser.clipboard import copy_text
+
+        async def work() -> None:
+            done(await copy_text(text))
+
+        self._run(work())
+
+    def download(self, name: str, text: str) -> None:
+        from ui.browser.files import download_text
+
+        download_text(name, text)
+
+    def choose_file(self, done: Callable[[str | None], None]) -> None:
+        from ui.browser.files import choose_file
+
+        async def work() -> None:
+            done(await choose_file())
+
+        self._run(work())
+
+    def scroll_to(self, element_id: str) -> None:
+        found = self._js.document.getElementById(element_id)
+        if not self._none(found):
+            found.setAttribute("tabindex", "-1")
+            found.scrollIntoView()
+            found.focus()
+
+    def _run(self, work: Any) -> None:
+        """Keeps a task alive until it is done."""
+        import asyncio
+
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
