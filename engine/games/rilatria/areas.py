@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.scene import Area, Item
 from engine.core.texts import Message, player_name
 from engine.games.rilatria import horoscope, reserve
@@ -40,6 +42,7 @@ from engine.games.rilatria.state import (
     RilatriaState,
 )
 
+GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
 _FACES = ("heads", "tails")
 
@@ -62,7 +65,7 @@ def areas(state: RilatriaState) -> list[Area]:
     if state.phase == FREE:
         found += [_turn(state), _shop(state)]
     if state.story:
-        lines = tuple(_line(step) for step in state.story)
+        lines = tuple(_line(step, n >= state.fresh) for n, step in enumerate(state.story))
         found.append(Area("story", "story", Message("area.story"), -1, lines))
     return found
 
@@ -110,6 +113,8 @@ def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
 def change_words(change: tuple[int, int]) -> Message:
     """`+1 vitality`, or that a clamped value stays."""
     index, by = change
+    if index == TOKENS:
+        return Message("change.token", by="+1" if by > 0 else "−1")
     if not by:
         return Message("change.none", what=Message(f"reserve.{WORDS[index]}"))
     sign = "+" if by > 0 else "−"
@@ -140,8 +145,11 @@ def step_words(step: Step) -> Message:
     return Message(f"step.{step.cause}", unit=unit_name(detail[0]), who=who, changes=changes)
 
 
-def _line(step: Step) -> Item:
-    return Item(PICTURES[step.changes[0][0]], step_words(step), side=step.side)
+def _line(step: Step, fresh: bool) -> Item:
+    picture = PICTURES[step.changes[0][0]]
+    if step.cause == "coin":
+        picture = _FACES[step.detail[1]]
+    return Item(picture, step_words(step), side=step.side, state="new" if fresh else "")
 
 
 # -- the horoscope -------------------------------------------------------------------------------
@@ -178,6 +186,7 @@ def _cards(state: RilatriaState) -> Area:
             letter=CARDS[card],
             count=state.cards.count(card),
             note=card_effect(values, card),
+            state="new",
         )
         for card in dict.fromkeys(state.cards)
     )
@@ -209,7 +218,7 @@ def _turn(state: RilatriaState) -> Area:
     return Area("turn", "budget", title, -1, tuple(items))
 
 
-def shop_note(state: RilatriaState, kind: int) -> Message | None:
+def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
     """Why a unit cannot be bought now, with the clause; None: it can (section 7)."""
     own = state.reserves[state.side]
     name = unit_name(kind)
@@ -225,24 +234,33 @@ def shop_note(state: RilatriaState, kind: int) -> Message | None:
 
 
 def _shop(state: RilatriaState) -> Area:
-    items = []
-    for kind in reversed(UNITS):
-        why = shop_note(state, kind)
-        price = Message("shop.assassin") if kind == ASSASSIN else None
-        items.append(
-            Item(
-                GLYPHS[kind],
-                unit_name(kind),
-                kind_target(kind),
-                state.side,
-                LETTERS[kind],
-                LIMITS[kind] - state.board.count(code(state.side, kind)),
-                PRICES[kind],
-                note=why or price or Message("shop.price", n=PRICES[kind]),
-                state="blocked" if why else "",
-            )
-        )
-    return Area("shop", "shop", Message("area.shop"), -1, tuple(items))
+    """What is for sale; the reasons stand beside it in short, pressing gives them in full."""
+    return Area("shop", "shop", Message("area.shop"), -1, tuple(map(partial(_offer, state), GOODS)))
+
+
+def _offer(state: RilatriaState, kind: int) -> Item:
+    own = state.reserves[state.side]
+    why = shop_refusal(state, kind)
+    if kind == ASSASSIN and state.below_limit(kind):
+        note = Message("shop.assassin")
+    elif why is None:
+        note = Message("shop.open")
+    elif not state.below_limit(kind):
+        note = Message("shop.limit", n=LIMITS[kind])
+    elif not state.affordable(kind):
+        note = Message("shop.short", n=PRICES[kind] - own[MONEY])
+    else:
+        note = Message("shop.zone")
+    return Item(
+        GLYPHS[kind],
+        unit_name(kind),
+        kind_target(kind),
+        state.side,
+        LETTERS[kind],
+        value=PRICES[kind],
+        note=note,
+        state="blocked" if why else "",
+    )
 
 
 # -- the set-up ----------------------------------------------------------------------------------

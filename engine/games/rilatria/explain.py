@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.contract import Action, Path
 from engine.core.texts import Message
-from engine.games.rilatria.areas import shop_note, unit_name
+from engine.games.rilatria.areas import shop_refusal, unit_name
 from engine.games.rilatria.pieces import (
     ATTACKS,
     GLYPHS,
@@ -106,7 +106,7 @@ def _first(state: RilatriaState, target: str) -> Message:
     if kind == HERO:
         return Message("explain.hero_price", "7.4")
     if kind:
-        return shop_note(state, kind) or Message("explain.choose_square", "7.5")
+        return shop_refusal(state, kind) or Message("explain.choose_square", "7.5")
     if square < 0:
         return Message("explain.choose_piece", "7.1")
     piece = state.board[square]

@@ -62,6 +62,9 @@ class Rilatria(Game):
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(_own(state), action)
 
+    def turn_text(self, state: State, actions: Sequence[Action]) -> str:
+        return notation.turn_text(_own(state), actions)
+
     def parse_action(self, state: State, text: str) -> Action:
         return reader.read_decision(_own(state), text)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.contract import DRAW, RESIGN, TIME, Action
 from engine.games.rilatria.horoscope import CARDS, CODES
 from engine.games.rilatria.pieces import INDEX, LETTERS, NAMES
 from engine.games.rilatria.position import FACES
-from engine.games.rilatria.state import RilatriaState
+from engine.games.rilatria.state import CHOOSE, COIN, DEAL, RilatriaState
 
 RESIGNS, AGREES = "abandona", "tablas"
 
@@ -65,6 +66,23 @@ def action_text(state: RilatriaState, action: Action) -> str:
     if verb == "choose":
         return "=" + CARDS[action[1]]
     return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: "#"}[verb]
+
+
+def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
+    """Consecutive events of one turn, glued as a record glues them."""
+    state = state.clone()
+    words: list[str] = []
+    for action in actions:
+        text, phase = action_text(state, action), state.phase
+        glued = phase == COIN or (phase == CHOOSE and text[0] == "=")
+        if phase == DEAL and state.cards:
+            glued, text = True, "," + text[1:]
+        if words and glued:
+            words[-1] += text
+        else:
+            words.append(text.replace(",", "?", 1) if text[0] == "," else text)
+        state.apply(action)
+    return " ".join(words)
 
 
 def form(token: str, state: RilatriaState) -> Form | None:

@@ -72,13 +72,14 @@ class RilatriaState(State):
     """`side`: whose turn it is. `call`: 0 heads, 1 tails, −1 none. `cards`: drawn so far this
     turn. `marks`: bits of the turn; `recruits`: squares of this turn's purchases, by file and rank.
     `quiet`: finished turns without a destroyed piece. `tags` tells pieces of one kind apart and
-    `story` lists what happened to the reserves this turn: both serve the picture and are no part
-    of the position."""
+    `story` lists what happened to the reserves this turn, from `fresh` on by the last decision and
+    the chance after it: all three serve the picture and are no part of the position."""
 
     __slots__ = (
         "board",
         "call",
         "cards",
+        "fresh",
         "game",
         "marks",
         "phase",
@@ -107,6 +108,7 @@ class RilatriaState(State):
         self.round = 1
         self.result: Outcome | None = None
         self.story: tuple[Step, ...] = ()
+        self.fresh = 0
 
     def clone(self) -> RilatriaState:
         new: RilatriaState = object.__new__(RilatriaState)
@@ -125,6 +127,7 @@ class RilatriaState(State):
         new.round = self.round
         new.result = self.result
         new.story = self.story
+        new.fresh = self.fresh
         return new
 
     # -- who and what ------------------------------------------------------------------------
@@ -217,6 +220,8 @@ class RilatriaState(State):
 
     def apply(self, action: Action) -> None:
         verb = action[0]
+        if verb not in ("coin", "deal"):
+            self.fresh = len(self.story)
         if verb == "move":
             self._move(action[1], action[2])
         elif verb == "attack":
@@ -286,6 +291,7 @@ class RilatriaState(State):
         self.marks = 0
         self.recruits = ()
         self.story = ()
+        self.fresh = 0
         own = self.reserves[self.side]
         self._tell(reserve.honour_treaty(own, self.side))
         luck = reserve.luck_treaty(own, self.side)
