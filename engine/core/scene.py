@@ -107,12 +107,13 @@ class Item:
     value: int = -1
     maximum: int = -1
     note: Message | None = None
-    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen"
+    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active"
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note."""
+    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note; shop
+    (`value` is the price), budget (what a turn still offers), story (what has just happened)."""
 
     id: str
     kind: str
