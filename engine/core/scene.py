@@ -160,6 +160,17 @@ class Scene:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A value over a game, one per state asked about: `label` says what it is, `side` whose. Series
+    with the same label are drawn in one picture, from 0 to `top`."""
+
+    label: Message
+    side: int
+    values: tuple[float, ...]
+    top: float
+
+
 def square_board(
     cols: int, rows: int, styles: dict[str, tuple[str, ...]], void: frozenset[str] = frozenset()
 ) -> Board:

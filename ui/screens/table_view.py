@@ -10,6 +10,7 @@ from engine.core.scene import Area, Choice, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.areas import Shelf
+from ui.render.graph import graph
 from ui.render.log import LogView, move_button
 from ui.render.pieces import icon, shape
 from ui.screens.frame import button, page_header
@@ -85,6 +86,7 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 {"class": "table-acts"},
                 el("div", {"data-slot": "notice", "class": "table-notice"}),
                 el("div", {"data-slot": "result", "class": "table-result"}),
+                el("div", {"data-slot": "graph", "class": "table-graph"}),
                 el("div", {"data-slot": "story", "class": "table-story"}),
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
@@ -255,6 +257,15 @@ class Painter:
             ),
             el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
         )
+
+    def graph(self) -> Html:
+        """How the game went, where the game has something to draw."""
+        seen, at = self.session.course()
+        series = self.session.game.graph(seen)
+        if not series:
+            return Html("")
+        title = self.voice.t("table.graph")
+        return graph(series, self.voice.message, self.voice.name, title, at)
 
     # -- log ---------------------------------------------------------------------------------
 
