@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
-from engine.core.scene import Area, Item
+from engine.core.scene import Area, Item, Series
 from engine.core.texts import Message, player_name
 from engine.games.rilatria import horoscope, reserve
 from engine.games.rilatria.horoscope import CARDS, TOKEN
@@ -104,6 +105,20 @@ def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
         maximum=TOP,
         note=Message(f"treaty.{WORDS[index]}{full}"),
         state="active" if active else "new" if moved else "",
+    )
+
+
+def graph(states: Sequence[RilatriaState]) -> tuple[Series, ...]:
+    """Contract: Game.graph: both reserves turn by turn."""
+    return tuple(
+        Series(
+            Message(f"reserve.{WORDS[index]}"),
+            side,
+            tuple(state.reserves[side][index] for state in states),
+            TOP,
+        )
+        for index in NUMBERS
+        for side in (0, 1)
     )
 
 

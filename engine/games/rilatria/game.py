@@ -18,9 +18,10 @@ from engine.core.contract import (
     State,
 )
 from engine.core.errors import BadOptions
-from engine.core.scene import Mark, Scene
+from engine.core.scene import Mark, Scene, Series
 from engine.core.texts import Message
 from engine.games.rilatria import (
+    areas,
     arrange,
     evaluate,
     explain,
@@ -95,6 +96,9 @@ class Rilatria(Game):
 
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return scene.build(_own(observation), viewer, last)
+
+    def graph(self, observations: Sequence[State]) -> tuple[Series, ...]:
+        return areas.graph([_own(state) for state in observations])
 
     def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
         return arrange.arrangement(_own(state), draft)

@@ -129,3 +129,16 @@ def test_reach_tells_steps_from_strikes() -> None:
     marks = {mark.kind: set(mark.squares) for mark in Rilatria().reach(at(FIGHT), "sq:e3")}
     assert {"d2", "f4"} <= marks["reach"]
     assert marks["attack"] == {"d2", "d4", "f2", "f4"}
+
+
+def test_the_graph_has_both_reserves_turn_by_turn() -> None:
+    states = [at(START), at(PLAIN), after(PLAIN, "rBi3")]
+    series = Rilatria().graph(states)
+    assert [(one.label.key, one.side) for one in series][:2] == [
+        ("reserve.vitality", 0),
+        ("reserve.vitality", 1),
+    ]
+    assert len(series) == 8
+    assert {one.top for one in series} == {6}
+    money = next(one for one in series if one.label.key == "reserve.money")
+    assert money.values == (2, 2, 0)
