@@ -283,14 +283,16 @@ class _Log:
         # A set-up is asked for in one frame from the start; its many placements are one entry.
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, after an undo."""
-        self._done: list[Turn] = []
-        self._all: list[Turn] = []
-        self._count = 0
-        self._state = self._match.start.observation(self._viewer)
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._count = self._done[-1].end if self._done else 0
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
     def _open(self) -> None:

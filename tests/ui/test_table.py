@@ -153,6 +153,8 @@ def test_escape_steps_back():
 def test_arrows_move_the_focus():
     screen = table(STEPS)
     assert screen.key("ArrowUp", "sq:d7") and screen.app.view.focused == ["sq:d8"]
+    assert screen.key("Home", "sq:d7") and screen.key("End", "sq:d7")
+    assert screen.app.view.focused[1:] == ["sq:a7", "sq:j7"]
 
 
 # -- typed notation ------------------------------------------------------------------------------

@@ -92,20 +92,25 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
             ),
-            el(
-                "section",
-                {"class": "table-panel", "aria-label": voice.t("table.panel")},
-                el("div", {"data-slot": "far", "class": "table-side far"}),
-                el(
-                    "div",
-                    {"class": "table-log"},
-                    el("div", {"data-slot": "log-head", "class": "log-head"}),
-                    el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
-                    el("div", {"data-slot": "notation"}),
-                ),
-                el("div", {"data-slot": "near", "class": "table-side near"}),
-            ),
+            _panel(voice),
         ),
+    )
+
+
+def _panel(voice: Voice) -> Html:
+    """Beside or below the board: what belongs to each side, and the game so far."""
+    return el(
+        "section",
+        {"class": "table-panel", "aria-label": voice.t("table.panel")},
+        el("div", {"data-slot": "far", "class": "table-side far"}),
+        el(
+            "div",
+            {"class": "table-log"},
+            el("div", {"data-slot": "log-head", "class": "log-head"}),
+            el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
+            el("div", {"data-slot": "notation"}),
+        ),
+        el("div", {"data-slot": "near", "class": "table-side near"}),
     )
 
 
