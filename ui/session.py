@@ -158,6 +158,19 @@ class Session:
             log = self._logs[self.viewer] = _Log(self.match, self.viewer)
         return log.turns()
 
+    def course(self) -> tuple[list[State], int]:
+        """What the person in front saw at the start and after every turn, and which of these is
+        on the board."""
+        ends = {turn.end for turn in self.log()}
+        shown = len(self.match.events) if self.at is None else self.at
+        state = self.match.start.clone()
+        seen = [state.observation(self.viewer)]
+        for number, event in enumerate(self.match.events, 1):
+            state.apply(event.action)
+            if number in ends:
+                seen.append(state.observation(self.viewer))
+        return seen, sum(end <= shown for end in ends)
+
     def _no_peeking(self) -> None:
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))

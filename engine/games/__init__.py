@@ -10,6 +10,7 @@ from engine.core.contract import Game, GameInfo
 REGISTRY: tuple[str, ...] = (
     "cotadrez",
     "andarraya",
+    "rilatria",
 )
 
 

@@ -198,6 +198,8 @@ class TableFace:
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
+            "graph": painter.graph() if session.match.over or not session.live else Html(""),
+            "story": painter.story(scene),
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
