@@ -364,6 +364,7 @@ def _close(state: StrategoState, action: Action) -> None:
     state.quiet = 0 if removed else state.quiet + 1
     state.plies += 1
     state.turns += 1
+    state.skipped = ()
     attacked = state.fight[3] if state.fight else -1
     flag = attacked if state.fight and state.fight[2] == FLAG else -1
     _forget(state)
@@ -436,6 +437,7 @@ def _out(state: StrategoState, action: Action, notes: Notes) -> None:
 
 def _end(state: StrategoState, action: Action, notes: Notes) -> None:
     state.turns += 1
+    state.skipped = ()
     limit = state.game.quiet_limit
     reason = "no_capture" if limit and state.quiet >= limit else "max_actions"
     state.result = drawn(reason, state.game.players)
@@ -448,8 +450,8 @@ def _resign(state: StrategoState, action: Action, notes: Notes) -> None:
 def _go(state: StrategoState, side: int, reason: str) -> None:
     """A side leaves between turns."""
     state.turns += 1
-    inside = {0, 1} if state.game.players == 2 else set(state.alive())
     state.skipped = ()
+    inside = {0, 1} if state.game.players == 2 else set(state.alive())
     _leave(state, inside, (side,), reason)
     if state.result is None and side == state.turn:
         pass_turn(state)
@@ -457,6 +459,7 @@ def _go(state: StrategoState, side: int, reason: str) -> None:
 
 def _agree(state: StrategoState, action: Action, notes: Notes) -> None:
     state.turns += 1
+    state.skipped = ()
     state.result = drawn("agreed", state.game.players)
 
 

@@ -131,10 +131,12 @@ _SMALL = {"F": 1, "B": 1, "S": 1, "2": 2, "3": 2, "4": 1, "9": 1, "M": 1}
 
 
 def random_options(title: type[Stratego], rng: Random) -> Options:
-    """A random legal combination: half the options at their defaults, boards with armies that
-    fit, and whatever still breaks a rule set back."""
+    """A random legal combination: most options at their defaults, boards with armies that fit,
+    games mostly short; what breaks a rule is drawn again."""
     while True:
         options = {o.name: o.sample(rng) if rng.random() < 0.35 else o.initial() for o in OPTIONS}
+        options["no_capture_limit"] = rng.choices((8, 40, 200, 0), (30, 55, 10, 5))[0]
+        options["max_actions"] = rng.choices((60, 300, 2000, 0), (40, 45, 8, 7))[0]
         players = rng.choice((2, 2, 2, 3, 4))
         options["players"] = players
         options["p1_side"] = rng.choice(("red", "blue", "green", "yellow")[:players])

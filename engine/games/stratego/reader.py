@@ -212,8 +212,7 @@ class Reader:
         if [sign for sign, _ in rises] not in ([], ["="], ["^"], ["=", "^"]):
             raise invalid(token)
         deserted, back = bool(match[7]), match[9]
-        turns = self.state.turns
-        while self.state.turns == turns:
+        while self.state.asked in QUESTIONS:
             asked = self.state.asked
             if asked == "answer":
                 self._choose(token, ("desert",) if deserted else ("stand",))

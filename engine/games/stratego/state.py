@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import DRAW, RESIGN, TERMINAL, Action, Outcome, State
 from engine.core.texts import Message
 from engine.games.stratego import flow, movement
-from engine.games.stratego.pieces import BOMB, FLAG, GROUP, HIDDEN, RANKED, SKILL, TRUTH
+from engine.games.stratego.pieces import BOMB, FLAG, GROUP, HIDDEN, RANKED, SKILL, TRUTH, TYPES
 from engine.games.stratego.placing import OPEN
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ class StrategoState(State):
             return
         for side in range(self.game.players):
             counts = [self.board.count(side << 4 | kind) for kind in range(GROUP)]
-            assert all(n <= tables.army[k] for k, n in enumerate(counts)), (side, counts)
+            assert all(counts[k] <= tables.army[k] for k in TYPES), (side, counts)
             assert not counts[HIDDEN], side
             for kind in RANKED:
                 gone = self.lost[side][kind] + self.lost[side][GROUP + kind]
