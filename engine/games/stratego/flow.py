@@ -2,8 +2,8 @@
 
 Rule sheet 2.3, 3.2–3.4, 4 and 6.1. Events as a viewer receives them carry notes, tuples behind the
 action: ("cells", …) at `open`; ("type", t) where something is shown; ("fight", outcome, attacker,
-defender, flag taken) with UNKNOWN for what he may not see; ("gone", side, …) for sides that are out;
-("final", position text) at the end. ("closed",) answers a promotion nobody else may see.
+defender, flag taken) with UNKNOWN for what he may not see; ("gone", side, …) for sides that are
+out; ("final", position text) at the end. ("closed",) answers a promotion nobody else may see.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import SPECTATOR, UNKNOWN, Outcome, drawn, won_by
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
+from engine.games.stratego.letters import read_letters
 from engine.games.stratego.movement import Entry
 from engine.games.stratego.pieces import (
     BOMB,
@@ -159,6 +160,8 @@ def _extras(state: StrategoState) -> str:
 def read_position(game: Stratego, text: str) -> StrategoState:
     """A state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
     words = text.split(" ")
+    if len(words) == 1 and len(text) == 100 and "/" not in text:
+        return _from_letters(game, text)
     if len(text) > 8000 or not 8 <= len(words) <= 9:
         raise bad("fields", str(len(words)))
     state = StrategoState(game)
@@ -176,6 +179,16 @@ def read_position(game: Stratego, text: str) -> StrategoState:
         state.viewer = _whose(state)
     elif "place:?" in text:
         state.viewer = SPECTATOR
+    return state
+
+
+def _from_letters(game: Stratego, text: str) -> StrategoState:
+    """A hundred letters: red to act, nothing has happened yet (7.12)."""
+    state = StrategoState(game)
+    state.asked = "turn"
+    if not read_letters(state, text):
+        raise bad("board", text)
+    _check_army(state)
     return state
 
 

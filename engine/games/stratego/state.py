@@ -42,10 +42,10 @@ class StrategoState(State):
     answered. `fight`: (outcome, attacker's type, defender's type, defender's owner, what others
     were shown: 1 attacker, 2 defender), or () before; `deserted` instead of a fight. `rises`:
     ("=" or "^", new type) of this turn. `placed`: home cells decided by `turn`, −1 unknown.
-    `memory`, `skips`, `pts`, `lost`, `resc`, `buy`, `vac`, `chs` are by side (rule sheet, section 7).
+    `memory`, `skips`, `pts`, `lost`, `resc`, `buy`, `vac`, `chs` are by side (sheet, section 7).
     `turns` counts turns for notation; `skipped`: sides passed over when the turn came to `turn`.
-    `ids`: by cell, where the piece entered play and how many had entered there before; `entered` counts them. Both are for
-    drawing and no part of the position.
+    `ids`: by cell, where the piece entered play and how many had entered there before; `entered`
+    counts them. Both are for drawing and no part of the position.
     """
 
     __slots__ = (
