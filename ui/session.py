@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.core.contract import SPECTATOR, Action, Draft, Event, Game, Outcome, State
+from engine.core.contract import CHANCE, SPECTATOR, Action, Draft, Event, Game, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -29,13 +29,18 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose, its notation, its events, how many events there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, and its number in the log.
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
 
     actor: int
     text: str
     end: int
     setup: bool
     events: tuple[Event, ...]
+    number: int
 
 
 class Session:
@@ -91,7 +96,8 @@ class Session:
             return False
         key = self.match.state.key()
         seats = range(self.players)
-        if any(self.match.state.observation(p).key() != key for p in seats):
+        begun = bool(self.match.events) or self.match.config.start is not None
+        if begun and any(self.match.state.observation(p).key() != key for p in seats):
             return True
         return any(self.keeper.load_draft(self.key, p) for p in seats)
 
@@ -261,18 +267,24 @@ class _Log:
     def __init__(self, match: Match, viewer: int) -> None:
         self._match = match
         self._viewer = viewer
+        # A set-up is asked for in one frame from the start; its many placements are one entry.
+        begins_with_setup = match.game.arrangement(match.start) is not None
+        self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, after an undo."""
-        self._done: list[Turn] = []
-        self._all: list[Turn] = []
-        self._count = 0
-        self._state = self._match.start.observation(self._viewer)
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._count = self._done[-1].end if self._done else 0
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
     def _open(self) -> None:
         self._index = self._state.turn_index()
+        self._setup = self._state.frame() == self._setup_frame
         self._before = self._state.clone()
         self._events: list[Event] = []
         self._end = self._count
@@ -287,18 +299,24 @@ class _Log:
         return self._all
 
     def _add(self, index: int, event: Event) -> None:
+        if self._setup and self._events and self._events[0].actor != event.actor:
+            self._close()
         self._events.append(event)
         self._state.apply(event.action)
         self._end = index + 1
-        if self._state.turn_index() != self._index:
-            self._done += self._turn()
-            self._open()
+        if not self._setup and self._state.turn_index() != self._index:
+            self._close()
+
+    def _close(self) -> None:
+        self._done += self._turn()
+        self._open()
 
     def _turn(self) -> list[Turn]:
         """The turn that is being collected, if anything happened in it."""
         if not self._events:
             return []
-        game = self._match.game
-        text = game.turn_text(self._before, [event.action for event in self._events])
-        setup = game.arrangement(self._before) is not None
-        return [Turn(self._events[0].actor, text, self._end, setup, tuple(self._events))]
+        actions = [event.action for event in self._events]
+        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
+        number = len(self._done) + 1
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

@@ -6,6 +6,7 @@ from engine.core.scene import Area, Piece, Scene
 from engine.dev.common import words
 
 CELL = 3  # columns of the terminal per unit of x
+BUILDING = 4  # squares of a region that is a thing; larger ones are territories
 
 
 def draw(game_id: str, scene: Scene) -> str:
@@ -18,7 +19,8 @@ def draw(game_id: str, scene: Scene) -> str:
 
 def _board(scene: Scene) -> list[str]:
     standing = {piece.square: piece for piece in scene.pieces}
-    notes = {s: "~" for region in scene.regions for s in region.squares}
+    buildings = [region for region in scene.regions if len(region.squares) <= BUILDING]
+    notes = {square: "#" for region in buildings for square in region.squares}
     rows: dict[float, dict[int, str]] = {}
     names: dict[float, str] = {}
     for square in scene.board.squares:

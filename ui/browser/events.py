@@ -47,6 +47,11 @@ class Events:
             proxy = create_proxy(listener)
             self._proxies.append(proxy)
             js.document.addEventListener(name, proxy)
+        # Only a listener that says so beforehand may keep a finger on a piece from scrolling.
+        options = js.Object.new()
+        options.passive = False
+        self._touched = create_proxy(self._touchmove)
+        js.document.addEventListener("touchmove", self._touched, options)
         self._popped = create_proxy(self._popstate)
         js.window.addEventListener("popstate", self._popped)
         self._canceled = create_proxy(self._dialog_closed)
@@ -153,6 +158,11 @@ class Events:
             if found.hasPointerCapture(event.pointerId):
                 found.releasePointerCapture(event.pointerId)
 
+    def _touchmove(self, event: Any) -> None:
+        """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
+        if self._drag is not None and event.cancelable and event.touches.length == 1:
+            event.preventDefault()
+
     def _pointermove(self, event: Any) -> None:
         drag = self._drag
         if drag is None or event.pointerId != drag.pointer:
@@ -217,7 +227,7 @@ class _Drag:
 
     def show(self, dom: Dom, js: Any) -> None:
         """The ghost is a copy of what is drawn: a piece of the board or a chip."""
-        key = self._element.dataset.key
+        key = self._element.getAttribute("data-key")
         source = None
         if isinstance(key, str):
             source = js.document.querySelector(f'.piece[data-square="{key}"]')

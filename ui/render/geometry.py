@@ -34,6 +34,7 @@ class Geometry:
     def __init__(self, board: Board, turned: bool) -> None:
         self.board = board
         self.turned = turned
+        self._paths: dict[tuple[str, tuple[str, ...]], str] = {}
         self.square = board.shape == "square"
         self.corners = _SQUARE_CORNERS if self.square else _hex_corners(board)
         reach_x = max(x for x, _ in self.corners)
@@ -66,9 +67,9 @@ class Geometry:
         for other, (x, y) in self.centres.items():
             along = (x - x0) * dx + (y - y0) * dy
             across = abs((x - x0) * dy) + abs((y - y0) * dx)
-            # Sideways counts double: the straight neighbour wins, a hexagon row still gets on.
-            if along > 1 and across <= along * 1.01 and along + 2 * across < best:
-                best, found = along + 2 * across, other
+            # A straight neighbour wins; where rows are staggered the next row does.
+            if along > 1 and across <= along * 1.01 and along + across < best:
+                best, found = along + across, other
         return found
 
     def polygon(self, name: str) -> str:
@@ -79,13 +80,7 @@ class Geometry:
     def outlines(self, names: Iterable[str]) -> list[list[Point]]:
         """The loops around a set of squares, the largest first."""
         edges: dict[Point, list[Point]] = {}
-        seen: set[tuple[Point, Point]] = set()
-        for name in names:
-            if name not in self.centres:
-                continue
-            x, y = self.centres[name]
-            ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
-            seen.update(zip(ring, ring[1:] + ring[:1], strict=True))
+        seen = self._edges(names)
         for start, end in seen:
             if (end, start) not in seen:
                 edges.setdefault(start, []).append(end)
@@ -94,8 +89,44 @@ class Geometry:
             loops.append(_walk(edges))
         return sorted(loops, key=_area, reverse=True)
 
+    def border(self, names: Iterable[str]) -> str:
+        """The part of an edge that has squares on both sides: a frontier, as a path."""
+        return self._kept("border", names)
+
+    def _kept(self, what: str, names: Iterable[str]) -> str:
+        """Regions stay the same for a whole game: their paths are worked out once."""
+        key = (what, tuple(names))
+        if key not in self._paths:
+            if len(self._paths) > 200:
+                self._paths.clear()
+            self._paths[key] = self._border(key[1]) if what == "border" else self._outer(key[1])
+        return self._paths[key]
+
+    def _border(self, names: tuple[str, ...]) -> str:
+        inside = set(names)
+        ours = self._edges(inside)
+        others = self._edges(set(self.centres) - inside)
+        return "".join(
+            f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+            for (x1, y1), (x2, y2) in sorted(ours)
+            if ((x2, y2), (x1, y1)) in others
+        )
+
+    def _edges(self, names: Iterable[str]) -> set[tuple[Point, Point]]:
+        """The directed sides of all cells."""
+        found: set[tuple[Point, Point]] = set()
+        for name in names:
+            if name in self.centres:
+                x, y = self.centres[name]
+                ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
+                found.update(zip(ring, ring[1:] + ring[:1], strict=True))
+        return found
+
     def outer(self, names: Iterable[str]) -> str:
         """The outer edge of a set of squares, as a closed path."""
+        return self._kept("outer", names)
+
+    def _outer(self, names: tuple[str, ...]) -> str:
         loops = self.outlines(names)
         return path_of(loops[0]) if loops else ""
 

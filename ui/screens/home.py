@@ -64,7 +64,8 @@ class HomeScreen:
         self.all_saves = False
         self._remember_names()
         for name, value in (fields or {}).items():
-            self.field(name, value)
+            if value:
+                self.field(name, value)
         self.setup.settle()
 
     def _remember_names(self) -> None:
@@ -92,11 +93,15 @@ class HomeScreen:
         summaries = self.app.store.games()
         return {
             "quick": quick_line(self.words, summaries),
+            "notices": self._notices(),
             "shelf": shelf(self.words, list(self.games.values()), self.setup.info.id),
             **setup_slots(self.words, self.setup),
             "saved": self._saved(summaries),
             "problem": self._problem(),
         }
+
+    def _notices(self) -> Html:
+        return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
 
     def _problem(self) -> Html:
         return Html("") if self.problem is None else join(self.words.message(self.problem))
@@ -108,7 +113,7 @@ class HomeScreen:
         more = len(summaries) - len(shown)
         return join(
             el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
-            more and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+            more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
         )
 
     def _save(self, one: Summary) -> Html:
@@ -254,6 +259,7 @@ def home_layout(words: I18n, slots: dict[str, Html] | None = None) -> Html:
                 {"class": "home-lead"},
                 el("h1", None, words.t("home.headline")),
                 slot("div", "quick", **{"class": "quick"}),
+                slot("div", "notices", **{"class": "notices"}),
             ),
             el("div", {"class": "home-games"}, slot("div", "shelf", **{"class": "shelf"})),
             setup_skeleton(words, slot),

@@ -1,0 +1,71 @@
+"""Positions as the rule sheet writes them: `S Ra1 Cb7; N Rj10 Lb6; M b8 c8`."""
+
+from __future__ import annotations
+
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.notation import rabble_turns, turn_words
+from engine.games.cotadrez.pieces import INDEX, LETTERS, RABBLE, by_column
+from engine.games.cotadrez.state import CotadrezState
+
+
+def ctn(
+    south: str,
+    north: str,
+    mountains: str = "",
+    *,
+    side: str = "S",
+    forts: str = "e2f3,e8f9",
+    res: tuple[str, str] = ("", ""),
+    dun: tuple[str, str] = ("", ""),
+    counters: str = "8.0.0",
+) -> str:
+    """The CTN of units like `Ra1` per half; `res` and `dun` South first."""
+    at = {unit[1:]: unit[0] for unit in south.split()}
+    at |= {unit[1:]: unit[0].lower() for unit in north.split()}
+    rows = []
+    for row in range(10, 0, -1):
+        text, empty = "", 0
+        for column in "abcdefghij":
+            letter = at.get(f"{column}{row}")
+            if letter is None:
+                empty += 1
+                continue
+            text += (str(empty) if empty else "") + letter
+            empty = 0
+        rows.append(text + (str(empty) if empty else ""))
+    hills = ",".join(sorted(mountains.split(), key=lambda name: by_column(INDEX[name]))) or "-"
+    stores = [store or "-" for store in (*res, *dun)]
+    return " ".join(["/".join(rows), side, "S", forts, hills, *stores, counters])
+
+
+def state(text: str, **options: str) -> CotadrezState:
+    return Cotadrez(options).state_from_text(text)
+
+
+def turns(position: CotadrezState, unit: str = "") -> set[str]:
+    """Complete turns with every origin written, of one kind of unit or of all."""
+    found = set()
+    for action in position.legal_actions():
+        if action[0] in ("siege", "pass"):
+            found.add(action[0])
+            continue
+        if action[0] == "reinforce":
+            found.add(turn_words(position, (action,), True))
+            continue
+        if position.board[action[1]] & 15 == RABBLE:
+            continue
+        found.add(turn_words(position, (action,), True))
+    found |= {turn_words(position, turn, True) for turn in rabble_turns(position)}
+    return {text for text in found if text.startswith(unit)}
+
+
+def apply(position: CotadrezState, text: str) -> CotadrezState:
+    """The position after tokens as `apply` reads them."""
+    position = position.clone()
+    for reading in position.game.read_actions(position, text):
+        for action in reading.actions:
+            position.apply(action)
+    return position
+
+
+__all__ = ["LETTERS", "apply", "ctn", "state", "turns"]

@@ -1,0 +1,189 @@
+"""The notation examples of the rule sheet and of the seed, and the canonical forms."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
+from engine.games.cotadrez.game import Cotadrez
+from tests.games.cotadrez.table import apply, ctn, state
+
+SIEGE = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
+W18 = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", res=("", "RHH"), counters="20.5.0")
+WITH_ORIGIN = re.compile("H[a-j][0-9]+[a-j][0-9]+")
+DRY = {"water": "seco"}
+
+
+def texts(position):
+    return {position.game.action_text(position, a) for a in position.legal_actions()}
+
+
+# name: (position, options, text): each example is read, and written again the same
+EXAMPLES = {
+    "1_fortress": ("*", {}, "rFe2f3"),
+    "2_lancer_to_e1": ("rFe2f3 *", {}, "rLe1"),
+    "3_dragon_takes_d6": (ctn("Ra1 Dd1", "Rj10 Hd6"), DRY, "Dxd6"),
+    "4_march_with_capture": (
+        ctn("Ra1 Hd2 Hg7 Ah7", "Rf10 Eg8", forts="b2c3,b7c8"),
+        DRY,
+        "Hd3 & Hxg8",
+    ),
+    "5_relay_with_the_king": (ctn("Lc4 Lc6 Rd5", "Rj10"), DRY, "Lc4=Rd5"),
+    "6_trebuchet_fires": (ctn("Ra1 Tf1", "Rj10 Hf9", forts="b2c3,b7c8"), DRY, "Txf9"),
+    "7_pierce": (ctn("Ra1 Ba7", "Rj10 Hb8 Lc9"), {}, "Bxb8xc9"),
+    "12_forced_pass": (
+        ctn("Ha1", "Rj10 Hb5", "b1 a2", res=("R", "")),
+        {"refuerzos": "no"},
+        "--",
+    ),
+}
+
+CLAUSES = ("6.1", "6.2", "6.3", "6.4", "6.6", "6.7", "6.8", "6.9", "6.10")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_of_the_sheet_are_read_and_written_again(name):
+    position_text, options, text = EXAMPLES[name]
+    position = state(position_text, **options)
+    readings = list(position.game.read_actions(position, text))
+    actions = tuple(action for reading in readings for action in reading.actions)
+    assert position.game.turn_text(position, actions) == text
+
+
+def test_6_11_6_12_examples_8_and_9_alert_broken_and_withdrawn():
+    """Example 9 writes `Dd4`, which is no Dragon line from f7: Dc4 is."""
+    start = state(SIEGE)
+    for text in ("Df7->ASEDIO Pxd7 <-ASEDIO", "Df7->ASEDIO Pc10 Dc4 <-ASEDIO"):
+        apply(start, text)
+    with pytest.raises(IllegalAction):
+        apply(start, "Df7->ASEDIO Pc10 Dd4 <-ASEDIO")
+
+
+def test_6_13_6_15_examples_10_and_11_executed():
+    apply(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)")
+    apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    assert "mE" in texts(state(W17))
+
+
+def test_6_13_balance_is_a_multiset_and_the_mark_may_be_left_out():
+    apply(state(W17), "mE rRd9 <-ASEDIO (HDEr BPEEm)")
+    apply(state(W18), "<-ASEDIO (HLr HRHm)")
+
+
+def test_6_14_c35_reserve_token_on_the_enemy_ring_is_an_exchange():
+    escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
+    after = apply(escape, "rRd8 <-ASEDIO (LHr HHm)")
+    assert after.to_text().split()[1] == "N"
+
+
+def test_6_15_m_dash_is_read_and_not_written():
+    escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
+    actions = [
+        action
+        for reading in escape.game.read_actions(escape, "m- rRd8 <-ASEDIO (LHr HHm)")
+        for action in reading.actions
+    ]
+    assert escape.game.turn_text(escape, actions) == "rRd8 <-ASEDIO (LHr HHm)"
+
+
+def test_6_5_origin_is_written_only_where_it_is_needed():
+    position = state(ctn("Ra1 Lc4 Le4", "Rj10"), **DRY)
+    assert {"Lc4d4", "Le4d4", "Lc5"} <= texts(position)
+    with pytest.raises(AmbiguousAction):
+        apply(position, "Ld4")
+    assert apply(position, "Lc4c5").key() == apply(position, "Lc5").key()
+
+
+def test_6_5_6_6_a_march_writes_both_origins_or_none():
+    position = state(ctn("Ra1 Hc4 He4 Hi9", "Rj1", side="S", forts="b2c3,b7c8"), **DRY)
+    written = {
+        position.game.turn_text(position, (a, b))
+        for a in position.legal_actions()
+        for b in _answers(position, a)
+        if b[0] == "step"
+    }
+    assert {"Hc4d4 & Hi9i8", "He4d4 & Hi9i8", "Hc5 & Hi8"} <= written
+    for text in written:
+        origins = [
+            bool(re.fullmatch("H[a-j][0-9]+[a-j][0-9]+", part)) for part in text.split(" & ")
+        ]
+        assert origins[0] == origins[1]
+
+
+def _answers(position, action):
+    after = position.clone()
+    after.apply(action)
+    return after.legal_actions() if after.frame() == "march" else []
+
+
+@pytest.mark.parametrize("text", ["Hd3&Hg8", "Hd3 &Hg8", "Hd3& Hg8", "Hd3 & Hg8"])
+def test_6_6_spaces_around_the_ampersand_are_optional(text):
+    position = state(ctn("Ra1 Hd2 Hg7", "Rj10", forts="b2c3,b7c8"), **DRY)
+    assert apply(position, text).to_text().split()[1] == "N"
+
+
+def test_6_2_either_diagonal_in_either_order():
+    first = {
+        apply(state("*"), f"rF{corners}").key() for corners in ("e2f3", "f3e2", "e3f2", "f2e3")
+    }
+    assert len(first) == 1
+
+
+# -- the examples inside the seed ----------------------------------------------------------------
+
+
+def test_seed_examples_that_the_grammar_reads():
+    apply(state("rFe2f3 *"), "rLe1")
+    apply(state(ctn("Ra1", "Rj10", res=("L", ""), forts="f3g4,b7c8"), **DRY), "rLe5")
+    apply(state(ctn("Rd1", "Rj10 He2", forts="b2c3,b7c8"), **DRY), "Rxe2")
+    apply(state(ctn("Ra1 Tf1", "Rj10 Hf9", forts="b2c3,b7c8"), **DRY), "Txf9")
+    apply(state(ctn("Ra1 Hd2 Hg7", "Rj10", forts="b2c3,b7c8"), **DRY), "Hd3 & Hg8")
+    apply(state(ctn("Lc4 Rd5", "Rj10"), **DRY), "L=Rd5")
+    rescue = ctn("Ra1 Hd7 Df7", "Rj10", dun=("", "A"))
+    apply(state(rescue), "mA <-ASEDIO (DAHr)")
+
+
+def test_c35_seed_siege_example_reads_in_form_with_squares_of_one_ring():
+    """`Dxd6->ASEDIO Pe7 mE rRh6 …` names squares that share no ring; on f7 and d9 it plays."""
+    before = state(ctn("Ra1 Hd7 Df4 Ta10 Ej7", "Lj9 Pb10 Af7", res=("", "REEPB"), dun=("", "E")))
+    after = apply(before, "Dxf7->ASEDIO Pc8 mE rRd9 <-ASEDIO (DEHr EEPBm)")
+    assert after.to_text().split()[5:9] == ["DEH", "-", "EEPBA", "-"]
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Zz9", "da4", "Dk4", "Da0", "Da11", "D", "Dxx", "L=La1", "(DEHr)", "Hb6 & b7"]
+)
+def test_6_29_unreadable_tokens(text):
+    position = state(SIEGE)
+    with pytest.raises(InvalidAction):
+        position.game.parse_action(position, text)
+
+
+def test_6_32_missing_x_and_foreign_moves_are_illegal():
+    position = state(SIEGE)
+    for text in ("Db8", "Dxa4", "Pa10", "Df8", "rDd1", "--", "m-"):
+        with pytest.raises(IllegalAction):
+            position.game.parse_action(position, text)
+
+
+def test_6_27_a_refused_text_changes_nothing_and_names_its_token():
+    position = state(SIEGE)
+    key = position.key()
+    with pytest.raises(IllegalAction) as why:
+        list(position.game.read_actions(position, "Dd5"))
+    assert why.value.token == "Dd5" and position.key() == key
+
+
+def test_5_10_results_are_tokens_of_resignation_and_agreement():
+    position = state(SIEGE)
+    assert apply(position, "0-1").outcome().reason == "resignation"
+    assert apply(position, "1-0").outcome().winner == 0
+    assert apply(position, "1/2-1/2").outcome().reason == "agreement"
+    game = Cotadrez()
+    assert apply(game.initial_state(), "0-1").outcome().winner == 1

@@ -1,0 +1,178 @@
+"""Records: the complete sample of the sheet, canonical form, every error class."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.errors import BadRecord
+from engine.games.cotadrez.game import Cotadrez
+from engine.match import record as match_record
+from engine.match.match import Match, MatchConfig
+
+SAMPLE = """\
+[J1 "Ana (Rojo - Sur)"]
+[J2 "Blas (Negro - Norte)"]
+
+rFe2f3 rDg4 rCd4 rMa2 rMa3 rMa4
+// rFe8f9 rHd10 rMj6 rMj7 rMj8
+>>>
+1. Dg7 Hc10
+2. Ce6 Hc9
+3. Cd8->ASEDIO Hc8
+4. rRg10 <-ASEDIO (DCr DEEPPCCCTBAAALLLHHm) Rg9
+5. rDg4+
+*
+"""
+HEAD, _, BODY = SAMPLE.partition("\n\n")
+
+
+def code(text):
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record(text)
+    return why.value.code
+
+
+def written(text):
+    record = Cotadrez.read_record(text)
+    return Cotadrez(record.options).write_record(record)
+
+
+def test_6_16_6_17_sample_is_read_and_written_byte_for_byte():
+    assert written(SAMPLE) == SAMPLE
+    match = match_record.read(SAMPLE)
+    assert match.config.game_id == "cotadrez" and match.config.names[:2] == ("Ana", "Blas")
+    assert match_record.write(match) == SAMPLE
+
+
+def test_7_4_7_5_sample_without_reinforcements_must_pass_instead():
+    text = SAMPLE.replace("\n\nrF", '\n[Rules "refuerzos=no"]\n\nrF')
+    assert code(text) == "illegal_action"
+    assert written(text.replace("5. rDg4+", "5. --")).count("5. --") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*",
+        "rFe2f3 rDg4\n*",
+        "rFe2f3 rDg4 rMa2 rMa3 rMa4\n//\n*",
+        "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9\n*",
+        "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n*",
+        "rFe2f3 rHd4 rHe4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n1. Hd5 &\n*",
+    ],
+)
+def test_6_18_unfinished_games_at_every_stage(text):
+    text = text.replace("rHd4", "rHd1").replace("1. Hd5 &", "1. Hc1 &")
+    assert written(text) == text + "\n"
+
+
+def test_6_3_deployment_in_any_order_becomes_canonical():
+    loose = SAMPLE.replace("rFe2f3 rDg4 rCd4 rMa2 rMa3 rMa4", "rFf3e2 rMa4 rCd4 rMa2 rDg4 rMa3")
+    assert written(loose) == SAMPLE
+
+
+def test_6_16_numbers_and_marks_and_suffixes_are_optional():
+    loose = SAMPLE.replace("5. rDg4+", "rDg4").replace(" (Rojo - Sur)", "").replace("3. ", "")
+    assert written(loose) == SAMPLE
+
+
+def test_6_16_quotes_in_names_are_replaced():
+    record = Cotadrez.read_record(SAMPLE)
+    record.tags["J1"] = 'Ana "la Torre"'
+    assert "[J1 \"Ana 'la Torre' (Rojo - Sur)\"]" in Cotadrez().write_record(record)
+
+
+@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2"])
+def test_6_18_resignation_and_agreement_are_the_result(result):
+    text = SAMPLE.replace("*\n", result + "\n").replace("\n\nrF", f'\n[Result "{result}"]\n\nrF')
+    assert written(text) == text
+
+
+DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
+
+ERRORS = {
+    "6_28 unknown key": ('[Arbiter "X"]\n' + SAMPLE, "bad_header"),
+    "6_28 repeated key": ('[J1 "Eva"]\n' + SAMPLE, "bad_header"),
+    "6_28 unknown option": ('[Rules "niebla=no"]\n' + DEPLOYED + "*", "bad_header"),
+    "6_28 unknown value": ('[Rules "water=mar"]\n' + DEPLOYED + "*", "bad_header"),
+    "6_28 no closing bracket": ('[J1 "Eva"\n' + DEPLOYED + "*", "bad_header"),
+    "6_29 lower case unit": (DEPLOYED + "1. dg7", "bad_token"),
+    "6_29 column k": (DEPLOYED + "1. Dk4", "bad_token"),
+    "6_29 row 11": (DEPLOYED + "1. Dg11", "bad_token"),
+    "6_30 ring crosses the border": ("rFe4f5 *", "bad_deployment"),
+    "6_30 unit off the ring": ("rFe2f3 rDa1 *", "bad_deployment"),
+    "6_30 second dragon": ("rFe2f3 rDg4 rDg3 *", "bad_deployment"),
+    "6_30 mountain in the enemy half": ("rFe2f3 rDg4 rMa6 *", "bad_deployment"),
+    "6_30 fourth mountain": ("rFe2f3 rDg4 rMa1 rMa2 rMa3 rMa4 *", "bad_deployment"),
+    "6_30 J2 in the same half": (
+        "rFe2f3 rDg4 rMa1 rMa2 rMa3 // rFb2c3 *",
+        "bad_deployment",
+    ),
+    "6_31 no mountains": ("rFe2f3 rDg4 // *", "unfinished_deployment"),
+    "6_31 mountain without unit": ("rFe2f3 rMa2 *", "unfinished_deployment"),
+    "6_31 no room": ("rFe2f3 rDg4 rMj5 *", "unfinished_deployment"),
+    "6_31 battle too early": (
+        "rFe2f3 rDg4 rMa1 rMa2 rMa3 // rFe8f9 >>> *",
+        "unfinished_deployment",
+    ),
+    "6_32 not a dragon move": (DEPLOYED + "1. Dh6", "illegal_action"),
+    "6_32 missing x": (DEPLOYED + "1. Dg7 Hd9 2. Dd10", "illegal_action"),
+    "6_32 wrong rescue": (SAMPLE.replace("4. rRg10", "4. mE rRg10"), "illegal_action"),
+    "6_32 wrong exit": (SAMPLE.replace("rRg10", "rRd9"), "illegal_action"),
+    "6_32 missing exit": (SAMPLE.replace("rRg10 ", ""), "illegal_action"),
+    "6_33 two rabble": (
+        "rFe2f3 rHd1 rHf1 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rMj6 rMj7 rMj8 >>> 1. He1",
+        "ambiguous_action",
+    ),
+    "6_34 no check": (SAMPLE.replace("1. Dg7", "1. Dg7+"), "wrong_mark"),
+    "6_34 no mate": (SAMPLE.replace("rDg4+", "rDg4#"), "wrong_mark"),
+    "6_35 alert missing": (SAMPLE.replace("->ASEDIO Hc8", " Hc8"), "siege_mismatch"),
+    "6_35 alert too early": (SAMPLE.replace("Dg7", "Dg7->ASEDIO"), "siege_mismatch"),
+    "6_35 closing too early": (SAMPLE.replace("Dg7 ", "Dg7 <-ASEDIO "), "siege_mismatch"),
+    "6_36 returned": (SAMPLE.replace("(DCr", "(DCCr"), "balance_mismatch"),
+    "6_36 lost": (SAMPLE.replace("HHm)", "HHHm)"), "balance_mismatch"),
+    "6_37 6_38 result in the middle": (SAMPLE.replace("2. Ce6", "1-0 2. Ce6"), "after_end"),
+    "6_38 header and token": ('[Result "1-0"]\n' + SAMPLE, "result_mismatch"),
+    "6_39 illegal before a wrong mark": (DEPLOYED + "1. Dh6#", "illegal_action"),
+    "6_39 unreadable before the end of the deployment": (DEPLOYED + "1. Dh66", "bad_token"),
+}
+CLAUSES = ("6.28", "6.29", "6.30", "6.31", "6.32", "6.33", "6.34", "6.35", "6.36", "6.37", "6.38")
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_6_39_every_error_class(name):
+    text, expected = ERRORS[name]
+    assert code(text) == expected
+
+
+def test_6_27_error_names_turn_token_and_last_good_position():
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record(SAMPLE.replace("2. Ce6", "2. Ce7"))
+    assert (why.value.where, why.value.token) == ("2", "Ce7")
+    assert why.value.position.split()[-1] == "2.2.0"
+
+
+def mated_game():
+    """A random game that ends by mate after 68 events."""
+    rng = Random(4)
+    game = Cotadrez()
+    match = Match(MatchConfig("cotadrez"), game=game)
+    while not match.over:
+        match.play(rng.choice(match.options_now()))
+    assert match.outcome().reason == "checkmate"
+    return match
+
+
+def test_5_2_6_37_6_38_a_mate_admits_no_other_result_and_no_more_tokens():
+    text = match_record.write(mated_game())
+    moves, _, result = text.rstrip().rpartition("\n")
+    assert (moves.endswith("#") and result == "1-0") or result == "0-1"
+    assert written(text) == text
+    assert written(moves + "\n") == text
+    other = "0-1" if result == "1-0" else "1-0"
+    assert code(f"{moves}\n{other}") == "result_mismatch"
+    assert code(f"{moves}\n*") == "result_mismatch"
+    assert code(f"{moves} --\n{result}") == "after_end"
+    assert code(moves[:-1] + "+\n") == "wrong_mark"
