@@ -135,13 +135,13 @@ class TableFace:
     def shape(self) -> object:
         """A change of this draws the skeleton anew."""
         if self.mode == "curtain":
-            return ("curtain", self.session.curtain)
+            return ("curtain", self.session.curtain, self.session.version)
         return ("table", board_view.view_box(self.scene.board))
 
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            return curtain_layout(words, self.voice, player)
+            return curtain_layout(words, self.voice, player, self.session.public_news())
         title = self.session.game.info.title
         board = self.scene.board
         picture = board_view.skeleton(board, self.voice.t("table.game", game=title))

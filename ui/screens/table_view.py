@@ -27,8 +27,9 @@ _ARROWS = {
 }
 
 
-def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
-    """Covers everything: all that can be read here is whose turn it is to look."""
+def curtain_layout(words: I18n, voice: Voice, player: int, news: Sequence[Message] = ()) -> Html:
+    """Covers everything: all that can be read here is whose turn it is to look, and what the whole
+    table has seen happen."""
     who = voice.name(player)
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
@@ -41,6 +42,7 @@ def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
                 el("div", {"class": "curtain-seal", "aria-hidden": "true"}, _seal(player)),
                 el("h1", None, voice.t("table.curtain.title", who=who)),
                 el("p", None, voice.t("table.curtain.why", who=who)),
+                [el("p", {"class": "curtain-news"}, voice.message(one)) for one in news],
                 button(
                     "btn:reveal",
                     voice.t("table.curtain.me", who=who),
