@@ -5,14 +5,18 @@ A draft is a tuple of (type name, cell name). Nothing is logged before the playe
 
 from __future__ import annotations
 
+import json
+import pkgutil
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Action, Arrangement, Draft
+from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
 from engine.games.stratego.pieces import GLYPHS, KINDS, TYPES
 from engine.games.stratego.placing import EMPTY, OPEN
 from engine.games.stratego.scene import build, kind_target, tray_items
+from engine.games.stratego.tokens import laid_text, read_laid
 
 if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
@@ -113,3 +117,35 @@ def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
             if cell >= 0 and target >= 0 and kinds.get(names[cell]):
                 out.append((GLYPHS[kinds[names[cell]]], names[target]))
     return write_draft(state, read_draft(state, tuple(out)))
+
+
+# -- the library and set-up strings --------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _library() -> dict[str, str]:
+    """Own set-ups by name, in set-up notation."""
+    data = pkgutil.get_data(__package__ or "", "setups.json")
+    found: dict[str, str] = json.loads(data or b"{}")["sets"]
+    return found
+
+
+def setups(state: StrategoState) -> tuple[NamedSetup, ...]:
+    """Contract: Game.setups: those that fit home zone and army and can begin."""
+    if state.asked != "place":
+        return ()
+    read = ((name, read_setup(state, text)) for name, text in _library().items())
+    return tuple(NamedSetup(name, draft) for name, draft in read if draft is not None)
+
+
+def setup_text(state: StrategoState, draft: Draft) -> str:
+    """Contract: Game.setup_text."""
+    return laid_text(state.game, state.turn, read_draft(state, draft))
+
+
+def read_setup(state: StrategoState, text: str) -> Draft | None:
+    """Contract: Game.read_setup: a complete, legal set-up."""
+    laid = read_laid(state.game, state.turn, text.strip())
+    if laid is None or not state.game.zones[state.turn].complete(laid):
+        return None
+    return write_draft(state, laid)

@@ -13,6 +13,7 @@ from engine.core.contract import (
     Draft,
     Event,
     Game,
+    NamedSetup,
     Path,
     Reading,
     Record,
@@ -127,6 +128,15 @@ class Stratego(Game):
 
     def mirror_draft(self, state: State, draft: Draft) -> Draft:
         return arrange.mirror_draft(_own(state), draft)
+
+    def setups(self, state: State) -> tuple[NamedSetup, ...]:
+        return arrange.setups(_own(state))
+
+    def setup_text(self, state: State, draft: Draft) -> str:
+        return arrange.setup_text(_own(state), draft)
+
+    def read_setup(self, state: State, text: str) -> Draft | None:
+        return arrange.read_setup(_own(state), text)
 
     def redact(self, state: State, event: Event, viewer: int) -> Event | None:
         return views.redact(_own(state), event, viewer)

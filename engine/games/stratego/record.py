@@ -15,11 +15,11 @@ from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import non_default
 from engine.core.texts import Message
 from engine.games.stratego.notation import action_text, turn_text
-from engine.games.stratego.pieces import CODES, COLOURS, NUMBER
-from engine.games.stratego.placing import OPEN
+from engine.games.stratego.pieces import COLOURS
 from engine.games.stratego.position import REASONS, result_text
 from engine.games.stratego.reader import BROKEN_OFF, Reader, forced, lex
 from engine.games.stratego.state import StrategoState
+from engine.games.stratego.tokens import laid_text, read_laid
 
 if TYPE_CHECKING:
     from engine.games.stratego.game import Stratego
@@ -122,13 +122,9 @@ def _words(state: StrategoState, actions: list[Action]) -> list[str]:
 
 
 def _laid_text(state: StrategoState, side: int) -> str:
-    """The set-up notation of a home: front line first, from its left to its right."""
-    seat = state.game.tables.seats[side]
-    lines = state.game.tables.layout.lines[seat]
-    board = state.board
-    return "/".join(
-        "".join("#" if cell < 0 else CODES[board[cell] & 15] for cell in line) for line in lines
-    )
+    """The set-up notation of a home as it stands on the board."""
+    home = state.game.tables.homes[side]
+    return laid_text(state.game, side, [state.board[cell] & 15 for cell in home])
 
 
 def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
@@ -229,7 +225,7 @@ def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> Non
         raise _bad_header(next(iter(setups)))
     for side, key in enumerate(known[: len(setups)]):
         before = reader.state.clone()
-        laid = _read_laid(reader.state, side, setups[key])
+        laid = read_laid(game, side, setups[key])
         if laid is None or not game.zones[side].complete(laid):
             raise _bad_header(f"{key} {setups[key]}")
         actions: list[Action] = [*(("put", kind) for kind in laid), ("ready",)]
@@ -240,28 +236,6 @@ def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> Non
         while reader.state.asked == "open":
             _add(record, reader.state, [("open",)])
             reader.state.apply(("open",))
-
-
-def _read_laid(state: StrategoState, side: int, text: str) -> list[int] | None:
-    """A set-up notation as types in set-up order; None when it does not fit the home zone."""
-    seat = state.game.tables.seats[side]
-    lines = state.game.tables.layout.lines[seat]
-    words = text.split("/")
-    if [len(word) for word in words] != [len(line) for line in lines]:
-        return None
-    out: list[int] = []
-    for word, line in zip(words, lines, strict=True):
-        for code, cell in zip(word, line, strict=True):
-            if (code == "#") != (cell < 0):
-                return None
-            if cell >= 0:
-                out.append(NUMBER.get(code, OPEN if code != "." else 0))
-    return None if OPEN in out or NUMBER["?"] in out else out
-
-
-def read_setup(state: StrategoState, side: int, text: str) -> list[int] | None:
-    """A set-up string for a player who lays his own; None when it is none."""
-    return _read_laid(state, side, text.strip())
 
 
 def _play_body(record: Record, reader: Reader, tokens: list[str]) -> None:
@@ -316,4 +290,4 @@ def _settle(record: Record, reader: Reader, claimed: str) -> None:
     record.result = state.result.score if state.result is not None else "*"
 
 
-__all__ = ["REASONS", "TABLE_VERBS", "read_record", "read_setup", "write_record", "write_view"]
+__all__ = ["REASONS", "TABLE_VERBS", "read_record", "write_record", "write_view"]

@@ -47,7 +47,10 @@ def path(state: StrategoState, action: Action) -> Path:
     if verb in ("buy", "back"):
         return (kind_target(action[1]), sq(state, action[2]))
     if verb == "put":
-        return (kind_target(action[1]),) if action[1] else ("btn:empty",)
+        home = state.game.tables.homes[state.turn]
+        return (
+            (kind_target(action[1]), sq(state, home[state.placed])) if action[1] else ("btn:empty",)
+        )
     return (f"btn:{verb}",)
 
 

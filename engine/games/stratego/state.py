@@ -182,6 +182,14 @@ class StrategoState(State):
             done = max(self.placed, 0) if side == self.turn else 0
         return [self.board[c] & 15 if n < done else OPEN for n, c in enumerate(home)]
 
+    def automatic(self) -> Action | None:
+        """Opening and showing are never a choice, nor are `out` and `end` (rule sheet, 2.3, 4)."""
+        if self.result is not None:
+            return None
+        if self.asked in (OPENING, SHOW1, SHOW2):
+            return self.legal_actions()[0]
+        return self.legal_actions()[0] if self.asked == TURN and self.announces() else None
+
     # -- actions -----------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:

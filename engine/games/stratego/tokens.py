@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.games.stratego.combat import OUTCOMES, SIGNS
 from engine.games.stratego.pieces import CODES, HIDDEN, NUMBER
 
 if TYPE_CHECKING:
+    from engine.games.stratego.game import Stratego
     from engine.games.stratego.state import StrategoState
 
 CELL = "[a-p](?:1[0-6]|[1-9])"
@@ -45,3 +47,32 @@ def fight_of(a: str, sign: str, d: str) -> tuple[int, int, int]:
 
 def seen(code: str) -> int:
     return HIDDEN if code == "?" else NUMBER[code]
+
+
+# -- set-ups -------------------------------------------------------------------------------------
+
+
+def laid_text(game: Stratego, side: int, laid: Sequence[int]) -> str:
+    """Set-up notation: front line first, from the owner's left to his right. `laid` holds types in
+    set-up order; an undecided cell counts as empty."""
+    kinds = iter(laid)
+    lines = game.tables.layout.lines[game.tables.seats[side]]
+    return "/".join(
+        "".join("#" if cell < 0 else CODES[max(next(kinds), 0)] for cell in line) for line in lines
+    )
+
+
+def read_laid(game: Stratego, side: int, text: str) -> list[int] | None:
+    """Types in set-up order; None when the text does not fit the home zone or hides a type."""
+    lines = game.tables.layout.lines[game.tables.seats[side]]
+    words = text.split("/")
+    if [len(word) for word in words] != [len(line) for line in lines]:
+        return None
+    out: list[int] = []
+    for word, line in zip(words, lines, strict=True):
+        for code, cell in zip(word, line, strict=True):
+            if (code == "#") != (cell < 0) or code not in CODES[:-1] + "#":
+                return None
+            if cell >= 0:
+                out.append(CODES.index(code))
+    return out
