@@ -10,7 +10,7 @@ from engine.core.errors import BadOptions
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.games.stratego.boards import HILLS4, OWN_ARMY, Layout, layout_of
-from engine.games.stratego.options import OPTIONS, check_army
+from engine.games.stratego.info_options import OPTIONS, check_army
 from engine.games.stratego.placing import OPEN, Zone
 from engine.games.stratego.tables import army_of
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.core.contract import GameInfo, Preset
-from engine.games.stratego.options import OPTIONS
-from engine.games.stratego.pieces import COLOURS
+from engine.games.stratego.info_options import COLOURS, OPTIONS
 
 INFO = GameInfo(
     id="stratego",

@@ -7,17 +7,18 @@ attack); and how many cells away it may attack (0: never).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from engine.games.stratego.boards import NORTH, SOUTH, Layout
-from engine.games.stratego.options import CAPTURERS, rising, types_of
 from engine.games.stratego.pieces import (
     ARMIES,
     BOMB,
     FLAG,
     HIDDEN,
+    MINER,
     NUMBER,
+    PROMOTABLE,
     RANKED,
     SCOUT,
     TYPES,
@@ -26,8 +27,19 @@ from engine.games.stratego.pieces import (
 )
 
 FAR = 99
+CAPTURERS = tuple(kind for kind in RANKED if kind not in (SCOUT, MINER))
 Ray = tuple[tuple[int, ...], bool, int]
 ByCell = tuple[tuple[Ray, ...], ...]
+
+
+def types_of(value: Any, everything: Iterable[int]) -> frozenset[int]:
+    """The types a list or `"all"` means."""
+    return frozenset(everything) if value == "all" else frozenset(NUMBER[c] for c in value)
+
+
+def rising(option: Any) -> frozenset[int]:
+    """Types that may be promoted under a promotion option; none when it is off."""
+    return types_of(option["types"], PROMOTABLE) if option else frozenset()
 
 
 def seats_of(players: int, first: int) -> tuple[int, ...]:

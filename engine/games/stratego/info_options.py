@@ -1,5 +1,7 @@
 """The options of section 5 as data: values, checks, groups and what the home page offers.
 
+The home page reads this, so it imports no rules.
+
 Lists and objects may also be given as JSON text, which is what a typed field yields.
 """
 
@@ -11,13 +13,15 @@ from typing import Any
 
 from engine.core.grid import Grid
 from engine.core.options import Option, whole_number
-from engine.games.stratego.pieces import ARMIES, COLOURS, NUMBER, PROMOTABLE, RANKED
 
+COLOURS = ("red", "blue", "green", "yellow")
+ARMIES = ("standard40", "short32", "army24", "barrage8")
 BOARDS = ("classic", "small8", "large12", "octagon", "hex10", "four_armies")
 AGILITY = ("scout", "two", "diagonal")
 LIMIT_MOST, ACTIONS_MOST, RESCUES_MOST = 1000, 5000, 8
 
-_ANY = frozenset("FBS23456789M")
+_ORDER = "FBS23456789M"
+_ANY = frozenset(_ORDER)
 _RANKED = frozenset("S23456789M")
 _CAPTURERS = _RANKED - {"2", "3"}
 _RISING = frozenset("S23456789")
@@ -34,7 +38,7 @@ def _parsed(value: Any) -> Any:
 
 
 def _in_order(codes: Iterable[str]) -> list[str]:
-    return sorted(codes, key=NUMBER.__getitem__)
+    return sorted(codes, key=_ORDER.index)
 
 
 def type_list(allowed: frozenset[str], all_word: bool) -> Callable[[Any], Any]:
@@ -200,7 +204,7 @@ OPTIONS = (
     Option("players", (2, 3, 4), check=whole_number(2, 4), group="board"),
     Option("board", BOARDS, check=check_board, group="board"),
     Option("hills", ([], "hills4"), check=check_hills, group="board"),
-    Option("army", tuple(ARMIES), check=check_army, group="army"),
+    Option("army", ARMIES, check=check_army, group="army"),
     flag("blind_combat", "combat"),
     flag("hidden_captures", "combat"),
     flag("surprise_factor", "combat"),
@@ -254,16 +258,3 @@ OPTIONS = (
     Option("no_capture_limit", (200, 40, 8, 0), check=whole_number(0, LIMIT_MOST), group="end"),
     Option("max_actions", (2000, 300, 60, 0), check=whole_number(0, ACTIONS_MOST), group="end"),
 )
-
-
-def types_of(value: Any, everything: Iterable[int]) -> frozenset[int]:
-    """The types a list or `"all"` means."""
-    return frozenset(everything) if value == "all" else frozenset(NUMBER[c] for c in value)
-
-
-def rising(option: Any) -> frozenset[int]:
-    """Types that may be promoted under a promotion option; none when it is off."""
-    return types_of(option["types"], PROMOTABLE) if option else frozenset()
-
-
-CAPTURERS = tuple(kind for kind in RANKED if kind not in (NUMBER["2"], NUMBER["3"]))
