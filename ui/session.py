@@ -65,6 +65,7 @@ class Session:
         due = match.begin()
         for offset, event in enumerate(due):
             keeper.append(key, len(match.events) - len(due) + offset, event)
+        self._automatic()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 keeper.save_draft(key, player, ())
@@ -198,9 +199,8 @@ class Session:
         self.at = None
         try:
             for action in actions:
-                first = len(self.match.events)
-                for offset, event in enumerate(self.match.play(action)):
-                    self.keeper.append(self.key, first + offset, event)
+                self._log_play(action)
+            self._automatic()
             if setup:
                 self.keeper.save_draft(self.key, self.seated, ())
         finally:
@@ -208,6 +208,27 @@ class Session:
                 self.keeper.set_result(self.key, self.match.outcome())
             self._seat()
             self._changed()
+
+    def _log_play(self, action: Action) -> None:
+        first = len(self.match.events)
+        for offset, event in enumerate(self.match.play(action)):
+            self.keeper.append(self.key, first + offset, event)
+
+    def _automatic(self) -> None:
+        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
+        while (action := self.match.state.automatic()) is not None:
+            self._log_play(action)
+
+    def public_news(self) -> Sequence[Message]:
+        """What everybody at the table saw of the newest turn: it may stand on the curtain."""
+        log = self._logs.get(SPECTATOR)
+        if log is None:
+            log = self._logs[SPECTATOR] = _Log(self.match, SPECTATOR)
+        turns = [turn for turn in log.turns() if not turn.setup]
+        if not turns:
+            return ()
+        seen = self.match.state.observation(SPECTATOR)
+        return self.game.scene(seen, SPECTATOR, turns[-1].events).status
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""

@@ -125,6 +125,14 @@ Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square na
 
 
 @dataclass(frozen=True, slots=True)
+class NamedSetup:
+    """A set-up of a game's own library: `setup.<id>` and `setup.<id>.about` in the catalogue."""
+
+    id: str
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
 class Arrangement:
     """A set-up phase as one person's free play with pieces, before anything is logged.
 
@@ -205,6 +213,11 @@ class State(ABC):
 
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
+
+    def automatic(self) -> Action | None:
+        """An action that nobody ever has a choice about where it occurs, so that the table plays
+        it by itself and tells nothing by doing so."""
+        return None
 
     def frame(self) -> str:
         """Name of what is being asked now; the fuzzer reports names it never met."""
@@ -336,6 +349,18 @@ class Game(ABC):
     def mirror_draft(self, state: State, draft: Draft) -> Draft:
         """The mirror image of a set-up for the player to decide, whoever it was made for."""
         return draft
+
+    def setups(self, state: State) -> tuple[NamedSetup, ...]:
+        """The library of set-ups that fit the player to decide."""
+        return ()
+
+    def setup_text(self, state: State, draft: Draft) -> str:
+        """A draft as this game writes set-ups; empty for a game that has no such notation."""
+        return ""
+
+    def read_setup(self, state: State, text: str) -> Draft | None:
+        """The draft a set-up text stands for; None when it does not fit."""
+        return None
 
     # -- secrets -----------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ REGISTRY: tuple[str, ...] = (
     "cotadrez",
     "andarraya",
     "rilatria",
+    "stratego",
 )
 
 

@@ -13,7 +13,7 @@ from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
-from ui.html import Html
+from ui.html import Html, join
 from ui.render import board as board_view
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
@@ -54,6 +54,7 @@ class TableFace:
         self.notice: Message | None = None
         self.ask = ""
         self.typed = ""
+        self.setup_typed = ""
         self.attempt = 0
         self.hovered = ""
         self._rev = 0
@@ -135,13 +136,13 @@ class TableFace:
     def shape(self) -> object:
         """A change of this draws the skeleton anew."""
         if self.mode == "curtain":
-            return ("curtain", self.session.curtain)
+            return ("curtain", self.session.curtain, self.session.version)
         return ("table", board_view.view_box(self.scene.board))
 
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            return curtain_layout(words, self.voice, player)
+            return curtain_layout(words, self.voice, player, self.session.public_news())
         title = self.session.game.info.title
         board = self.scene.board
         picture = board_view.skeleton(board, self.voice.t("table.game", game=title))
@@ -203,7 +204,10 @@ class TableFace:
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
-            "far": painter.side(scene, far, can, walk.prefix),
+            "library": self._library(),
+            "far": join(
+                painter.side(scene, side, can, walk.prefix) for side in self._others(1 - far)
+            ),
             "near": painter.side(scene, 1 - far, can, walk.prefix),
             "log-head": painter.log_head(session.live),
             "log": painter.log(session.log(), shown),
@@ -251,6 +255,24 @@ class TableFace:
             return self.painter.tray(plan, self.arrange.held)
         walk = self.walk()[0]
         return self.painter.loose(scene, {**walk.starts(), **walk.choices()}, walk.prefix)
+
+    def _others(self, near: int) -> list[int]:
+        """Every side but the one whose things lie next to the viewer."""
+        return [side for side in range(max(2, self.session.players)) if side != near]
+
+    def _library(self) -> Html:
+        """Whole set-ups to start from, while an empty or finished one can be written down."""
+        plan = self.arrange.plan()
+        if plan is None or not plan.allowed:
+            return Html("")
+        game, seen = self.session.game, self.session.observation()
+        if not game.setup_text(seen, self.arrange.draft):
+            return Html("")
+        return self.painter.library(game.setups(seen), self.mine(), self.attempt)
+
+    def mine(self) -> list[str]:
+        """Set-up texts this browser keeps for this game."""
+        return [text for _, text in self.app.store.load_draft(f"own-{self.game_id}", 0)]
 
     def _notation(self) -> Html:
         if self.mode != "play" or self.session.match.over or not self.session.live:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Arrangement
+from engine.core.contract import Arrangement, NamedSetup
 from engine.core.scene import Area, Choice, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
@@ -28,8 +28,9 @@ _ARROWS = {
 }
 
 
-def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
-    """Covers everything: all that can be read here is whose turn it is to look."""
+def curtain_layout(words: I18n, voice: Voice, player: int, news: Sequence[Message] = ()) -> Html:
+    """Covers everything: all that can be read here is whose turn it is to look, and what the whole
+    table has seen happen."""
     who = voice.name(player)
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
@@ -42,6 +43,7 @@ def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
                 el("div", {"class": "curtain-seal", "aria-hidden": "true"}, _seal(player)),
                 el("h1", None, voice.t("table.curtain.title", who=who)),
                 el("p", None, voice.t("table.curtain.why", who=who)),
+                [el("p", {"class": "curtain-news"}, voice.message(one)) for one in news],
                 button(
                     "btn:reveal",
                     voice.t("table.curtain.me", who=who),
@@ -91,6 +93,7 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
+                el("div", {"data-slot": "library", "class": "table-library"}),
             ),
             _panel(voice),
         ),
@@ -217,6 +220,59 @@ class Painter:
             button("act:mirror", t("table.setup.mirror")) if mirror else None,
             button("act:takeback", t("table.setup.back")) if back else None,
             button("act:clear", t("table.setup.clear"), "quiet") if started else None,
+        )
+
+    def library(self, named: Sequence[NamedSetup], mine: Sequence[str], attempt: int) -> Html:
+        """Set-ups of the game's own library and of this browser, and a field for one as text."""
+        t = self.voice.t
+        kept = [
+            button(f"act:mine:{number}", t("table.setup.mine", n=number + 1), "quiet")
+            for number in range(len(mine))
+        ]
+        entries = [
+            el(
+                "li",
+                None,
+                button(f"act:named:{one.id}", t(f"setup.{one.id}"), "link"),
+                el("small", None, t(f"setup.{one.id}.about")),
+            )
+            for one in named
+        ]
+        return join(
+            el(
+                "div",
+                {"class": "library-mine"},
+                button("act:keep", t("table.setup.keep"), "quiet"),
+                *kept,
+            ),
+            el(
+                "details",
+                {"class": "library"},
+                el("summary", None, t("table.setup.library", n=len(named))),
+                el("ul", {"role": "list"}, entries),
+            )
+            if named
+            else None,
+            el(
+                "form",
+                {"class": "notation", "autocomplete": "off", "data-attempt": attempt},
+                el(
+                    "input",
+                    {
+                        "type": "text",
+                        "data-field": "setup",
+                        "aria-label": t("table.setup.text"),
+                        "placeholder": t("table.setup.text"),
+                        "spellcheck": "false",
+                        "autocapitalize": "off",
+                    },
+                ),
+                el(
+                    "button",
+                    {"type": "submit", "class": "button", "data-target": "act:load"},
+                    t("table.setup.load"),
+                ),
+            ),
         )
 
     # -- areas -------------------------------------------------------------------------------
