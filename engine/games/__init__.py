@@ -7,7 +7,10 @@ from importlib import import_module
 
 from engine.core.contract import Game, GameInfo
 
-REGISTRY: tuple[str, ...] = ("cotadrez",)
+REGISTRY: tuple[str, ...] = (
+    "cotadrez",
+    "twocities",
+)
 
 
 def list_games() -> list[GameInfo]:

@@ -1,0 +1,2 @@
+"""stub"""
+def explain(s,p): return None

@@ -1,0 +1,35 @@
+"""What the home page shows of A Tale of Two Cities. Rule sheet: section 2, option `setup`."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option
+from engine.games.twocities.pieces import LINE, checked_line
+
+
+def checked_setup(value: object) -> str:
+    """`line`, `random`, or a row of eight characters. Raises ValueError."""
+    return str(value) if value in ("line", "random") else checked_line(value)
+
+
+INFO = GameInfo(
+    id="twocities",
+    title="A Tale of Two Cities",
+    rules_version=1,
+    sides=("white", "black"),
+    options=(
+        Option(
+            "setup",
+            default="line",
+            check=checked_setup,
+            samples=("line", "line", "random", "-CPTA--L", "LLLTLLLL", "AC-PTCLA", LINE),
+        ),
+    ),
+    # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
+    max_events=478_000,
+    record=r'(?m)^(\[Rules "twocities |tF [a-h]\d [a-h]\d tH )',
+    has_chance=True,
+    has_secrets=True,
+    presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
+    glyphs=("archers", "city", "cavalry"),
+)
