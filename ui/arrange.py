@@ -21,6 +21,7 @@ class Arrange:
         self.session = session
         self.rng = rng or Random()
         self.held = ""
+        self._again = False  # the next piece of the kind just put is still in hand
         self._plan: tuple[int, Arrangement | None] | None = None
 
     # -- what there is -----------------------------------------------------------------------
@@ -104,7 +105,10 @@ class Arrange:
         if plan is None:
             return "refused"
         scheme, _, name = target.partition(":")
+        again, self._again = self._again, False
         if target == self.held:
+            if again:  # taken as if it had been put down in between
+                return "held"
             if target == plan.ready and not plan.problems:
                 return self._ready(plan)
             self.held = ""
@@ -139,7 +143,8 @@ class Arrange:
         if square in self.places():
             if scheme == "kind":
                 self._keep((*self.draft, (name, square)))
-                if self.in_hand(name) < 1:
+                self._again = self.in_hand(name) > 0
+                if not self._again:
                     self.held = ""
                 return "put"
             self._keep(tuple((k, square if s == name else s) for k, s in self.draft))

@@ -17,9 +17,10 @@ def main() -> None:
     dom = Dom()
     app = App(dom, page, Store(browser_storage()), page.languages())
     desk = Desk(app, page)
-    desk.fields = page.typed()
+    desk.fields, held = page.typed(), page.held()
     main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
     app.start(page.pending())
+    page.resume(held)
 
 
 if __name__ == "__main__":

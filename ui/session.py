@@ -91,7 +91,8 @@ class Session:
             return False
         key = self.match.state.key()
         seats = range(self.players)
-        if any(self.match.state.observation(p).key() != key for p in seats):
+        begun = bool(self.match.events) or self.match.config.start is not None
+        if begun and any(self.match.state.observation(p).key() != key for p in seats):
             return True
         return any(self.keeper.load_draft(self.key, p) for p in seats)
 
@@ -261,6 +262,9 @@ class _Log:
     def __init__(self, match: Match, viewer: int) -> None:
         self._match = match
         self._viewer = viewer
+        # A set-up is asked for in one frame from the start; its many placements are one entry.
+        begins_with_setup = match.game.arrangement(match.start) is not None
+        self._setup_frame = match.start.frame() if begins_with_setup else None
         self.forget()
 
     def forget(self) -> None:
@@ -273,6 +277,7 @@ class _Log:
 
     def _open(self) -> None:
         self._index = self._state.turn_index()
+        self._setup = self._state.frame() == self._setup_frame
         self._before = self._state.clone()
         self._events: list[Event] = []
         self._end = self._count
@@ -287,18 +292,22 @@ class _Log:
         return self._all
 
     def _add(self, index: int, event: Event) -> None:
+        if self._setup and self._events and self._events[0].actor != event.actor:
+            self._close()
         self._events.append(event)
         self._state.apply(event.action)
         self._end = index + 1
-        if self._state.turn_index() != self._index:
-            self._done += self._turn()
-            self._open()
+        if not self._setup and self._state.turn_index() != self._index:
+            self._close()
+
+    def _close(self) -> None:
+        self._done += self._turn()
+        self._open()
 
     def _turn(self) -> list[Turn]:
         """The turn that is being collected, if anything happened in it."""
         if not self._events:
             return []
-        game = self._match.game
-        text = game.turn_text(self._before, [event.action for event in self._events])
-        setup = game.arrangement(self._before) is not None
-        return [Turn(self._events[0].actor, text, self._end, setup, tuple(self._events))]
+        actions = [event.action for event in self._events]
+        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        return [Turn(self._events[0].actor, text, self._end, self._setup, tuple(self._events))]

@@ -23,7 +23,7 @@ PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 ICONS = "@iconify-json/game-icons"
 FONT = "@fontsource/alegreya"
-# The faces that static/css/main.css names; other alphabets fall back to the system's serif.
+# The faces that static/css/theme.css names; other alphabets fall back to the system's serif.
 FONT_FILES = (
     "alegreya-latin-400-normal.woff2",
     "alegreya-latin-400-italic.woff2",

@@ -68,7 +68,7 @@ class Dom:
     def show(self, place: str, name: str, layout: Html) -> None:
         root = self._roots[place]
         had_focus = root.contains(self._document.activeElement)
-        fresh = root.dataset.screen != name
+        fresh = root.getAttribute("data-screen") != name
         root.innerHTML = layout
         root.dataset.screen = name
         self._slots[place].clear()
@@ -115,6 +115,7 @@ class Dom:
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
         kept = self._slots[place]
+        scrolling = []
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:
                 continue
@@ -122,8 +123,12 @@ class Dom:
             kept[name] = (element, content)
             if before != content:
                 self._write(element, content)
+                if element.getAttribute("data-scroll") == "end":
+                    scrolling.append(element)
         for name, keyed in parts.items():
             self._patch_group(place, name, keyed)
+        for element in scrolling:  # only now everything has its size
+            self._scroll_log(element)
 
     def _write(self, element: Any, content: Html) -> None:
         """New content for a slot. What had the focus in it gets it back, by its name."""
@@ -131,8 +136,6 @@ class Dom:
         inside = element.contains(active) and not element.isSameNode(active)
         selector = _selector(active) if inside else ""
         element.innerHTML = content
-        if element.dataset.scroll == "end":
-            self._scroll_log(element)
         wanted = element.querySelector("[data-autofocus]") if content else None
         if wanted is not None and not self._none(wanted):
             wanted.focus()
@@ -177,7 +180,7 @@ class Dom:
 
     def _refill(self, root: Any, content: Keyed) -> _Group:
         active = self._document.activeElement
-        key = active.dataset.key if root.contains(active) else ""
+        key = active.getAttribute("data-key") if root.contains(active) else ""
         group = self._fill(root, content)
         if key in group.elements:
             group.elements[key].focus(_PREVENT(self._js))
@@ -282,7 +285,7 @@ def _each(nodes: Any) -> list[Any]:
 def _selector(element: Any) -> str:
     """How to find an element again after its slot was rewritten."""
     for name in ("target", "field"):
-        value = getattr(element.dataset, name, None)
+        value = element.getAttribute(f"data-{name}")
         if isinstance(value, str):
             escaped = value.replace("\\", "\\\\").replace('"', '\\"')
             return f'[data-{name}="{escaped}"]'

@@ -217,7 +217,7 @@ class _Drag:
 
     def show(self, dom: Dom, js: Any) -> None:
         """The ghost is a copy of what is drawn: a piece of the board or a chip."""
-        key = self._element.dataset.key
+        key = self._element.getAttribute("data-key")
         source = None
         if isinstance(key, str):
             source = js.document.querySelector(f'.piece[data-square="{key}"]')

@@ -70,6 +70,22 @@ class BrowserPage:
                 fields[str(field.dataset.field)] = str(field.value)
         return fields
 
+    def held(self) -> tuple[str, int]:
+        """The field somebody is typing in while Python takes over, and where the caret stands."""
+        active = self._js.document.activeElement
+        field = None if self._none(active) else active.getAttribute("data-field")
+        if not isinstance(field, str) or active.type not in ("text", "textarea"):
+            return "", 0
+        return field, int(active.selectionStart)
+
+    def resume(self, held: tuple[str, int]) -> None:
+        """Puts the caret back where it was."""
+        field, caret = held
+        found = self._js.document.querySelector(f'#app [data-field="{field}"]') if field else None
+        if found is not None and not self._none(found):
+            found.focus()
+            found.setSelectionRange(caret, caret)
+
     def languages(self) -> str:
         return str(self._js.document.documentElement.lang)
 

@@ -47,7 +47,7 @@ class Shelf:
         return el(
             "section",
             {"class": f"area area-{area.kind}{side}", "data-area": area.id},
-            el("h3", None, self._title(area)),
+            el("h3", {"aria-label": self._say(area.title)}, self._title(area)),
             body,
         )
 

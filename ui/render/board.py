@@ -62,55 +62,37 @@ def _region(g: Geometry, region: Region, game_id: str) -> Html:
     squares = [name for name in region.squares if name in g.centres]
     if not squares:
         return Html("")
+    if region.kind == "territory":
+        return Html(
+            f'<path class="region r-territory {side}" d="{g.outer(squares)}"/>'
+            f'<path class="frontier" d="{g.border(squares)}"/>'
+        )
     if not region.glyph:
         return el("path", {"class": f"region r-{region.kind} {side}", "d": g.outer(squares)})
     x, y, width, height = g.box(squares)
-    size = min(width, height)
-    inset = 3.5 if len(squares) > 1 else 0
-    middle_x, middle_y = x + width / 2, y + height / 2
-    radius = size * (0.32 if len(squares) > 1 else 0.38)
-    side_of = radius * 1.5
-    ground = el(
-        "rect",
-        {
-            "class": "wall",
-            "x": x + inset,
-            "y": y + inset,
-            "width": width - 2 * inset,
-            "height": height - 2 * inset,
-            "rx": 9,
-        },
-    )
+    size = min(width, height) * (0.7 if len(squares) > 1 else 0.82)
     glyph = el(
         "use",
         {
             "class": "glyph",
             "href": f"#{game_id}-{region.glyph}",
-            "x": f"{middle_x - side_of / 2:g}",
-            "y": f"{middle_y - side_of / 2:g}",
-            "width": f"{side_of:g}",
-            "height": f"{side_of:g}",
+            "x": f"{x + (width - size) / 2:g}",
+            "y": f"{y + (height - size) / 2:g}",
+            "width": f"{size:g}",
+            "height": f"{size:g}",
         },
     )
-    crest = el("circle", {"class": "crest", "cx": middle_x, "cy": middle_y, "r": f"{radius:g}"})
-    battlements = el(
-        "rect",
-        {
-            "class": "battlements",
-            "x": x + inset + 7,
-            "y": y + inset + 7,
-            "width": width - 2 * inset - 14,
-            "height": height - 2 * inset - 14,
-        },
-    )
-    big = len(squares) > 1
-    return el(
-        "g",
-        {"class": f"region r-{region.kind} {side}"},
-        ground if big else None,
-        battlements if big else None,
-        crest,
-        glyph,
+    walls = _walls(x, y, width, height) if len(squares) > 1 else None
+    return el("g", {"class": f"region r-{region.kind} {side}"}, walls, glyph)
+
+
+def _walls(x: float, y: float, width: float, height: float) -> Html:
+    """A wall with battlements around several squares."""
+    return Html(
+        f'<rect class="wall" x="{x + 3.5:g}" y="{y + 3.5:g}" width="{width - 7:g}"'
+        f' height="{height - 7:g}" rx="9"/>'
+        f'<rect class="battlements" x="{x + 10.5:g}" y="{y + 10.5:g}" width="{width - 21:g}"'
+        f' height="{height - 21:g}"/>'
     )
 
 

@@ -79,13 +79,7 @@ class Geometry:
     def outlines(self, names: Iterable[str]) -> list[list[Point]]:
         """The loops around a set of squares, the largest first."""
         edges: dict[Point, list[Point]] = {}
-        seen: set[tuple[Point, Point]] = set()
-        for name in names:
-            if name not in self.centres:
-                continue
-            x, y = self.centres[name]
-            ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
-            seen.update(zip(ring, ring[1:] + ring[:1], strict=True))
+        seen = self._edges(names)
         for start, end in seen:
             if (end, start) not in seen:
                 edges.setdefault(start, []).append(end)
@@ -93,6 +87,27 @@ class Geometry:
         while edges:
             loops.append(_walk(edges))
         return sorted(loops, key=_area, reverse=True)
+
+    def border(self, names: Iterable[str]) -> str:
+        """The part of an edge that has squares on both sides: a frontier, as a path."""
+        inside = set(names)
+        ours = self._edges(inside)
+        others = self._edges(set(self.centres) - inside)
+        return "".join(
+            f"M{x1:g} {y1:g}L{x2:g} {y2:g}"
+            for (x1, y1), (x2, y2) in sorted(ours)
+            if ((x2, y2), (x1, y1)) in others
+        )
+
+    def _edges(self, names: Iterable[str]) -> set[tuple[Point, Point]]:
+        """The directed sides of all cells."""
+        found: set[tuple[Point, Point]] = set()
+        for name in names:
+            if name in self.centres:
+                x, y = self.centres[name]
+                ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
+                found.update(zip(ring, ring[1:] + ring[:1], strict=True))
+        return found
 
     def outer(self, names: Iterable[str]) -> str:
         """The outer edge of a set of squares, as a closed path."""

@@ -16,9 +16,9 @@ EDGE = 9  # the frame
 
 # Drawings around the origin, one per style.
 _TERRAIN = {
-    "water": (
-        '<path class="stroke" d="M-42-25q10.5-10 21 0t21 0 21 0 21 0M-42 0q10.5-10 21 0t21 0 21 0'
-        ' 21 0M-42 25q10.5-10 21 0t21 0 21 0 21 0"/>'
+    "water": (  # three lines that go on in the next square
+        '<path class="stroke" d="M-50-33q12.5-11 25 0t25 0 25 0 25 0M-50 0q12.5-11 25 0t25 0 25 0'
+        ' 25 0M-50 33q12.5-11 25 0t25 0 25 0 25 0"/>'
     ),
     "mountain": (
         '<path class="solid" d="M-40 32-14-22-4-4 8-30 40 32Z"/>'

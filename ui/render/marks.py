@@ -14,7 +14,7 @@ _FORMS = {
     "move": '<circle r="12.5"/>',
     "special": '<path d="M0-19 19 0 0 19-19 0Z"/>',
     "capture": '<circle r="46.5"/>',
-    "fire": '<circle r="31"/><path d="M0-46V-17M0 17V46M-46 0H-17M17 0H46"/>',
+    "fire": '<circle r="38"/><path d="M0-49V-27M0 27V49M-49 0H-27M27 0H49"/>',
     "swap": (
         '<path d="M-30-33C-8-47 20-44 33-24M36-40 34-22 17-27"/>'
         '<path d="M30 33C8 47-20 44-33 24M-36 40-34 22-17 27"/>'
@@ -53,7 +53,7 @@ def shot(geometry: Geometry, origin: str, target: str) -> Html:
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     return Html(
         f'<path class="mark-shot" d="M{x1 + 44 * ux:g} {y1 + 44 * uy:g}'
-        f'L{x2 - 31 * ux:g} {y2 - 31 * uy:g}"/>'
+        f'L{x2 - 38 * ux:g} {y2 - 38 * uy:g}"/>'
     )
 
 

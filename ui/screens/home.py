@@ -64,7 +64,8 @@ class HomeScreen:
         self.all_saves = False
         self._remember_names()
         for name, value in (fields or {}).items():
-            self.field(name, value)
+            if value:
+                self.field(name, value)
         self.setup.settle()
 
     def _remember_names(self) -> None:
@@ -108,7 +109,7 @@ class HomeScreen:
         more = len(summaries) - len(shown)
         return join(
             el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
-            more and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+            more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
         )
 
     def _save(self, one: Summary) -> Html:

@@ -13,7 +13,7 @@ from engine.games import game_info, load_game
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.markdown import Heading, Page, clause_anchor, render
-from ui.screens.frame import button, page_header
+from ui.screens.frame import page_header
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -153,13 +153,7 @@ def _contents(words: I18n, headings: list[Heading]) -> Html:
     return el(
         "nav",
         {"class": "contents", "aria-label": words.t("rules.contents")},
-        el(
-            "details",
-            {"open": True},
-            el("summary", None, words.t("rules.contents")),
-            el("ol", None, [el("li", None, _entry(one)) for one in entries]),
-        ),
-        button("act:back", words.t("rules.back"), "contents-back"),
+        el("ol", None, [el("li", None, _entry(one)) for one in entries]),
     )
 
 

@@ -124,7 +124,7 @@ class TableScreen(TableFace):
         return self.voice.name(player) if player is not None else ""
 
     def _prompt(self) -> str:
-        words = self.voice.message(self.session.observation().prompt(self.session.viewer))
+        words = self.voice.message(self.prompt())
         status = (self.voice.message(one) for one in self.scene.status)
         return " ".join([words, *status])
 
@@ -305,7 +305,7 @@ class TableScreen(TableFace):
             self._let_go()
             return
         self._touch(target)
-        if self.notice is not None:
+        if self.notice is not None or self.mode == "setup":
             self._let_go()
 
     def _let_go(self) -> None:

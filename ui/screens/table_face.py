@@ -194,7 +194,7 @@ class TableFace:
         can = {**walk.starts(), **walk.choices()} if plan is None else {}
         shown = len(session.match.events) if session.at is None else session.at
         return {
-            "say": painter.sentence(session.observation().prompt(session.viewer), self._status()),
+            "say": painter.sentence(self.prompt(), self._status()),
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
@@ -207,6 +207,12 @@ class TableFace:
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
         }
+
+    def prompt(self) -> Message:
+        """Whose decision it is and what it is, drafts included."""
+        plan = self.arrange.plan()
+        state = plan.shown if plan is not None and plan.shown else self.session.observation()
+        return state.prompt(self.session.viewer)
 
     def _status(self) -> Sequence[Message]:
         plan = self.arrange.plan()

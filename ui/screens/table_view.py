@@ -113,8 +113,13 @@ class Painter:
         self.session = session
         self.voice = voice
         self.game_id = session.game.info.id
-        self._shelf = Shelf(self.game_id, voice.message)
+        self._shelf = Shelf(self.game_id, voice.message, self._area_title)
         self._log = LogView()
+
+    def _area_title(self, area: Area) -> str:
+        """Below a player's name a reserve need not say again whose it is."""
+        short = f"table.area.{area.kind}"
+        return self.voice.t(short) if self.voice.has(short) else self.voice.message(area.title)
 
     # -- words -------------------------------------------------------------------------------
 
@@ -164,7 +169,7 @@ class Painter:
         tone = "" if choice.tone == "plain" else choice.tone
         picture = icon(self.game_id, choice.glyph, "", -1) if choice.glyph else None
         label = join(picture, self.voice.message(choice.label))
-        return button(choice.target, label, f"choice {tone}".strip())
+        return button(choice.target, label, tone)
 
     def question(self, ask: str, player: int) -> Html:
         """Resigning and draws are asked about before they happen."""
@@ -271,10 +276,9 @@ class Painter:
                 "p",
                 {"class": "log-setup"},
                 move_button(turn, self.voice.t("table.log.setup", who=self._who(turn)), shown),
-                el("span", None, turn.text),
             )
             for turn in turns
-            if turn.setup and turn.text and turn.actor >= 0
+            if turn.setup and turn.actor >= 0
         ]
         if not turns:
             return el("p", {"class": "nothing"}, self.voice.t("table.log.empty"))

@@ -49,6 +49,7 @@ def arrangement(state: CotadrezState, draft: Draft) -> Arrangement | None:
         ready=f"sq:{NAMES[d.anchor]}" if d.anchor != UNKNOWN else "",
         problems=problems,
         actions=() if problems else (*dep.actions_of(d), ("ready",)),
+        shown=shown,
     )
 
 

@@ -1,0 +1,326 @@
+"""Cotadrez as two people play it: by clicks, by keyboard, on a phone, by link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from engine.core.contract import Action, Event
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.state import CotadrezState
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+
+RECORD = (ROOT / "tests" / "records" / "cotadrez" / "siege_and_mate.txt").read_text("utf-8")
+FIRST = "fortress:e2 king:e1 dragon:g4 elephant:d4 elephant:g2 light_cavalry:f4 trebuchet:d2"
+FIRST += " rabble:d3 rabble:e4 mountain:a2 mountain:a3 mountain:a4"
+SECOND = "fortress:e8 king:d10 dragon:d9 archer:g7 rabble:d7 rabble:g10"
+SECOND += " mountain:j6 mountain:j7 mountain:j8"
+
+POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
+  .map(piece => piece.dataset.square).sort().join(" ")"""
+
+
+def table(page: Page) -> str:
+    """Who decides, and where pieces stand."""
+    root = page.locator("[data-player]").first
+    return f"{root.get_attribute('data-player')} {page.evaluate(POSITION)}"
+
+
+def outcome(page: Page) -> str:
+    return page.locator("[data-outcome]").first.get_attribute("data-outcome") or ""
+
+
+def deploy(page: Page, setup: str) -> None:
+    """From the tray onto the board, then a click on the own fortress."""
+    for put in setup.split():
+        kind, square = put.split(":")
+        press_all(page, (f"kind:{kind}", f"sq:{square}"))
+    press(page, f"sq:{setup.split()[0].split(':')[1]}")
+
+
+def deploy_both(page: Page) -> None:
+    deploy(page, FIRST)
+    press(page, "btn:reveal")
+    deploy(page, SECOND)
+
+
+def battle() -> Iterator[tuple[CotadrezState, Action]]:
+    """The decisions of the recorded game after the deployments, each in its position."""
+    game = Cotadrez()
+    state = game.initial_state()
+    for event in Cotadrez.read_record(RECORD).events:
+        if state.battle:
+            yield state.clone(), event.action
+        state.apply(event.action)
+
+
+def moves(count: int) -> list[tuple[str, ...]]:
+    """The presses of the first decisions of the recorded battle."""
+    found = []
+    for state, action in battle():
+        found.append(state.game.path(state, action))
+        if len(found) == count:
+            break
+    return found
+
+
+def play(page: Page, paths: Sequence[tuple[str, ...]]) -> None:
+    for path in paths:
+        press_all(page, path)
+
+
+def squares(state: CotadrezState) -> str:
+    names = sorted(piece.square for piece in state.game.scene(state, 0).pieces)
+    return f"{state.current_player()} {' '.join(names)}"
+
+
+def test_a_whole_game_by_clicks_with_a_siege_a_rescue_and_mate(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    deploy_both(page)
+    for number, (state, action) in enumerate(battle()):
+        assert table(page) == squares(state), f"before decision {number}"
+        if action[0] == "siege":
+            screenshot(page, "cotadrez-siege-wide")
+        press_all(page, state.game.path(state, action))
+    assert outcome(page) == "1-0"
+    screenshot(page, "cotadrez-result-wide")
+
+
+def test_a_reload_goes_on_in_the_middle_of_deployment_march_and_exchange(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    for put in FIRST.split()[:4]:
+        press_all(
+            page,
+            [
+                f"{scheme}:{name}"
+                for scheme, name in zip(("kind", "sq"), put.split(":"), strict=True)
+            ],
+        )
+    before = page.evaluate(POSITION)
+    reopen(page)
+    assert page.evaluate(POSITION) == before and len(before.split()) == 3
+    for put in FIRST.split()[4:]:
+        press_all(
+            page,
+            [
+                f"{scheme}:{name}"
+                for scheme, name in zip(("kind", "sq"), put.split(":"), strict=True)
+            ],
+        )
+    press(page, "sq:e2")
+    press(page, "btn:reveal")
+    deploy(page, SECOND)
+    seen = set()
+    for state, action in battle():
+        frame = state.frame()
+        if frame != "turn" and frame not in seen:
+            seen.add(frame)
+            before = table(page)
+            reopen(page)
+            assert table(page) == before == squares(state)
+        if seen == {"march", "exchange"}:
+            return
+        press_all(page, state.game.path(state, action))
+    raise AssertionError(f"only {seen} came up")
+
+
+def reopen(page: Page) -> None:
+    """Close the page and come back to it; a secret set-up is behind the curtain again."""
+    page.reload()
+    wait_for_mark(page, BOARD)
+    if target(page, "btn:reveal").is_visible():
+        assert page.locator("[data-square]").count() == 0
+        press(page, "btn:reveal")
+
+
+def link_of(page: Page) -> str:
+    """What the share dialog offers, as a person reads it."""
+    press(page, "act:share")
+    field = page.locator(
+        "dialog[open] [data-link], dialog[open] textarea, dialog[open] input"
+    ).first
+    return field.input_value()
+
+
+def test_a_link_opens_the_same_position_in_another_profile(
+    page: Page, browser: Browser, server: Servers
+) -> None:
+    boot(page, "new=cotadrez")
+    deploy_both(page)
+    play(page, moves(9))
+    expected = table(page)
+    link = link_of(page)
+    assert "#g=" in link
+    other = browser.new_context(base_url=server.url).new_page()
+    boot(other, link.partition("#")[2])
+    assert table(other) == expected
+    other.context.close()
+
+
+def test_a_damaged_link_says_so_and_keeps_the_game(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    deploy_both(page)
+    play(page, moves(3))
+    link = link_of(page)
+    page.keyboard.press("Escape")
+    expected = table(page)
+    token = link.partition("#g=")[2]
+    broken = token[:10] + ("A" if token[10] != "A" else "B") + token[11:]
+    page.evaluate("fragment => { location.hash = fragment }", f"g={broken}")
+    page.wait_for_selector("[role=alert]:visible, .notice:visible")
+    assert table(page) == expected
+
+
+def second_players_document(page: Page, setup: str) -> str:
+    """Everything the page holds when J2 deploys, whatever J1 has prepared."""
+    boot(page, "new=cotadrez")
+    deploy(page, setup)
+    curtain = document(page)
+    assert page.locator("[data-square]").count() == 0
+    press(page, "btn:reveal")
+    target(page, "kind:fortress").wait_for()
+    return curtain + document(page)
+
+
+def document(page: Page) -> str:
+    """All of it; the fragment carries nothing but the random name of the table."""
+    fragment = page.evaluate("() => location.hash")
+    assert re.fullmatch("#play=[0-9a-f]+", fragment)
+    markup = page.evaluate("() => document.documentElement.outerHTML + document.title")
+    return markup.replace(fragment[6:], "")
+
+
+def test_the_page_of_the_second_player_does_not_depend_on_the_first_deployment(
+    browser: Browser, server: Servers
+) -> None:
+    pages = []
+    for setup in (FIRST, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
+        context = browser.new_context(base_url=server.url)
+        pages.append(second_players_document(context.new_page(), setup))
+        context.close()
+    assert pages[0] == pages[1]
+
+
+def test_start_and_three_turns_by_keyboard_only(page: Page) -> None:
+    boot(page)
+    focus(page, "act:game:cotadrez")
+    page.keyboard.press("Enter")
+    focus(page, "act:start")
+    page.keyboard.press("Enter")
+    target(page, "kind:fortress").wait_for()
+    for setup in (FIRST, SECOND):
+        for put in setup.split():
+            kind, square = put.split(":")
+            enter(page, f"kind:{kind}")
+            walk(page, square)
+            page.keyboard.press("Enter")
+        walk(page, setup.split()[0].split(":")[1])
+        page.keyboard.press("Enter")
+        if setup is FIRST:
+            enter(page, "btn:reveal")
+    for state, action in list(battle())[:3]:
+        for step in state.game.path(state, action):
+            walk(page, step[3:])
+            page.keyboard.press("Enter")
+    reached = list(battle())[3][0]
+    assert table(page) == squares(reached)
+
+
+def focus(page: Page, name: str) -> None:
+    """Tab until the target has the focus, as somebody without a mouse does."""
+    page.locator("body").press("Tab")
+    for _ in range(80):
+        if focused(page) == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{name} cannot be reached with Tab")
+
+
+def focused(page: Page) -> str:
+    return page.evaluate("() => document.activeElement?.dataset.target || ''")
+
+
+def enter(page: Page, name: str) -> None:
+    focus(page, name)
+    page.keyboard.press("Enter")
+
+
+def walk(page: Page, square: str) -> None:
+    """Arrow keys from the square that has the focus, or the board's first stop."""
+    if not focused(page).startswith("sq:"):
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if focused(page).startswith("sq:"):
+                break
+    # J2 sits on the other side: steps are tried until the focus comes nearer.
+    for _ in range(40):
+        here = focused(page)[3:]
+        if here == square:
+            return
+        for key in keys(here, square):
+            page.keyboard.press(key)
+            if distance(focused(page)[3:], square) < distance(here, square):
+                break
+    raise AssertionError(f"cannot walk to {square}")
+
+
+def distance(a: str, b: str) -> int:
+    return abs(ord(a[0]) - ord(b[0])) + abs(int(a[1:]) - int(b[1:]))
+
+
+def keys(here: str, there: str) -> tuple[str, ...]:
+    if here[0] != there[0]:
+        return ("ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight")
+    return ("ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp")
+
+
+def test_typed_notation_plays_the_same_game(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    deploy_both(page)
+    page.locator("[data-field=notation]").fill("Txd9+ Rc9")
+    page.locator("[data-field=notation]").press("Enter")
+    reached = list(battle())[2][0]
+    page.wait_for_function("() => document.querySelector('[data-player]').dataset.player === '0'")
+    assert table(page) == squares(reached)
+    page.locator("[data-field=notation]").fill("Db4+")
+    page.locator("[data-field=notation]").press("Enter")
+    assert table(page) == squares(reached)
+
+
+@pytest.mark.parametrize("size", [(360, 640)])
+def test_a_phone_sized_window_plays_without_scrolling_sideways(
+    page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    boot(page, "new=cotadrez")
+    screenshot(page, "cotadrez-deployment-phone")
+    deploy_both(page)
+    decisions = list(battle())
+    for state, action in decisions[:26]:
+        if action[0] == "siege":
+            screenshot(page, "cotadrez-siege-phone")
+        press_all(page, state.game.path(state, action))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert table(page) == squares(decisions[26][0])
+
+
+def test_refused_presses_say_why_and_open_the_clause(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    deploy_both(page)
+    press_all(page, ("sq:g4", "sq:c5"))
+    press(page, "act:rules:1.8")
+    page.wait_for_selector("main[data-screen=rules]")
+    assert page.locator("[id='clause-1.8']").is_visible()
+
+
+def test_events_are_of_the_recorded_game() -> None:
+    """The presses above stand for the record, to its last token."""
+    game = Cotadrez()
+    record = Cotadrez.read_record(RECORD)
+    assert game.write_record(record) == RECORD
+    assert {"siege", "save"} <= {event.action[0] for event in record.events}
+    assert isinstance(record.events[0], Event)

@@ -1,0 +1,186 @@
+"""Home, rulebook and dialogs in a real browser: usable at once, by everybody, in every light."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import READY, ROOT, boot, press, target, wait_for_mark
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+# Everything WCAG 2.2 AA asks for, and what axe calls good practice.
+AXE_RUN = """async () => {
+  const found = await axe.run(document, {resultTypes: ["violations"]});
+  return found.violations.map(v => [v.id, v.help, v.nodes.map(n => n.html.slice(0, 160))]);
+}"""
+THEMES = ("day", "night", "contrast")
+
+
+def settings(page: Page, **values: str) -> None:
+    """Settings as a former visit would have left them."""
+    stored = json.dumps(json.dumps(values))
+    page.add_init_script(f"localStorage.setItem('asedio:settings', {stored})")
+
+
+def violations(page: Page) -> Any:
+    page.evaluate(Path(AXE).read_text("utf-8"))
+    return page.evaluate(AXE_RUN)
+
+
+def not_wider_than_the_screen(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_barriers_on_home_rules_and_settings(page: Page, theme: str) -> None:
+    settings(page, theme=theme, motion="none")
+    boot(page)
+    assert violations(page) == []
+    press(page, "act:rules")
+    page.wait_for_selector("main[data-screen=rules]")
+    assert violations(page) == []
+    press(page, "act:settings")
+    page.wait_for_selector("dialog[open]")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("./")
+    places = """() => [...document.querySelectorAll("[data-target], h1, h2, input[type=text]")]
+      .filter(e => e.checkVisibility() && !e.closest("details"))
+      .map(e => {
+        const box = e.getBoundingClientRect();
+        return [e.dataset.target || e.textContent, box.x, box.y, box.width, box.height];
+      })"""
+    page.evaluate("document.fonts.ready")
+    before = page.evaluate(places)
+    assert len(before) > 10
+    wait_for_mark(page, READY)
+    assert page.evaluate(places) == before
+    assert not_wider_than_the_screen(page)
+
+
+def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/pyscript.toml", lambda route: held.append(route))
+    page.goto("./")
+    page.locator('[data-field="name0"]:visible').fill("Ana")
+    page.locator('[data-field="name1"]:visible').fill("Blas")
+    page.locator("summary:visible").click()
+    target(page, "opt:water=seco").click()
+    target(page, "act:start").click()
+    assert "mesa" in (page.locator("#boot-progress").text_content() or "")
+    for route in held:
+        route.continue_()
+    wait_for_mark(page, READY)
+    page.wait_for_selector("main[data-screen=table]")
+    assert "Ana" in page.locator("main").inner_text()
+    [head] = page.evaluate(
+        """() => Object.keys(localStorage).filter(k => k.startsWith("asedio:game:"))
+        .map(k => JSON.parse(localStorage.getItem(k)))"""
+    )
+    assert head["names"] == ["Ana", "Blas"]
+    assert head["options"]["water"] == "seco"
+
+
+def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/pyscript.toml", lambda route: held.append(route))
+    page.goto("./")
+    page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
+    page.keyboard.press("Home")
+    for route in held:
+        route.continue_()
+    wait_for_mark(page, READY)
+    page.keyboard.type("San ")
+    assert page.locator('[data-field="name1"]').input_value() == "San Blas"
+
+
+def test_before_python_the_page_speaks_the_visitors_language(
+    browser: Browser, server: Servers
+) -> None:
+    for locale, words in (("en-GB", "Lay the table"), ("es-MX", "Poner la mesa")):
+        with browser.new_context(base_url=server.url, locale=locale) as context:
+            page = context.new_page()
+            page.route("**/pyscript/core.js", lambda route: route.abort())
+            page.goto("./")
+            start = target(page, "act:start")
+            assert (start.text_content() or "").strip() == words
+            assert page.locator("h1:visible").count() == 1
+
+
+def test_settings_take_effect_at_once_and_stay(page: Page) -> None:
+    boot(page)
+    press(page, "act:settings")
+    press(page, "set:lang=en")
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert page.locator("dialog h2").text_content() == "Settings"
+    press(page, "set:theme=night")
+    assert page.evaluate("document.activeElement.closest('label').dataset.target") == (
+        "set:theme=night"
+    )
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "night"
+    assert target(page, "act:settings").text_content() == "Settings"
+
+
+def test_a_clause_has_an_address(page: Page) -> None:
+    page.goto("./#rules=cotadrez&clause=C20")
+    wait_for_mark(page, READY)
+    clause = page.locator("#clause-C20")
+    assert "chosen" in (clause.get_attribute("class") or "")
+    assert page.evaluate("document.activeElement.id") == "clause-C20"
+    box = clause.bounding_box()
+    assert box and 0 <= box["y"] < 800
+    assert page.locator(".rulebook svg.board").count() > 0
+    press(page, "act:back")
+    page.wait_for_selector("main[data-screen=home]")
+
+
+def test_a_pasted_text_that_is_no_game_is_answered(page: Page) -> None:
+    boot(page)
+    page.locator('[data-field="paste"]').fill("http://x/#g=AAAA <b>bold</b>")
+    press(page, "act:open")
+    problem = page.locator('[data-slot="problem"]')
+    assert "dañado" in (problem.text_content() or "")
+
+
+def test_saved_games_are_listed_and_deleted_after_a_question(page: Page) -> None:
+    boot(page)
+    page.locator('[data-field="name0"]').fill("<i>Ana</i>")
+    press(page, "act:start")
+    page.wait_for_selector("main[data-screen=table]")
+    press(page, "act:home")
+    page.wait_for_selector("main[data-screen=home]")
+    saved = page.locator('[data-slot="saved"]')
+    assert "<i>Ana</i>" in saved.inner_text()
+    page.locator('[data-target^="act:delete:"]').click()
+    page.locator('[data-target^="act:delete-yes:"]').click()
+    assert page.locator(".save").count() == 0
+    left = "Object.keys(localStorage).filter(k => /asedio:(game|event)/.test(k)).length"
+    assert page.evaluate(left) == 0
+
+
+def test_the_phone_has_room_for_every_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    boot(page)
+    assert not_wider_than_the_screen(page)
+    press(page, "act:rules")
+    page.wait_for_selector("main[data-screen=rules]")
+    assert not_wider_than_the_screen(page)
+    press(page, "act:settings")
+    assert not_wider_than_the_screen(page)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("dialog [data-target]")]
+        .map(e => e.getBoundingClientRect()).filter(b => b.width < 24 || b.height < 24).length"""
+    )
+    assert small == 0
