@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from engine.games.twocities.pieces import ARCHERS, CAVALRY, HEAVY, LIGHT, members
 
-ORDER = tuple(
-    "Ts Js Qs Ks 6s Jd Qd Kd Ah Ad As Ac 2h 2d 2s 2c 3h 3d 3s 3c 4h 4d 4s 4c".split()
-)
+ORDER = tuple("Ts Js Qs Ks 6s Jd Qd Kd Ah Ad As Ac 2h 2d 2s 2c 3h 3d 3s 3c 4h 4d 4s 4c".split())
 NUMBER = {text: card for card, text in enumerate(ORDER)}
 ALL = (1 << 24) - 1
 WRATH, INFANTRY, RIDERS, RAIN, PHALANX = range(5)

@@ -10,8 +10,27 @@ from collections.abc import Callable
 
 from engine.core.contract import UNKNOWN, Action
 from engine.games.twocities.combat import contacts, move_of, reach, shot_fault
+from engine.games.twocities.frames import (
+    CARD,
+    DEAL,
+    DRAWING,
+    EVADE,
+    EVADEDIE,
+    FALL,
+    FORESTS,
+    HILLS,
+    LINE,
+    MELEE,
+    OUTDIE,
+    OVER,
+    PLACE,
+    PROTECT,
+    REMOVE,
+    ROLL,
+    SHOOT,
+    UNIT,
+)
 from engine.games.twocities.pieces import CITY, NEIGHBOURS
-from engine.games.twocities.frames import CARD, DEAL, DRAWING, EVADE, EVADEDIE, FALL, FORESTS, HILLS, LINE, MELEE, OUTDIE, OVER, PLACE, PROTECT, REMOVE, ROLL, SHOOT, UNIT
 from engine.games.twocities.state import TwoCitiesState
 
 FRAMES_OF: dict[str, tuple[str, ...]] = {

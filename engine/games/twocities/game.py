@@ -18,9 +18,9 @@ from engine.games.twocities import (
     record,
     scene,
 )
+from engine.games.twocities.frames import FRAMES
 from engine.games.twocities.info import INFO
 from engine.games.twocities.pieces import LINE
-from engine.games.twocities.frames import FRAMES
 from engine.games.twocities.state import TwoCitiesState
 
 

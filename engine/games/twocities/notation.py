@@ -9,8 +9,8 @@ from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.core.texts import Message
 from engine.games.twocities import cards
 from engine.games.twocities.faults import CLAUSES, fault
-from engine.games.twocities.pieces import INDEX, NAMES, random_lines
 from engine.games.twocities.frames import GUARDS
+from engine.games.twocities.pieces import INDEX, NAMES, random_lines
 from engine.games.twocities.state import TwoCitiesState
 
 _SQUARE = r"[a-z]\d+"

@@ -16,8 +16,30 @@ from engine.games.twocities.combat import (
     reach,
     targets,
 )
+from engine.games.twocities.frames import (
+    CALM_LIMIT,
+    CARD,
+    DEAL,
+    DRAWING,
+    EVADE,
+    EVADEDIE,
+    FALL,
+    FORESTS,
+    HILLS,
+    LINE,
+    LOUD,
+    MELEE,
+    OUTDIE,
+    OVER,
+    PLACE,
+    PROTECT,
+    REMOVE,
+    ROLL,
+    SETUP,
+    SHOOT,
+    UNIT,
+)
 from engine.games.twocities.pieces import CITY, MOVE, NEIGHBOURS, distance, is_left
-from engine.games.twocities.frames import CALM_LIMIT, CARD, DEAL, DRAWING, EVADE, EVADEDIE, FALL, FORESTS, HILLS, LINE, LOUD, MELEE, OUTDIE, OVER, PLACE, PROTECT, REMOVE, ROLL, SETUP, SHOOT, UNIT
 from engine.games.twocities.state import TwoCitiesState
 
 

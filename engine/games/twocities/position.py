@@ -8,6 +8,27 @@ from typing import TYPE_CHECKING
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.twocities import cards, plausible
+from engine.games.twocities.frames import (
+    CARD,
+    DEAL,
+    DRAWING,
+    EVADE,
+    EVADEDIE,
+    FALL,
+    FORESTS,
+    HILLS,
+    LINE,
+    LOUD,
+    MELEE,
+    OUTDIE,
+    OVER,
+    PLACE,
+    PROTECT,
+    REMOVE,
+    ROLL,
+    SHOOT,
+    UNIT,
+)
 from engine.games.twocities.pieces import (
     CITY,
     CITY_FILES,
@@ -24,7 +45,6 @@ from engine.games.twocities.pieces import (
     members,
     squares_text,
 )
-from engine.games.twocities.frames import CARD, DEAL, DRAWING, EVADE, EVADEDIE, FALL, FORESTS, HILLS, LINE, LOUD, MELEE, OUTDIE, OVER, PLACE, PROTECT, REMOVE, ROLL, SHOOT, UNIT
 from engine.games.twocities.state import TwoCitiesState
 
 if TYPE_CHECKING:
@@ -61,9 +81,7 @@ def bad(field: str, why: str = "refused") -> BadPosition:
 
 def write_position(state: TwoCitiesState) -> str:
     calm = "x" if state.calm == LOUD else state.calm
-    white, black = (
-        cards.cards_text(state.hands[side], state.unknown[side]) for side in (0, 1)
-    )
+    white, black = (cards.cards_text(state.hands[side], state.unknown[side]) for side in (0, 1))
     return " ".join(
         (
             _board_text(state),
@@ -333,5 +351,3 @@ def _check_board(state: TwoCitiesState) -> None:
             raise bad("board", "many")
     if state.ask == LINE and any(state.board):
         raise bad("board", "row")
-
-

@@ -171,5 +171,3 @@ def _setup_lines(state: TwoCitiesState, setup: list[Event]) -> list[str]:
     forests, hills = (pair.replace(",", " ") for pair in words[:2])
     white, black = " ".join(words[2:5]), " ".join(words[5:8])
     return [f"tF {forests} tH {hills} // mB {white} mN {black} >>>"]
-
-

@@ -22,20 +22,41 @@ from engine.core.contract import (
     won_by,
 )
 from engine.core.texts import Message
-from engine.games.twocities import cards, chances, choices, resolution
+from engine.games.twocities import cards, chances, choices, resolution, views
 from engine.games.twocities.combat import (
     Field,
-    contacts,
     in_contact,
     may_evade,
     melee_dice,
-    move_of,
     protect_choices,
     protection,
     ranged_dice,
-    reach,
     targets,
 )
+from engine.games.twocities.frames import (
+    CALM_LIMIT,
+    CARD,
+    CHANCES,
+    DEAL,
+    DEFENDERS,
+    DRAWING,
+    EVADE,
+    EVADEDIE,
+    FORESTS,
+    GUARDS,
+    HILLS,
+    LINE,
+    LOUD,
+    MELEE,
+    OUTDIE,
+    OVER,
+    PLACE,
+    REMOVE,
+    ROLL,
+    SETUP,
+    SHOOT,
+    UNIT,
+)  # fmt: skip
 from engine.games.twocities.pieces import (
     BLACK,
     CITY,
@@ -50,11 +71,6 @@ from engine.games.twocities.pieces import (
     is_left,
     random_lines,
 )
-
-from engine.games.twocities.frames import (
-    CALM_LIMIT, CARD, CHANCES, DEAL, DEFENDERS, DRAWING, EVADE, EVADEDIE, FALL, FORESTS, GUARDS,
-    HILLS, LINE, LOUD, MELEE, OUTDIE, OVER, PLACE, PROTECT, REMOVE, ROLL, SETUP, SHOOT, UNIT,
-)  # fmt: skip
 from engine.games.twocities.resolution import Fight
 
 if TYPE_CHECKING:
@@ -220,19 +236,7 @@ class TwoCitiesState(State):
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
         """Exact weights of section 6."""
-        ask = self.ask
-        if ask == LINE:
-            return [(("line", n), 1) for n in range(len(random_lines()))]
-        if ask == FORESTS or ask == HILLS:
-            return chances.terrain_pairs(ask, self.forests)
-        if ask == DEAL:
-            return [(("deal", c), 1) for c in members(self.unseen())]
-        if ask == DRAWING:
-            pool = self.unseen() if self.deck_count() else self.discards
-            return [(("card", c), 1) for c in members(pool)]
-        if ask == EVADEDIE or ask == OUTDIE:
-            return [(("die", d), 1) for d in range(1, 7)]
-        return list(chances.throws(self.dice())) if ask == ROLL else []
+        return chances.outcomes(self)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -266,11 +270,11 @@ class TwoCitiesState(State):
         return white, black
 
     def _do_deal(self, card: int) -> None:
-        self._take(WHITE if self.dealt()[WHITE] < 3 else BLACK, card)
+        self.take(WHITE if self.dealt()[WHITE] < 3 else BLACK, card)
         if self.dealt() == (3, 3):
             self.ask = CARD
 
-    def _take(self, side: int, card: int) -> None:
+    def take(self, side: int, card: int) -> None:
         """A card enters a hand; UNKNOWN: a card nobody here has seen."""
         pair = self.unknown if card == UNKNOWN else self.hands
         value = pair[side] + (1 if card == UNKNOWN else 1 << card)
@@ -420,7 +424,7 @@ class TwoCitiesState(State):
     def _do_card(self, card: int) -> None:
         if not self.deck_count():
             self.discards = 0  # they are the deck now; the deck is whatever is named nowhere
-        self._take(self.side, card)
+        self.take(self.side, card)
         self.turn_over()
         if self.calm >= CALM_LIMIT:
             self.finish("calm")
@@ -469,32 +473,11 @@ class TwoCitiesState(State):
         return [(RESIGN, self.side), (DRAW,)] if self.ask == CARD else []
 
     def observation(self, viewer: int) -> TwoCitiesState:
-        new = self.clone()
-        for side in (WHITE, BLACK):
-            if side != viewer:
-                new.hide(side)
-        return new
-
-    def hide(self, side: int) -> None:
-        """Turns every card of a hand face down."""
-        self._legal = None
-        count = self.dealt()[side]
-        keep = 1 - side
-        hands, unknown = [0, 0], [count, count]
-        hands[keep], unknown[keep] = self.hands[keep], self.unknown[keep]
-        self.hands, self.unknown = (hands[0], hands[1]), (unknown[0], unknown[1])
+        return views.observed(self, viewer)
 
     def determinize(self, viewer: int, rng: Random) -> TwoCitiesState:
         """Deals the cards `viewer` has not seen uniformly; with an empty deck it is the truth."""
-        new = self.observation(viewer)
-        pool = list(members(new.unseen()))
-        rng.shuffle(pool)
-        for side in (WHITE, BLACK):
-            count = new.unknown[side]
-            new.unknown = (0, new.unknown[1]) if side == WHITE else (new.unknown[0], 0)
-            for _ in range(count):
-                new._take(side, pool.pop())
-        return new
+        return views.completed(self.observation(viewer), rng)
 
     def to_text(self) -> str:
         from engine.games.twocities.position import write_position
