@@ -203,6 +203,17 @@ class State(ABC):
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
+    def is_private(self) -> bool:
+        """Whether the decider needs what only he may see to answer what is asked now. If not, he
+        may answer with every secret covered (the observation of a spectator is enough), and a
+        device that is shared need not change hands."""
+        return True
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action that is not listed may enter the log: what a redacted log holds in
+        the place of a result its owner was not shown."""
+        return False
+
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
 

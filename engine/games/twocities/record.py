@@ -162,12 +162,12 @@ def _escaped(value: str) -> str:
 
 def _setup_lines(state: TwoCitiesState, setup: list[Event]) -> list[str]:
     """The set-up line; a set-up that is not complete as its inputs, under number 0 (T39)."""
-    inputs = [action_text(event.action) for event in setup]
+    inputs = [action_text(e.action) for e in setup if e.action[0] != "line"]  # that is in the tag
     if not inputs:
         return []
     if state.ask in SETUP:
         return ["0. : " + " ".join(inputs)]
-    words = [text.partition(":")[2] for text in inputs if not text.startswith("line:")]
+    words = [text.partition(":")[2] for text in inputs]
     forests, hills = (pair.replace(",", " ") for pair in words[:2])
     white, black = " ".join(words[2:5]), " ".join(words[5:8])
     return [f"tF {forests} tH {hills} // mB {white} mN {black} >>>"]

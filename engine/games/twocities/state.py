@@ -479,6 +479,16 @@ class TwoCitiesState(State):
         """Deals the cards `viewer` has not seen uniformly; with an empty deck it is the truth."""
         return views.completed(self.observation(viewer), rng)
 
+    def is_private(self) -> bool:
+        """Only a card is chosen by what the others must not see."""
+        return self.ask == CARD
+
+    def takes(self, action: Action) -> bool:
+        """`deal:?` always, `card:?` where cards are hidden already (section 6)."""
+        if action == ("deal", UNKNOWN):
+            return self.ask == DEAL
+        return action == ("card", UNKNOWN) and self.ask == DRAWING and any(self.unknown)
+
     def to_text(self) -> str:
         from engine.games.twocities.position import write_position
 
