@@ -82,6 +82,9 @@ e2e: $(VENV) $(VENDOR) browser
 fuzz: $(VENV)
 	$(PY) -m engine fuzz --games $(GAMES) --options random
 
+bench: $(VENV) $(VENDOR) browser
+	$(PY) -m tests.bench.page cotadrez
+
 format: $(VENV)
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .

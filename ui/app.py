@@ -91,6 +91,7 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
+        self._told: list[Message] = []  # about the store, so that it is said once
         self._shapes: dict[str, object] = {}
 
     # -- language and settings ---------------------------------------------------------------
@@ -182,6 +183,15 @@ class App:
             self.view.patch(place, screen.slots(), parts() if parts else {})
         if self.screen is not None:
             self.page.title(self.screen.title())
+        self._tell_of_store()
+
+    def _tell_of_store(self) -> None:
+        """When games stop being kept, or were found damaged, it is said at once."""
+        notices = self.store.notices()
+        if notices != self._told:
+            self._told = notices
+            if notices:
+                self._notice(" ".join(self.words().message(one) for one in notices))
 
     def _show(self, place: str, screen: Screen) -> None:
         """Writes the skeleton of a screen; `shape()` says when that has to be done again."""

@@ -9,13 +9,13 @@ def main() -> None:
     from ui.browser.dom import Dom
     from ui.browser.events import Events
     from ui.browser.page import BrowserPage
-    from ui.browser.storage import browser_storage
+    from ui.browser.storage import LocalStorage
     from ui.desk import Desk
     from ui.store import Store
 
     page = BrowserPage()
     dom = Dom()
-    app = App(dom, page, Store(browser_storage()), page.languages())
+    app = App(dom, page, Store(LocalStorage()), page.languages())
     desk = Desk(app, page)
     desk.fields, held = page.typed(), page.held()
     main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page

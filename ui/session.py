@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.core.contract import SPECTATOR, Action, Draft, Event, Game, Outcome, State
+from engine.core.contract import CHANCE, SPECTATOR, Action, Draft, Event, Game, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -29,13 +29,18 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose, its notation, its events, how many events there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, and its number in the log.
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
 
     actor: int
     text: str
     end: int
     setup: bool
     events: tuple[Event, ...]
+    number: int
 
 
 class Session:
@@ -265,14 +270,16 @@ class _Log:
         # A set-up is asked for in one frame from the start; its many placements are one entry.
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, after an undo."""
-        self._done: list[Turn] = []
-        self._all: list[Turn] = []
-        self._count = 0
-        self._state = self._match.start.observation(self._viewer)
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._count = self._done[-1].end if self._done else 0
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
     def _open(self) -> None:
@@ -310,4 +317,6 @@ class _Log:
             return []
         actions = [event.action for event in self._events]
         text = "" if self._setup else self._match.game.turn_text(self._before, actions)
-        return [Turn(self._events[0].actor, text, self._end, self._setup, tuple(self._events))]
+        actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
+        number = len(self._done) + 1
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

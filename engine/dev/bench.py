@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from engine.core.contract import Action, State
+from engine.core.contract import Action, Game, State
 from engine.dev.common import game_ids, open_game, random_match, refusing
 from engine.dev.perft import count
 from engine.match.dealer import Dealer
@@ -21,9 +21,10 @@ PLAYOUT_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, seed."""
+    """Game, seed, position."""
     parser.add_argument("game", nargs="?", help="id of a game; left out: all")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--position", help="measure this position instead of a random game")
 
 
 class Positions:
@@ -42,7 +43,24 @@ class Positions:
         return [self._match.events[number].action for number in self._numbers]
 
 
-def microseconds(work: Callable[[State, Action], object], positions: Positions) -> float:
+class OnePosition:
+    """One position that is asked again and again, each time as if it had just been read."""
+
+    def __init__(self, game: Game, text: str) -> None:
+        self._game, self._text = game, text
+        action = min(game.state_from_text(text).legal_actions())
+        self._actions = [action] * POSITIONS
+
+    def fresh(self) -> list[State]:
+        return [self._game.state_from_text(self._text) for _ in self._actions]
+
+    def actions(self) -> list[Action]:
+        return self._actions
+
+
+def microseconds(
+    work: Callable[[State, Action], object], positions: Positions | OnePosition
+) -> float:
     """Mean time of `work` over the positions, best of a few rounds."""
     best = float("inf")
     actions = positions.actions()
@@ -69,11 +87,8 @@ def playouts(start: State, rng: Random) -> tuple[int, int]:
     return games, events
 
 
-def measure(game_id: str, seed: int) -> list[str]:
-    """Lines of one game."""
-    rng = Random(seed)
-    match = random_match(game_id, None, seed)
-    game, positions = match.game, Positions(match, rng)
+def costs(game: Game, positions: Positions | OnePosition) -> str:
+    """Microseconds of each thing, in words."""
     works: dict[str, Callable[[State, Action], object]] = {
         "clone": lambda state, _: state.clone(),
         "legal": lambda state, _: state.legal_actions(),
@@ -82,16 +97,23 @@ def measure(game_id: str, seed: int) -> list[str]:
         "observation": lambda state, _: state.observation(0),
         "scene": lambda state, _: game.scene(state.observation(0), 0),
     }
-    costs = {name: microseconds(work, positions) for name, work in works.items()}
+    found = {name: microseconds(work, positions) for name, work in works.items()}
+    return ", ".join(f"{name} {cost:.1f} µs" for name, cost in found.items())
+
+
+def measure(game_id: str, seed: int) -> list[str]:
+    """Lines of one game."""
+    rng = Random(seed)
+    match = random_match(game_id, None, seed)
+    game, positions = match.game, Positions(match, rng)
     games, events = playouts(open_game(game_id).initial_state(), rng)
     states = positions.fresh()
     middle = states[len(states) // 2]
     begin = time.perf_counter()
     nodes = count(game, middle, 2)
     pace = nodes / max(time.perf_counter() - begin, 1e-9)
-    shown = ", ".join(f"{name} {cost:.1f} µs" for name, cost in costs.items())
     return [
-        f"{game_id}: {shown}",
+        f"{game_id}: {costs(game, positions)}",
         f"  playouts {games / PLAYOUT_SECONDS:.1f} per s ({events / PLAYOUT_SECONDS:.0f} events), "
         f"perft {pace:.0f} nps",
     ]
@@ -100,6 +122,10 @@ def measure(game_id: str, seed: int) -> list[str]:
 @refusing
 def run(args: argparse.Namespace) -> int:
     """Always 0 for a known game."""
+    if args.position:
+        game = open_game(args.game)
+        print(f"{args.game}: {costs(game, OnePosition(game, args.position))}")
+        return 0
     for game_id in game_ids(args.game):
         print("\n".join(measure(game_id, args.seed)))
     return 0

@@ -184,3 +184,19 @@ def test_the_phone_has_room_for_every_screen(page: Page) -> None:
         .map(e => e.getBoundingClientRect()).filter(b => b.width < 24 || b.height < 24).length"""
     )
     assert small == 0
+    press(page, "dialog:close")
+    press(page, "act:home")
+    press(page, "act:start")
+    page.wait_for_selector("main[data-screen=table]")
+    assert not_wider_than_the_screen(page)
+
+
+def test_blocked_storage_is_said_and_does_not_stop_anything(page: Page) -> None:
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('blocked'); }})"
+    )
+    boot(page)
+    assert "no deja guardar" in page.locator("#notice").inner_text()
+    assert "no deja guardar" in page.locator('[data-slot="notices"]').inner_text()
+    press(page, "act:start")
+    page.wait_for_selector("main[data-screen=table]")

@@ -14,6 +14,8 @@ from tests.fixtures.model import MODEL, model_match, register
 from tests.ui.fakes import FakeApp, FakeDesk, whole
 from ui.screens.home import HomeScreen, when
 from ui.screens.laying import Setup
+from ui.storage import MemoryStorage
+from ui.store import Store
 
 
 @pytest.fixture(autouse=True)
@@ -147,6 +149,17 @@ def test_deleting_asks_first() -> None:
     screen.press(f"act:delete:{key}")
     screen.press(f"act:delete-yes:{key}")
     assert app.store.games() == []
+
+
+def test_home_says_when_nothing_will_be_kept() -> None:
+    class Blocked(MemoryStorage):
+        def set(self, key: str, value: str) -> None:
+            raise PermissionError
+
+    assert "device" in home(FakeApp()).slots()["quick"]
+    assert home(FakeApp()).slots()["notices"] == ""
+    blocked = FakeApp(store=Store(Blocked()))
+    assert "ends with this tab" in home(blocked).slots()["notices"]
 
 
 def test_many_saved_games_are_folded() -> None:

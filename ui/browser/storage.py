@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.storage import MemoryStorage, Storage
-
 
 class LocalStorage:
     """Strings under keys, shared with every program of this domain."""
@@ -35,13 +33,3 @@ def _local() -> Any:
     import js
 
     return js.window.localStorage
-
-
-def browser_storage() -> Storage:
-    """localStorage where it can be looked at, otherwise memory."""
-    storage = LocalStorage()
-    try:
-        storage.keys()
-    except Exception:  # whatever the browser throws, the answer is the same
-        return MemoryStorage()
-    return storage

@@ -26,7 +26,13 @@ class Shelf:
         self._say = say
         self._title = title or (lambda area: say(area.title))
 
-    def area(self, area: Area, can: Collection[str] = (), chosen: Collection[str] = ()) -> Html:
+    def area(
+        self,
+        area: Area,
+        can: Collection[str] = (),
+        chosen: Collection[str] = (),
+        heading: str = "h3",
+    ) -> Html:
         """One area. `can`: targets that may be pressed; `chosen`: those already pressed."""
         body: Html
         if area.items:
@@ -47,13 +53,17 @@ class Shelf:
         return el(
             "section",
             {"class": f"area area-{area.kind}{side}", "data-area": area.id},
-            el("h3", {"aria-label": self._say(area.title)}, self._title(area)),
+            el(
+                heading,
+                {"class": "area-title", "aria-label": self._say(area.title)},
+                self._title(area),
+            ),
             body,
         )
 
     def _wrap(self, item: Item, can: bool, chosen: bool, classes: str, *inner: object) -> Html:
         """A button when it can be pressed at all, otherwise a picture with a name."""
-        name = self._name(item)
+        name = self._name(item, classes == "chip")
         words = [classes, f"side{item.side}" if item.side >= 0 else "neutral"]
         words += [f"is-{item.state}"] if item.state else []
         words += ["can"] if can else []
@@ -77,9 +87,9 @@ class Shelf:
             *inner,
         )
 
-    def _name(self, item: Item) -> str:
+    def _name(self, item: Item, counted: bool) -> str:
         words = self._say(item.label)
-        if item.count != 1:
+        if item.count != 1 or counted:
             words = f"{words} ×{item.count}"
         return words if item.note is None else f"{words}. {self._say(item.note)}"
 

@@ -66,9 +66,9 @@ class Geometry:
         for other, (x, y) in self.centres.items():
             along = (x - x0) * dx + (y - y0) * dy
             across = abs((x - x0) * dy) + abs((y - y0) * dx)
-            # Sideways counts double: the straight neighbour wins, a hexagon row still gets on.
-            if along > 1 and across <= along * 1.01 and along + 2 * across < best:
-                best, found = along + 2 * across, other
+            # A straight neighbour wins; where rows are staggered the next row does.
+            if along > 1 and across <= along * 1.01 and along + across < best:
+                best, found = along + across, other
         return found
 
     def polygon(self, name: str) -> str:

@@ -14,9 +14,9 @@ def rows(turns: Sequence[Turn]) -> list[Row]:
     """Numbered rows: a new one when the first player moves, or a column is already taken."""
     found: list[Row] = []
     for turn in turns:
-        if turn.setup or not turn.text:
+        if turn.setup or turn.actor < 0 or not turn.text:
             continue
-        column = max(turn.actor, 0)
+        column = turn.actor
         if not found or column in found[-1][1] or column < max(found[-1][1]):
             found.append((len(found) + 1, {}))
         found[-1][1][column] = turn
@@ -65,7 +65,7 @@ def move_button(turn: Turn, words: str, shown: int) -> Html:
         {
             "type": "button",
             "class": "move",
-            "data-target": f"look:{turn.end}",
+            "data-target": f"look:{turn.number}",
             "aria-current": "true" if turn.end == shown else None,
         },
         words,

@@ -93,11 +93,15 @@ class HomeScreen:
         summaries = self.app.store.games()
         return {
             "quick": quick_line(self.words, summaries),
+            "notices": self._notices(),
             "shelf": shelf(self.words, list(self.games.values()), self.setup.info.id),
             **setup_slots(self.words, self.setup),
             "saved": self._saved(summaries),
             "problem": self._problem(),
         }
+
+    def _notices(self) -> Html:
+        return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
 
     def _problem(self) -> Html:
         return Html("") if self.problem is None else join(self.words.message(self.problem))
@@ -255,6 +259,7 @@ def home_layout(words: I18n, slots: dict[str, Html] | None = None) -> Html:
                 {"class": "home-lead"},
                 el("h1", None, words.t("home.headline")),
                 slot("div", "quick", **{"class": "quick"}),
+                slot("div", "notices", **{"class": "notices"}),
             ),
             el("div", {"class": "home-games"}, slot("div", "shelf", **{"class": "shelf"})),
             setup_skeleton(words, slot),

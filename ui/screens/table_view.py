@@ -73,13 +73,13 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
         el(
             "div",
             {"class": "table", "style": f"--board-ratio:{ratio:.4f}"},
-            el("div", {"class": "table-say", "data-slot": "say"}),
             el(
                 "div",
-                {"class": "table-board"},
-                board,
-                el("div", {"data-slot": "looking", "class": "table-looking"}),
+                {"class": "table-say"},
+                el("div", {"data-slot": "looking"}),
+                el("div", {"data-slot": "say"}),
             ),
+            el("div", {"class": "table-board"}, board),
             el(
                 "div",
                 {"class": "table-acts"},
@@ -89,20 +89,25 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
             ),
-            el(
-                "section",
-                {"class": "table-panel", "aria-label": voice.t("table.panel")},
-                el("div", {"data-slot": "far", "class": "table-side far"}),
-                el(
-                    "div",
-                    {"class": "table-log"},
-                    el("div", {"data-slot": "log-head", "class": "log-head"}),
-                    el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
-                    el("div", {"data-slot": "notation"}),
-                ),
-                el("div", {"data-slot": "near", "class": "table-side near"}),
-            ),
+            _panel(voice),
         ),
+    )
+
+
+def _panel(voice: Voice) -> Html:
+    """Beside or below the board: what belongs to each side, and the game so far."""
+    return el(
+        "section",
+        {"class": "table-panel", "aria-label": voice.t("table.panel")},
+        el("div", {"data-slot": "far", "class": "table-side far"}),
+        el(
+            "div",
+            {"class": "table-log"},
+            el("div", {"data-slot": "log-head", "class": "log-head"}),
+            el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
+            el("div", {"data-slot": "notation"}),
+        ),
+        el("div", {"data-slot": "near", "class": "table-side near"}),
     )
 
 
@@ -138,7 +143,7 @@ class Painter:
         """The way to the rule a sentence rests on."""
         if not message.clause:
             return None
-        label = self.voice.t("table.why", clause=message.clause)
+        label = self.voice.t("table.why", rule=message.clause)
         return el(
             "button",
             {
@@ -193,7 +198,7 @@ class Painter:
     def tools(self, undo: bool, resign: bool, draw: bool) -> Html:
         t = self.voice.t
         return join(
-            button("act:turn", t("table.turn")),
+            button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
             button("act:undo", t("table.undo"), "", disabled=not undo),
             button("act:draw", t("table.draw"), "quiet") if draw else None,
             button("act:resign", t("table.resign"), "quiet") if resign else None,
@@ -223,12 +228,12 @@ class Painter:
             Message("table.setup.tray.empty"),
         )
         can = {item.target for item in plan.tray if item.count}
-        return self._shelf.area(area, can, (held,))
+        return self._shelf.area(area, can, (held,), "h2")
 
     def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
         """Trays of a scene, when a set-up is entered decision by decision."""
         areas = [area for area in scene.areas if area.kind == "tray"]
-        return join(self._shelf.area(area, can, chosen) for area in areas)
+        return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
 
     def side(
         self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]

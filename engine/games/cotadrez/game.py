@@ -61,6 +61,12 @@ class Cotadrez(Game):
     def state_from_text(self, text: str) -> CotadrezState:
         return position.read_position(self, text)
 
+    def position_text(self, state: CotadrezState) -> str:
+        return position.write_position(state)
+
+    def prompt(self, state: CotadrezState) -> Message:
+        return scene.prompt(state)
+
     def action_text(self, state: State, action: Action) -> str:
         return notation.decision_text(_own(state), action)
 

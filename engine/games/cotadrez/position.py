@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engine.core.contract import UNKNOWN, Action, drawn, won_by
 from engine.core.errors import BadPosition
@@ -31,10 +30,7 @@ from engine.games.cotadrez.pieces import (
     half_of_row,
     letters,
 )
-from engine.games.cotadrez.state import DEPLOY, EXCHANGE, MARCH, REVEAL, TURN, CotadrezState
-
-if TYPE_CHECKING:
-    from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.state import DEPLOY, EXCHANGE, MARCH, REVEAL, TURN, CotadrezState, Rules
 
 SQUARE = "[a-j](?:10|[1-9])"
 _MARCH = re.compile(f"([SN])&({SQUARE})(?:x([A-Z]))?({SQUARE})")
@@ -142,7 +138,7 @@ def write_deployment(state: CotadrezState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Cotadrez, text: str) -> CotadrezState:
+def read_position(game: Rules, text: str) -> CotadrezState:
     """A state from either text. Raises BadPosition naming the field."""
     words = text.split()
     if len(text) > 4000 or not words:
@@ -331,7 +327,7 @@ def _start(state: CotadrezState, third: bool) -> None:
         state.result = drawn("repetition")
 
 
-def read_deployment(game: Cotadrez, words: list[str]) -> CotadrezState:
+def read_deployment(game: Rules, words: list[str]) -> CotadrezState:
     """A deployment text without its `*`, also as a viewer has it."""
     parts: list[list[str]] = [[]]
     for word in words:
@@ -353,7 +349,7 @@ def read_deployment(game: Cotadrez, words: list[str]) -> CotadrezState:
     return state
 
 
-def _read_deploy(game: Cotadrez, words: list[str], half: int, ready: bool) -> Deployment:
+def _read_deploy(game: Rules, words: list[str], half: int, ready: bool) -> Deployment:
     if words and words[0].startswith("?"):
         known = words[0][1:]
         if len(words) > 1 or known not in ("", "S", "N") or (ready and not known):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from engine.core.contract import TABLE_VERBS, UNKNOWN, Action, Event, Record
 from engine.core.errors import ActionError, BadOptions, BadRecord
-from engine.core.options import non_default
+from engine.core.options import Options, non_default, normalize
 from engine.core.texts import Message
+from engine.games.cotadrez.info import INFO
+from engine.games.cotadrez.notation import turn_text
 from engine.games.cotadrez.position import deployment_tokens
 from engine.games.cotadrez.reader import lex, read_tokens
-from engine.games.cotadrez.state import DEPLOY, CotadrezState
-
-if TYPE_CHECKING:
-    from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.state import DEPLOY, CotadrezState, Rules
 
 KEYS = ("Event", "Date", "J1", "J2", "Rules", "Result")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -27,11 +26,11 @@ _HEADER = re.compile(r'\[([A-Za-z0-9]+) "([^"]*)"\]')
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_record(game: Cotadrez, record: Record) -> str:
+def write_record(game: Rules, record: Record) -> str:
     """Canonical text. Raises BadRecord for a game that did not begin with a deployment."""
     if record.start is not None:
         raise BadRecord(Message("error.record_start"), code="no_deployment")
-    state = game.initial_state()
+    state = CotadrezState(game)
     deployed = state
     turns: list[str] = []
     pending: list[Action] = []
@@ -46,28 +45,28 @@ def write_record(game: Cotadrez, record: Record) -> str:
         state = state.clone()
         state.apply(event.action)
         if pending and (before.turns != state.turns):
-            turns.append(game.turn_text(before, pending))
+            turns.append(turn_text(before, pending))
             pending = []
         if not pending:
             before = state
     if pending:
-        turns.append(game.turn_text(before, pending))
+        turns.append(turn_text(before, pending))
     if not state.battle:
         deployed = state
-    lines = _headers(game, record, deployed)
+    lines = _headers(record, deployed)
     lines += _deployment_lines(deployed, state.battle)
     for number, at in enumerate(range(0, len(turns), 2), 1):
         lines.append(f"{number}. {' '.join(turns[at : at + 2])}")
     return "\n".join([*lines, record.result]) + "\n"
 
 
-def _headers(game: Cotadrez, record: Record, deployed: CotadrezState) -> list[str]:
+def _headers(record: Record, deployed: CotadrezState) -> list[str]:
     tags = dict(record.tags)
     half = deployed.deploys[0].half
     for player, key in enumerate(("J1", "J2")):
         if tags.get(key) and half != UNKNOWN:
             tags[key] += SUFFIXES[half ^ player]
-    changed = non_default(game.info.options, record.options)
+    changed = non_default(INFO.options, record.options)
     tags["Rules"] = ";".join(f"{k}={changed[k]}" for k in RULES_ORDER if k in changed)
     tags["Result"] = record.result if record.result != "*" else ""
     lines = [f'[{key} "{_clean(tags[key])}"]' for key in KEYS if tags.get(key)]
@@ -89,18 +88,17 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_record(title: type[Cotadrez], text: str) -> Record:
+def read_record(make: Callable[[Options], Rules], text: str) -> Record:
     """The game of a text; events end with the resignation or agreement that its result claims.
     Raises BadRecord with the class, the turn and the token of the first fault."""
     headers, body = _split_headers(text)
-    record = Record(options=_rules(headers.get("Rules", "")), events=[])
     try:
-        game = title(record.options)
+        options = normalize(INFO.options, _rules(headers.get("Rules", "")))
     except BadOptions:
         raise _bad_header(
             headers["Rules"], Message("error.bad_header", token=headers["Rules"])
         ) from None
-    record.options = game.options
+    record = Record(options=options, events=[])
     record.tags = {key: headers[key] for key in ("Event", "Date", "J1", "J2") if key in headers}
     for key in ("J1", "J2"):
         for suffix in SUFFIXES:
@@ -109,7 +107,7 @@ def read_record(title: type[Cotadrez], text: str) -> Record:
                 break
     tokens = lex(body)
     claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
-    state = _play(game, " ".join(tokens), record)
+    state = _play(make(options), " ".join(tokens), record)
     _settle_result(record, state, claimed, headers.get("Result", ""))
     return record
 
@@ -143,9 +141,9 @@ def _rules(value: str) -> dict[str, str]:
     return options
 
 
-def _play(game: Cotadrez, body: str, record: Record) -> CotadrezState:
+def _play(game: Rules, body: str, record: Record) -> CotadrezState:
     """Plays the tokens of a record into `record.events`; returns the state reached."""
-    state = game.initial_state()
+    state = CotadrezState(game)
     try:
         for reading in read_tokens(state, body):
             state = state.clone()

@@ -7,7 +7,7 @@ The battle is kept by halves (South 0, North 1); players (J1 0, J2 1) are halves
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from engine.core.contract import (
     CHANCE,
@@ -35,14 +35,24 @@ from engine.games.cotadrez.movement import (
 from engine.games.cotadrez.pieces import ARMY, KING, UNITS, code
 from engine.games.cotadrez.terrain import Terrain
 
-if TYPE_CHECKING:
-    from engine.games.cotadrez.game import Cotadrez
-
 # Frames: what is being asked. The last two stand on top of TURN and carry what the text writes.
 DEPLOY, REVEAL, TURN, MARCH, EXCHANGE = "deploy", "reveal", "turn", "march", "exchange"
 Frame = tuple[Any, ...]
 
 QUIET_LIMIT, PASS_LIMIT, TURN_LIMIT, REPETITIONS = 100, 2, 1000, 3
+
+
+class Rules(Protocol):
+    """What a state asks of its game: the compiled options, and the words for a position."""
+
+    water: frozenset[int]
+    reinforce: bool
+
+    def terrain(self, forts: tuple[int, int], mountains: tuple[int, ...]) -> Terrain: ...
+
+    def position_text(self, state: CotadrezState) -> str: ...
+
+    def prompt(self, state: CotadrezState) -> Message: ...
 
 
 class CotadrezState(State):
@@ -75,7 +85,7 @@ class CotadrezState(State):
     board: bytearray
     tags: bytearray
 
-    def __init__(self, game: Cotadrez) -> None:
+    def __init__(self, game: Rules) -> None:
         self.game = game
         self.deploys = (Deployment(), Deployment())
         self.stack: tuple[Frame, ...] = ((DEPLOY,),)
@@ -434,14 +444,10 @@ class CotadrezState(State):
         return new
 
     def to_text(self) -> str:
-        from engine.games.cotadrez.position import write_position
-
-        return write_position(self)
+        return self.game.position_text(self)
 
     def prompt(self, viewer: int) -> Message:
-        from engine.games.cotadrez.scene import prompt
-
-        return prompt(self)
+        return self.game.prompt(self)
 
     def check_invariants(self) -> None:
         if not self.battle:

@@ -105,7 +105,7 @@ CLAUSES = (
 )
 
 
-def test_w8_3_6_c16_archer():
+def test_w8_3_6_c16_c39_archer():
     """The sheet puts a mountain on g6, which is water in `lagos`: the case needs a dry map."""
     position = state(ctn("Ra1 Af7", "Rj10 Hd9 Lh9 Pd7", "g6"), water="seco")
     assert turns(position, "A") == {"Af7e6", "Af7g8", "Af7xh9"}

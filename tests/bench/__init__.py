@@ -1,0 +1,1 @@
+"""Measurements, not tests: nothing here is asserted or run by `make test`."""

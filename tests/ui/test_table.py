@@ -1,0 +1,335 @@
+"""The table screen with Cotadrez on it: everything a person does, without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.match import dealer
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp, FakeDesk
+from ui.screens.table import TableScreen
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
+
+
+class Desk(FakeDesk):
+    setup: tuple[tuple[str, str], ...] = ()
+
+    def open_share(self, match: Match) -> None:
+        self.asked.append(("share", match))
+
+    def save_file(self, match: Match) -> None:
+        self.asked.append(("save", match))
+
+    def new_table(self, config: MatchConfig) -> None:
+        self.asked.append(("new", config))
+
+    def last_setup(self, game_id: str, name: str) -> Any:
+        return self.setup
+
+
+def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas")) -> TableScreen:
+    app = FakeApp(lang, Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig("cotadrez", {}, names, start)
+    session = Session(Match(config, dealer.seeded(1)), app.store, app.store.new_game(config))
+    return TableScreen(app, Desk(), session)  # type: ignore[arg-type]
+
+
+def shown(screen: TableScreen) -> str:
+    """Everything of a screen that reaches the document."""
+    parts = "".join(keyed.markup() for keyed in screen.parts().values())
+    words = [screen.title(), screen.layout(), *screen.slots().values(), parts]
+    return "".join([*words, *screen.attributes().values(), screen.fragment()])
+
+
+def play(screen: TableScreen, *targets: str) -> TableScreen:
+    for target in targets:
+        screen.press(target)
+    return screen
+
+
+def deployed(lang: str = "es") -> TableScreen:
+    screen = table(lang=lang)
+    play(screen, "act:random", "act:ready", "btn:reveal", "act:random", "act:ready")
+    return screen
+
+
+# -- playing -------------------------------------------------------------------------------------
+
+
+def test_two_presses_play_a_move_and_say_it():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    assert screen.attributes()["data-player"] == "1"
+    assert "Ana: Hc7." in screen.app.said[-1] and "Blas" in screen.app.said[-1]
+
+
+def test_the_next_targets_are_marked_each_by_its_kind():
+    screen = play(table(PIERCE), "sq:a7")
+    marks = screen.next_marks()
+    assert marks["sq:a8"] == "move" and marks["sq:b8"] == "fire"
+    assert "mark-fire" in screen.slots()["targets"] and "mark-shot" in screen.slots()["targets"]
+
+
+def test_a_drag_is_two_presses():
+    screen = table(STEPS)
+    assert screen.grab("sq:d7")
+    screen.drop("sq:c7")
+    assert screen.attributes()["data-player"] == "1"
+
+
+def test_a_drag_that_ends_nowhere_puts_the_piece_back():
+    screen = table(STEPS)
+    assert screen.grab("sq:d7") and not screen.grab("sq:a5")
+    screen.grab("sq:d7")
+    screen.drop("")
+    assert screen.walk()[0].prefix == () and screen.attributes()["data-player"] == "0"
+
+
+def test_a_forced_march_can_be_finished_with_a_visible_button():
+    screen = play(table(MARCH), "sq:b5", "sq:b6")
+    assert screen.attributes()["data-player"] == "0"
+    assert 'data-target="btn:stop"' in screen.slots()["choices"]
+    play(screen, "btn:stop")
+    assert screen.attributes()["data-player"] == "1"
+
+
+def test_the_pierce_is_asked_for_when_both_are_possible():
+    screen = play(table(PIERCE), "sq:a7", "sq:b8")
+    choices = screen.slots()["choices"]
+    assert 'data-target="opt:first"' in choices and 'data-target="opt:pierce"' in choices
+    play(screen, "opt:pierce")
+    assert screen.session.match.state.to_text().split()[0].startswith("9r/10/10/B9")
+
+
+def test_a_siege_is_executed_by_pressing_any_square_of_the_fortress():
+    screen = table(SIEGE)
+    assert "mark-siege" in screen.slots()["targets"]
+    play(screen, "sq:f9")
+    assert screen.attributes()["data-player"] == "1"
+
+
+def test_the_reserve_enters_from_its_chip():
+    screen = table("9r/10/10/10/10/10/10/10/10/R9 S S e2f3,e8f9 - D - - - 8.0.0")
+    play(screen, "kind:dragon", "sq:g4")
+    assert screen.attributes()["data-player"] == "1"
+
+
+# -- refusals ------------------------------------------------------------------------------------
+
+
+def test_a_refused_target_answers_with_reason_and_clause():
+    screen = play(table(STEPS), "sq:d7", "sq:a5")
+    notice = screen.slots()["notice"]
+    assert "§" in notice and 'data-target="act:rules:' in notice
+    assert screen.walk()[0].prefix == ("sq:d7",)  # nothing else has changed
+
+
+def test_the_clause_opens_in_the_rulebook():
+    screen = table(STEPS)
+    screen.press("act:rules:3.19")
+    assert screen.desk.asked[-1] == ("rules", "cotadrez", "3.19")
+
+
+def test_what_was_refused_is_forgotten_with_the_next_press():
+    screen = play(table(STEPS), "sq:a5", "sq:d7")
+    assert screen.slots()["notice"] == ""
+
+
+def test_escape_steps_back():
+    screen = play(table(STEPS), "sq:d7")
+    assert screen.key("Escape", "sq:d7") and screen.walk()[0].prefix == ()
+    assert not screen.key("Escape", "sq:d7")
+
+
+def test_arrows_move_the_focus():
+    screen = table(STEPS)
+    assert screen.key("ArrowUp", "sq:d7") and screen.app.view.focused == ["sq:d8"]
+    assert screen.key("Home", "sq:d7") and screen.key("End", "sq:d7")
+    assert screen.app.view.focused[1:] == ["sq:a7", "sq:j7"]
+
+
+# -- typed notation ------------------------------------------------------------------------------
+
+
+def test_typed_notation_plays_the_same_game():
+    screen = table(STEPS)
+    screen.field("notation", "Hc7 Pb8c10")
+    screen.press("act:enter")
+    assert len(screen.session.match.events) >= 2 and screen.attempt == 1
+
+
+def test_a_mistyped_move_is_explained_and_nothing_is_played():
+    screen = table(STEPS)
+    screen.field("notation", "Hc7 zz9")
+    screen.press("act:enter")
+    assert screen.session.match.events == [] and screen.notice is not None
+    assert screen.typed == "Hc7 zz9"
+
+
+# -- looking back, undo, end ---------------------------------------------------------------------
+
+
+def test_an_earlier_position_is_looked_at_and_left_again():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    play(screen, "act:log-prev")
+    assert "looking-bar" in screen.slots()["looking"]
+    play(screen, "sq:d7")
+    assert screen.notice is not None and len(screen.session.match.events) == 1
+    play(screen, "act:log-last")
+    assert screen.slots()["looking"] == ""
+
+
+def test_undo_is_offered_and_works():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    tools = screen.slots()["tools"]
+    assert 'data-target="act:undo" disabled' not in tools
+    play(screen, "act:undo")
+    assert screen.session.match.events == []
+    assert 'data-target="act:undo" disabled' in screen.slots()["tools"]
+
+
+def test_resigning_is_asked_about_first():
+    screen = play(table(STEPS), "act:resign-yes")
+    assert not screen.session.match.over
+    play(screen, "act:resign", "act:no")
+    play(screen, "act:resign-yes")
+    assert not screen.session.match.over
+    play(screen, "act:resign", "act:resign-yes")
+    assert screen.attributes()["data-outcome"] == "0-1"
+    assert "Blas" in screen.slots()["result"] and "act:rematch" in screen.slots()["result"]
+
+
+def test_a_draw_needs_the_other_one():
+    screen = play(table(STEPS), "act:draw")
+    assert "Blas" in screen.slots()["choices"]
+    play(screen, "act:draw-yes")
+    assert screen.attributes()["data-outcome"] == "1/2-1/2"
+
+
+def test_a_rematch_is_a_new_table_with_the_seats_changed():
+    screen = play(table(STEPS), "act:resign", "act:resign-yes", "act:rematch")
+    asked, config = screen.desk.asked[-1]
+    assert asked == "new" and config.names == ("Blas", "Ana")
+
+
+def test_turning_the_board_changes_rows_and_sides():
+    screen = table(STEPS)
+    before = screen.parts()["cells"].frame
+    play(screen, "act:turn")
+    assert screen.parts()["cells"].frame == tuple(
+        p if p.startswith("<") else q for p, q in zip(before, reversed(before), strict=True)
+    )
+
+
+# -- set-up and secrets --------------------------------------------------------------------------
+
+
+def test_the_deployment_by_presses():
+    screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4")
+    play(screen, "kind:mountain", "sq:a1", "sq:a2", "sq:a3")
+    assert screen.attributes()["data-mode"] == "setup"
+    play(screen, "sq:f3")
+    assert screen.attributes()["data-mode"] == "curtain"
+
+
+def test_ending_the_deployment_too_early_says_why():
+    screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4", "kind:dragon", "sq:e2")
+    assert screen.notice is not None and screen.notice.clause
+
+
+def test_the_own_half_is_in_front_of_whoever_sets_up():
+    screen = play(table(), "kind:fortress", "sq:e2")
+    assert not screen.turned
+    play(screen, "act:random", "act:ready", "btn:reveal")
+    assert screen.turned
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_behind_the_curtain_nothing_secret_reaches_the_page(lang: str):
+    screen = table(lang=lang)
+    play(screen, "kind:fortress", "sq:c2", "act:random", "act:ready")
+    everything = shown(screen) + screen.app.said[-1]
+    for piece in ("king", "dragon", "Drag", "sq:", "look:", "rF", "Fortaleza", "c2d3"):
+        assert piece not in everything.replace("data-drag", "").replace("act:", "")
+    assert "Blas" in everything
+
+
+def test_the_second_player_sees_nothing_of_the_first_deployment():
+    screen = play(table(), "kind:fortress", "sq:c2", "kind:dragon", "sq:b1")
+    play(screen, "act:random", "act:ready", "btn:reveal")
+    everything = shown(screen)
+    assert "side0" not in "".join(keyed.markup() for keyed in screen.parts().values())
+    assert "r-fortress" not in everything and "sD1" not in everything
+
+
+def test_how_often_somebody_placed_something_is_a_secret_too():
+    pages = []
+    for units in (("kind:dragon", "sq:g4"), ("kind:dragon", "sq:g4", "kind:king", "sq:e1")):
+        screen = play(table(), "kind:fortress", "sq:e2", *units)
+        play(screen, "kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready", "btn:reveal")
+        pages.append(shown(screen).replace(screen.session.key, ""))
+    assert pages[0] == pages[1]
+
+
+def test_on_the_curtain_only_the_curtain_can_be_pressed():
+    screen = play(table(), "act:random", "act:ready")
+    play(screen, "sq:e4", "look:0", "act:share", "act:save")
+    assert screen.desk.asked == [] and screen.attributes()["data-mode"] == "curtain"
+    assert not screen.grab("sq:e4") and not screen.key("ArrowUp", "sq:e4")
+
+
+def test_after_both_deployments_the_first_player_begins():
+    screen = deployed()
+    assert screen.attributes()["data-mode"] == "play"
+    assert screen.attributes()["data-player"] == "0"
+    assert "Ana" in screen.slots()["say"]
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def test_names_are_text_and_their_braces_are_braces():
+    screen = table(STEPS, names=("<b>Ana</b>", "{who}"))
+    everything = shown(screen).replace(screen.title(), "")  # a title is no markup
+    assert "<b>Ana" not in everything and "&lt;b&gt;Ana" in everything and "{who}" in everything
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_no_key_is_shown_instead_of_words(lang: str):
+    for screen in (table(lang=lang), deployed(lang), table(SIEGE, lang)):
+        text = shown(screen)
+        assert "table." not in text.replace("data-", "") and "prompt." not in text
+
+
+def test_cells_say_what_pressing_does():
+    screen = table(STEPS, "en")
+    cells = screen.parts()["cells"].nodes
+    assert "Can be chosen" in cells["d7"].attributes["aria-label"]
+    play(screen, "sq:d7")
+    cells = screen.parts()["cells"].nodes
+    assert "Press to move here" in cells["c7"].attributes["aria-label"]
+    assert cells["d7"].attributes["aria-selected"] == "true"
+
+
+def test_looking_at_a_piece_shows_its_reach():
+    screen = table(STEPS)
+    assert screen.hover("sq:f4") and "mark-reach" in screen.slots()["hints"]
+    assert not screen.hover("sq:f4")
+    screen.hover("")
+    assert screen.slots()["hints"] == ""
+
+
+def test_nothing_is_drawn_again_when_nothing_has_changed():
+    screen = table(STEPS)
+    first, second = screen.slots(), screen.slots()
+    assert all(first[name] is second[name] for name in first)
+    assert screen.parts()["cells"] is screen.parts()["cells"]
