@@ -323,6 +323,11 @@ class Game(ABC):
         """What the piece on `target` can reach and what stops it, for looking (not for play)."""
         return ()
 
+    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+        """What would come of the last press of `path`, a legal next step that is being looked at:
+        what the piece could attack from there. Labels of the marks are written on the board."""
+        return ()
+
     @abstractmethod
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
 
