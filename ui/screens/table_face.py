@@ -18,7 +18,7 @@ from ui.render import board as board_view
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
 from ui.render.keyed import Keyed
-from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
+from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
 from ui.screens.table_view import Painter, curtain_layout, table_layout
 from ui.screens.voice import Voice
 from ui.selection import Selection
@@ -95,7 +95,7 @@ class TableFace:
         stamp = (session.version, session.viewer)
         if self._walk is None or self._walk[0] != stamp:
             actions: list[Action] = []
-            if session.live and session.viewer == session.decider:
+            if session.answering:
                 actions = session.observation().legal_actions()
             state = session.observation()
             paths = [session.game.path(state, action) for action in actions]
@@ -202,7 +202,7 @@ class TableFace:
             "tools": self._tools(),
             "tray": self._tray(scene),
             "far": painter.side(scene, far, can, walk.prefix),
-            "near": painter.side(scene, 1 - far, can, walk.prefix),
+            "near": painter.near(scene, 1 - far, can, walk.prefix),
             "log-head": painter.log_head(session.live),
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
@@ -355,10 +355,17 @@ class TableFace:
         return found
 
     def _hints(self) -> Html:
-        """Reach and obstacles of the piece that is looked at."""
-        if not self.hovered or self.app.settings.reach != "on" or self.mode != "play":
+        """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+        if self.app.settings.reach != "on" or self.mode != "play":
             return Html("")
-        if self.walk()[0].prefix:
+        walk, _ = self.walk()
+        state, game = self.session.observation(), self.session.game
+        if self.hovered and walk.prefix and self.hovered in walk.choices():
+            marks = game.foresee(state, (*walk.prefix, self.hovered))
+        elif walk.prefix and walk.prefix[-1].startswith("sq:"):
             return Html("")
-        marks = self.session.game.reach(self.session.observation(), self.hovered)
-        return scene_marks(geometry(self.scene.board, self.turned), marks)
+        else:
+            looked = walk.prefix[-1] if walk.prefix else self.hovered
+            marks = game.reach(state, looked) if looked else ()
+        g = geometry(self.scene.board, self.turned)
+        return Html(scene_marks(g, marks) + mark_labels(g, marks, self.voice.message))

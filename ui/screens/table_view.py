@@ -111,6 +111,11 @@ def _panel(voice: Voice) -> Html:
     )
 
 
+def _at_hand(area: Area) -> bool:
+    """Whether an area lies right below the board."""
+    return area.kind in ("tray", "hand") or (area.side < 0 and area.kind in ("dice", "note"))
+
+
 class Painter:
     """Writes the slots of one table in one language."""
 
@@ -231,15 +236,27 @@ class Painter:
         return self._shelf.area(area, can, (held,), "h2")
 
     def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
-        """Trays of a scene, when a set-up is entered decision by decision."""
-        areas = [area for area in scene.areas if area.kind == "tray"]
-        return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
+        """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,
+        the dice on the table and what they did."""
+        areas = [area for area in scene.areas if _at_hand(area)]
+        return join(self._shelf.area(area, can, chosen) for area in areas)
+
+    def near(
+        self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
+    ) -> Html:
+        """The near side, and below it what belongs to nobody: decks and piles."""
+        shared = [area for area in scene.areas if area.side < 0 and not _at_hand(area)]
+        own = self.side(scene, side, can, chosen)
+        if not shared:
+            return own
+        areas = [self._shelf.area(area, can, chosen) for area in shared]
+        return join(own, el("div", {"class": "areas shared"}, areas))
 
     def side(
         self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
     ) -> Html:
         """Everything that lies beside the board and belongs to one side."""
-        areas = [area for area in scene.areas if area.side == side and area.kind != "tray"]
+        areas = [area for area in scene.areas if area.side == side and not _at_hand(area)]
         if not areas:
             return Html("")
         player = scene.seats.index(side) if side in scene.seats else side

@@ -19,8 +19,7 @@ from engine.games.twocities import (
     scene,
 )
 from engine.games.twocities.frames import FRAMES
-from engine.games.twocities.info import INFO
-from engine.games.twocities.pieces import LINE
+from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.state import TwoCitiesState
 
 
@@ -72,6 +71,9 @@ class TwoCities(Game):
 
     def reach(self, state: State, target: str) -> tuple[Mark, ...]:
         return look.reach_marks(_own(state), target)
+
+    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+        return look.foresee(_own(state), path)
 
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return scene.build(_own(observation), viewer, last)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from engine.core.contract import GameInfo, Preset
 from engine.core.options import Option
-from engine.games.twocities.pieces import LINE, checked_line
+
+LINE = "LCPTAPCL"  # the usual row, for files a…h
+CITY_FILES = range(1, 7)  # b to g
+
+
+def checked_line(value: object) -> str:
+    """A row for files a…h: eight of `L P A C T -`, one city on b…g. Raises ValueError."""
+    if not isinstance(value, str) or len(value) != 8 or set(value) - set("LPACT-"):
+        raise ValueError("LPACT-")
+    if value.count("T") != 1 or value.index("T") not in CITY_FILES:
+        raise ValueError("T")
+    return value
 
 
 def checked_setup(value: object) -> str:
@@ -20,9 +31,9 @@ INFO = GameInfo(
     options=(
         Option(
             "setup",
-            default="line",
+            values=("line", "random"),
             check=checked_setup,
-            samples=("line", "line", "random", "-CPTA--L", "LLLTLLLL", "AC-PTCLA", LINE),
+            samples=("line", "-CPTA--L", "LLLTLLLL", "AC-PTCLA", LINE),
         ),
     ),
     # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up

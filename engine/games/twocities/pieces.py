@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations
 
+from engine.games.twocities.info import LINE
+
 WHITE, BLACK = 0, 1
 LIGHT, HEAVY, ARCHERS, CAVALRY, CITY = range(1, 6)
 UNITS = (LIGHT, HEAVY, ARCHERS, CAVALRY)
@@ -48,9 +50,6 @@ BACK = (
 )
 GROUND = tuple(s for s in range(64) if 1 <= s & 7 <= 6)  # where terrain may lie
 
-LINE = "LCPTAPCL"
-CITY_FILES = range(1, 7)  # b to g
-
 
 def code(side: int, kind: int) -> int:
     return side << 3 | kind
@@ -83,15 +82,6 @@ def members(mask: int) -> Iterator[int]:
 
 def squares_text(squares: Iterable[int]) -> str:
     return ",".join(NAMES[s] for s in squares) or "-"
-
-
-def checked_line(value: object) -> str:
-    """A row for files a…h: eight of `L P A C T -`, one city on b…g. Raises ValueError."""
-    if not isinstance(value, str) or len(value) != 8 or set(value) - set("LPACT-"):
-        raise ValueError("LPACT-")
-    if value.count("T") != 1 or value.index("T") not in CITY_FILES:
-        raise ValueError("T")
-    return value
 
 
 @cache

@@ -29,9 +29,9 @@ from engine.games.twocities.frames import (
     SHOOT,
     UNIT,
 )
+from engine.games.twocities.info import CITY_FILES
 from engine.games.twocities.pieces import (
     CITY,
-    CITY_FILES,
     GROUND,
     HOME,
     INDEX,

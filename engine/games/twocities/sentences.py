@@ -11,11 +11,9 @@ from engine.games.twocities.resolution import Fight
 from engine.games.twocities.state import TwoCitiesState
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-CARD_GLYPHS = {
-    "mercenary_light": "mercenary", "mercenary_cavalry": "mercenary",
-    "mercenary_archers": "mercenary", "left1": "one", "right1": "one", "left2": "two",
-    "right2": "two",
-}  # fmt: skip
+CARD_GLYPHS = dict.fromkeys(
+    ("mercenary_light", "mercenary_cavalry", "mercenary_archers"), "mercenary"
+)
 
 
 def card_code(card: int) -> str:
