@@ -42,5 +42,5 @@ INFO = GameInfo(
     has_chance=True,
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
-    glyphs=("archers", "city", "cavalry"),
+    glyphs=("city", "archers", "cavalry"),
 )

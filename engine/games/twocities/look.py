@@ -97,8 +97,8 @@ def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
     if card in cards.ONES or card in cards.TWOS:
         left = cards.wants_left(card)
         sector = [s for s in range(64) if is_left(state.side, s) == left]
-        return _mark("zone", sector) + _mark("attack", found)
-    return _mark("attack", found)
+        return _mark("zone", sector) + _mark("note", found)
+    return _mark("note", found)
 
 
 def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Mark]:
@@ -123,11 +123,11 @@ def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Ma
 
 
 def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: bool) -> list[Mark]:
-    marks = []
-    for target in found:
-        dice = pool(state, square, target, moved)
-        marks += _mark("attack", [target], dice_sum(dice.parts, dice.number))
-    return marks
+    """The targets as one mark: the dice depend on the attacker alone."""
+    if not found:
+        return []
+    dice = pool(state, square, found[0], moved)
+    return _mark("attack", found, dice_sum(dice.parts, dice.number))
 
 
 def foresee(state: TwoCitiesState, presses: Path) -> tuple[Mark, ...]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.core.contract import Event
 from engine.core.scene import Area, Badge, Board, Choice, Item, Mark, Piece, Scene, square_board
 from engine.core.texts import Message, player_name
-from engine.games.twocities.frames import CALM_LIMIT, CARD, OVER, PENDING, SETUP
+from engine.games.twocities.frames import CALM_LIMIT, CARD, EVADE, OVER, PROTECT, SETUP
 from engine.games.twocities.look import card_target, path, pending_marks
 from engine.games.twocities.pieces import (
     ARCHERS,
@@ -202,10 +202,12 @@ def _status(state: TwoCitiesState) -> list[Message]:
     out = []
     if state.card >= 0:
         out.append(Message("status.card", "2.3", card=card_name(state.card)))
-    if state.ask in PENDING or state.ask in ("melee", "shoot"):
+    if state.ask in ("melee", "shoot", EVADE, PROTECT):
         out.append(attack_dice(state))
-    if state.ask == "protect":
+    if state.ask == EVADE:
+        out.append(Message("status.halved", "5.2", n=(state.dice() + 1) // 2))
+    if state.ask == PROTECT:
         out.append(Message("status.protect", "5.4", hits=state.h, retreats=state.r))
-    if state.ask == "card" and state.calm >= CALM_WARNING:
+    if state.ask == CARD and state.calm >= CALM_WARNING:
         out.append(Message("status.calm", "7.3", n=CALM_LIMIT - state.calm))
     return out
