@@ -149,6 +149,10 @@ class Session:
             self._scene = (stamp, scene)
         return self._scene[1]
 
+    def public_scene(self) -> Scene:
+        """What anybody may see, whoever sits there: for the curtain."""
+        return self.game.scene(self.match.state.observation(SPECTATOR), SPECTATOR)
+
     def _last(self) -> Sequence[Event]:
         """The events of the newest turn before the position looked at, as the viewer knows it."""
         count = len(self.match.events) if self.at is None else self.at

@@ -72,7 +72,7 @@ def scene_mark(geometry: Geometry, mark: Mark) -> Html:
         return Html(f'<polyline class="mark mark-line" points="{points}"/>')
     if mark.kind in _AREAS:
         side = f" side{mark.side}" if mark.side >= 0 else ""
-        return Html(f'<path class="mark mark-{mark.kind}{side}" d="{geometry.outer(squares)}"/>')
+        return Html(f'<path class="mark mark-{mark.kind}{side}" d="{geometry.contours(squares)}"/>')
     return join(_form(geometry, mark.kind, name) for name in squares)
 
 

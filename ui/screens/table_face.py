@@ -141,7 +141,8 @@ class TableFace:
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            return curtain_layout(words, self.voice, player)
+            public = self.painter.loose(self.session.public_scene(), {}, ())
+            return curtain_layout(words, self.voice, player, public)
         title = self.session.game.info.title
         board = self.scene.board
         picture = board_view.skeleton(board, self.voice.t("table.game", game=title))

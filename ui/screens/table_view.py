@@ -27,8 +27,9 @@ _ARROWS = {
 }
 
 
-def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
-    """Covers everything: all that can be read here is whose turn it is to look."""
+def curtain_layout(words: I18n, voice: Voice, player: int, public: Html) -> Html:
+    """Covers the table: all that can be read here is whose turn it is to look, and what has just
+    come up in the open (`public`: dice and what they did)."""
     who = voice.name(player)
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
@@ -47,6 +48,7 @@ def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
                     "primary big",
                     data_autofocus=True,
                 ),
+                el("div", {"class": "curtain-public"}, public) if public else None,
             ),
         ),
     )
