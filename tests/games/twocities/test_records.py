@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from engine.core.contract import Record
-from engine.core.errors import BadRecord
+from engine.core.errors import BadLink, BadRecord
 from engine.dev.checks import first_events
 from engine.dev.common import random_match
 from engine.games.twocities.game import TwoCities
-from engine.match import record
+from engine.match import codec, record
 
 CLAUSES = ("9.6", "T26", "T39")
 GOLDEN = (Path(__file__).parents[2] / "records" / "twocities" / "golden.txt").read_text("utf-8")
@@ -102,6 +102,9 @@ def test_9_6_the_record_of_a_view_replays_to_his_observation() -> None:
         again = record.read(text)
         assert again.state.to_text() == match.state.observation(viewer).to_text()
         assert record.write(again) == text
+        with pytest.raises(BadLink) as caught:
+            codec.encode(again)
+        assert caught.value.message.key == "link.hidden"
 
 
 def test_9_6_tags_escape_quotes() -> None:
