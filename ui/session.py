@@ -169,6 +169,19 @@ class Session:
             log = self._logs[self.viewer] = _Log(self.match, self.viewer)
         return log.turns()
 
+    def course(self) -> tuple[list[State], int]:
+        """What the person in front saw at the start and after every turn, and which of these is
+        on the board."""
+        ends = {turn.end for turn in self.log()}
+        shown = len(self.match.events) if self.at is None else self.at
+        state = self.match.start.clone()
+        seen = [state.observation(self.viewer)]
+        for number, event in enumerate(self.match.events, 1):
+            state.apply(event.action)
+            if number in ends:
+                seen.append(state.observation(self.viewer))
+        return seen, sum(end <= shown for end in ends)
+
     def _no_peeking(self) -> None:
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))
@@ -332,7 +345,7 @@ class _Log:
         if not self._events:
             return []
         actions = [event.action for event in self._events]
-        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        text = "" if self._setup else self._match.game.log_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
         number = len(self._done) + 1
         return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

@@ -9,6 +9,8 @@ from engine.core.contract import Game, GameInfo
 
 REGISTRY: tuple[str, ...] = (
     "cotadrez",
+    "andarraya",
+    "rilatria",
     "twocities",
 )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.contract import Action, Draft
-from engine.core.scene import Scene
+from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
@@ -141,7 +141,7 @@ class TableFace:
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            public = self.painter.loose(self.session.public_scene(), {}, ())
+            public = self.painter.thrown(self.session.public_scene())
             return curtain_layout(words, self.voice, player, public)
         title = self.session.game.info.title
         board = self.scene.board
@@ -199,6 +199,8 @@ class TableFace:
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
+            "graph": painter.graph() if session.match.over or not session.live else Html(""),
+            "story": painter.story(scene),
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
@@ -286,6 +288,14 @@ class TableFace:
     def _chosen_marks(self) -> Html:
         return chosen(geometry(self.scene.board, self.turned), self._chosen_squares())
 
+    def _barred(self) -> list[Mark]:
+        """What looks possible for the chosen piece and is not: its reach says so, with a clause."""
+        prefix = self.walk()[0].prefix if self.arrange.plan() is None else ()
+        if not prefix:
+            return []
+        marks = self.session.game.reach(self.session.observation(), prefix[0])
+        return [mark for mark in marks if mark.kind == "cannot"]
+
     def next_marks(self) -> dict[str, str]:
         """Targets that may be pressed next and deserve a mark → its kind."""
         if self.arrange.plan() is not None:
@@ -312,7 +322,7 @@ class TableFace:
                 parts.append(shot(g, origin[0], square))
             extent = wide.get(target, ()) if self.arrange.plan() is None else ()
             parts.append(target_mark(g, kind, square, extent))
-        return Html("".join(parts))
+        return Html("".join(parts) + scene_marks(g, self._barred()))
 
     def _cells(self) -> dict[str, board_view.Cell]:
         """What is special about each square now."""
@@ -338,6 +348,9 @@ class TableFace:
                 drag = target in walk.starts()
                 words = t(f"table.press.{kind}")
                 found[target[3:]] = board_view.Cell(f"can to to-{kind}", words, False, drag)
+        for mark in self._barred():
+            for square in mark.squares if mark.label else ():
+                found.setdefault(square, board_view.Cell("", self.voice.message(mark.label)))
         return found
 
     def _setup_cells(self) -> dict[str, board_view.Cell]:

@@ -12,6 +12,7 @@ from engine.games.twocities.frames import CALM_LIMIT, CARD, EVADE, OVER, PROTECT
 from engine.games.twocities.look import card_target, path, pending_marks
 from engine.games.twocities.pieces import (
     ARCHERS,
+    BACK,
     CITY,
     LETTERS,
     NAMES,
@@ -91,7 +92,11 @@ def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
     if fight is not None and fight.end >= 0:
         squares.append(fight.end)
     names = tuple(dict.fromkeys(NAMES[s] for s in squares))
-    return [Mark("last", names)] if names else []
+    marks = [Mark("last", names)] if names else []
+    if fight is not None and fight.blocked:  # what stood in the way of a retreat, or the edge
+        wall = BACK[fight.target >> 3][fight.end]
+        marks.append(Mark("block", (NAMES[wall if wall >= 0 else fight.end],)))
+    return marks
 
 
 # -- beside the board ----------------------------------------------------------------------------
