@@ -211,6 +211,17 @@ class State(ABC):
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
+    def is_private(self) -> bool:
+        """Whether the decider needs what only he may see to answer what is asked now. If not, he
+        may answer with every secret covered (the observation of a spectator is enough), and a
+        device that is shared need not change hands."""
+        return True
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action that is not listed may enter the log: what a redacted log holds in
+        the place of a result its owner was not shown."""
+        return False
+
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
 
@@ -328,6 +339,11 @@ class Game(ABC):
 
     def reach(self, state: State, target: str) -> tuple[Mark, ...]:
         """What the piece on `target` can reach and what stops it, for looking (not for play)."""
+        return ()
+
+    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+        """What would come of the last press of `path`, a legal next step that is being looked at:
+        what the piece could attack from there. Labels of the marks are written on the board."""
         return ()
 
     @abstractmethod

@@ -12,6 +12,7 @@ REGISTRY: tuple[str, ...] = (
     "andarraya",
     "rilatria",
     "stratego",
+    "twocities",
 )
 
 
