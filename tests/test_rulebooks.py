@@ -50,6 +50,12 @@ TERMS = {
         "besieger": "–", "alert": "–", "execution": "–", "exchange": "–", "forced_march": "–",
         "relay": "–", "pierce": "–", "thick_skin": "–", "fog": "–",
     },
+    "rilatria": {
+        "hero": "H", "assassin": "A", "rider": "J", "lancer": "L", "ram": "T", "barbarian": "B",
+        "vitality": "V", "honour": "h", "luck": "s", "money": "d", "token": "F", "recruit": "+",
+        "sacrifice": "$", "unit": "–", "zone": "–", "reserve": "–", "treaty": "–",
+        "horoscope": "–",
+    },
 }  # fmt: skip
 
 _INFORMATIVE = re.compile(r"\*\*([A-Z]{0,2}\d[\d.]*[a-z]?)\*\* \*\((?:informativo|informative)\)\*")
