@@ -55,6 +55,12 @@ TERMS = {
         "leap": "–", "castle": "–", "ep": "–", "unmoved": "–", "immune": "–", "dead": "–",
         "counter": "–", "ply": "–",
     },
+    "rilatria": {
+        "hero": "H", "assassin": "A", "rider": "J", "lancer": "L", "ram": "T", "barbarian": "B",
+        "vitality": "V", "honour": "h", "luck": "s", "money": "d", "token": "F", "recruit": "+",
+        "sacrifice": "$", "unit": "–", "zone": "–", "reserve": "–", "treaty": "–",
+        "horoscope": "–",
+    },
 }  # fmt: skip
 
 _INFORMATIVE = re.compile(r"\*\*([A-Z]{0,2}\d[\d.]*[a-z]?)\*\* \*\((?:informativo|informative)\)\*")
