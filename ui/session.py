@@ -106,9 +106,16 @@ class Session:
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
         decider = self.decider
-        if decider < 0 or self.seated == decider:
+        if decider < 0 or self.seated == decider or not self.match.state.is_private():
             return None
         return decider
+
+    @property
+    def answering(self) -> bool:
+        """Whether what is done here now is what the game is waiting for."""
+        if self.decider < 0 or not self.live or self.curtain is not None:
+            return False
+        return self.viewer == self.decider or not self.match.state.is_private()
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
@@ -159,6 +166,19 @@ class Session:
             log = self._logs[self.viewer] = _Log(self.match, self.viewer)
         return log.turns()
 
+    def course(self) -> tuple[list[State], int]:
+        """What the person in front saw at the start and after every turn, and which of these is
+        on the board."""
+        ends = {turn.end for turn in self.log()}
+        shown = len(self.match.events) if self.at is None else self.at
+        state = self.match.start.clone()
+        seen = [state.observation(self.viewer)]
+        for number, event in enumerate(self.match.events, 1):
+            state.apply(event.action)
+            if number in ends:
+                seen.append(state.observation(self.viewer))
+        return seen, sum(end <= shown for end in ends)
+
     def _no_peeking(self) -> None:
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))
@@ -206,16 +226,14 @@ class Session:
         while (action := self.match.state.automatic()) is not None:
             self._log_play(action)
 
-    def public_news(self) -> Sequence[Message]:
-        """What everybody at the table saw of the newest turn: it may stand on the curtain."""
+    def public_scene(self) -> Scene:
+        """What the whole table has seen, the newest turn included: it may stand on the curtain."""
         log = self._logs.get(SPECTATOR)
         if log is None:
             log = self._logs[SPECTATOR] = _Log(self.match, SPECTATOR)
         turns = [turn for turn in log.turns() if not turn.setup]
-        if not turns:
-            return ()
-        seen = self.match.state.observation(SPECTATOR)
-        return self.game.scene(seen, SPECTATOR, turns[-1].events).status
+        last = turns[-1].events if turns else ()
+        return self.game.scene(self.match.state.observation(SPECTATOR), SPECTATOR, last)
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
@@ -251,10 +269,15 @@ class Session:
         return ("draw",) in self.match.state.table_actions()
 
     def _seat(self) -> None:
-        """Without secrets whoever decides sits there; nobody has to be asked."""
+        """Without secrets whoever decides sits there; nobody has to be asked. A question of
+        another player that no secret is needed for is answered with all of them covered."""
         decider = self.decider
-        if decider >= 0 and decider != self.seated and not self.secrets():
+        if decider < 0 or decider == self.seated:
+            return
+        if not self.secrets():
             self.seated = decider
+        elif not self.match.state.is_private():
+            self.seated = SPECTATOR
 
     def _changed(self) -> None:
         self.version += 1
@@ -337,7 +360,7 @@ class _Log:
         if not self._events:
             return []
         actions = [event.action for event in self._events]
-        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        text = "" if self._setup else self._match.game.log_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
         number = len(self._done) + 1
         return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
-from engine.core.scene import Item, Mark, Scene
+from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.texts import Message
 
 CHANCE, TERMINAL = -1, -2
@@ -211,6 +211,17 @@ class State(ABC):
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
+    def is_private(self) -> bool:
+        """Whether the decider needs what only he may see to answer what is asked now. If not, he
+        may answer with every secret covered (the observation of a spectator is enough), and a
+        device that is shared need not change hands."""
+        return True
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action that is not listed may enter the log: what a redacted log holds in
+        the place of a result its owner was not shown."""
+        return False
+
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
 
@@ -281,6 +292,11 @@ class Game(ABC):
             state.apply(action)
         return " ".join(word for word in words if word)
 
+    def log_text(self, state: State, actions: Sequence[Action]) -> str:
+        """The same turn as the page's log shows it, where people read another form than lists,
+        links and commands do."""
+        return self.turn_text(state, actions)
+
     def read_actions(self, state: State, text: str) -> Iterator[Reading]:
         """Reads a list of tokens from `state` on, whole turns as records write them included.
 
@@ -325,8 +341,18 @@ class Game(ABC):
         """What the piece on `target` can reach and what stops it, for looking (not for play)."""
         return ()
 
+    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+        """What would come of the last press of `path`, a legal next step that is being looked at:
+        what the piece could attack from there. Labels of the marks are written on the board."""
+        return ()
+
     @abstractmethod
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
+
+    def graph(self, observations: Sequence[State]) -> tuple[Series, ...]:
+        """Values that tell how a game went, from what a viewer saw turn by turn; most games have
+        none. Each series has one value per observation."""
+        return ()
 
     def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
         """The set-up phase of the player to decide with his draft; None outside set-up."""

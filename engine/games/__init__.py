@@ -9,7 +9,10 @@ from engine.core.contract import Game, GameInfo
 
 REGISTRY: tuple[str, ...] = (
     "cotadrez",
+    "andarraya",
+    "rilatria",
     "stratego",
+    "twocities",
 )
 
 

@@ -48,6 +48,8 @@ class Setup:
         if option is None:
             return
         known = {str(one): one for one in option.values}
+        if value == "" and option.values and option.check is not None:
+            value = str(option.initial())  # the field beside the choices was emptied
         try:
             self.options[name] = option.accept(known.get(value, value))
             self.refused.pop(name, None)
@@ -89,10 +91,10 @@ class Setup:
         return dict(self.options)
 
     def player_names(self, words: I18n) -> tuple[str, ...]:
-        return tuple(
-            name.strip() or words.t("home.player", number=number)
-            for number, name in enumerate(self.names[: self.seats], 1)
-        )
+        """The names as typed; whoever has none is called as the game calls his seat."""
+        own = words.for_game(self.info.id)
+        names = self.names[: self.seats]
+        return tuple(name.strip() or own.seat(player) for player, name in enumerate(names))
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -222,15 +224,23 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
     if option.values:
         choices = [(str(value), _value_words(own, key, value)) for value in option.values]
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
+        if option.check is not None:
+            typed = "" if drawn in {value for value, _ in choices} else drawn
+            control = join(control, _typed(own.t(f"{key}.custom"), field, typed))
     else:
-        control = el(
-            "label",
-            {"class": "field"},
-            el("span", None, own.t(key)),
-            el("input", {"type": "text", "data-field": field, "value": drawn}),
-        )
+        control = _typed(own.t(key), field, drawn)
     hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
     return el("div", {"class": "option"}, control, hint)
+
+
+def _typed(label: str, field: str, value: str) -> Html:
+    """A field for a value of one's own."""
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, label),
+        el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
 
 
 def _value_words(own: I18n, key: str, value: object) -> str:

@@ -328,7 +328,7 @@ class TableScreen(TableFace):
         """False: nothing to be drawn again."""
         if target == self.hovered:
             return False
-        self.hovered = target if target.startswith("sq:") else ""
+        self.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
         return self.mode == "play"
 
     def grab(self, target: str) -> bool:

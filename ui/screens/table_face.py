@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.contract import Action, Draft
-from engine.core.scene import Scene
+from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
@@ -18,7 +18,7 @@ from ui.render import board as board_view
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
 from ui.render.keyed import Keyed
-from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
+from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
 from ui.screens.table_view import Painter, curtain_layout, table_layout
 from ui.screens.voice import Voice
 from ui.selection import Selection
@@ -96,7 +96,7 @@ class TableFace:
         stamp = (session.version, session.viewer)
         if self._walk is None or self._walk[0] != stamp:
             actions: list[Action] = []
-            if session.live and session.viewer == session.decider:
+            if session.answering:
                 actions = session.observation().legal_actions()
             state = session.observation()
             paths = [session.game.path(state, action) for action in actions]
@@ -142,7 +142,9 @@ class TableFace:
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            return curtain_layout(words, self.voice, player, self.session.public_news())
+            public = self.session.public_scene()
+            shown = self.painter.thrown(public)
+            return curtain_layout(words, self.voice, player, public.status, shown)
         title = self.session.game.info.title
         board = self.scene.board
         picture = board_view.skeleton(board, self.voice.t("table.game", game=title))
@@ -199,6 +201,8 @@ class TableFace:
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
+            "graph": painter.graph() if session.match.over or not session.live else Html(""),
+            "story": painter.story(scene),
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
@@ -206,7 +210,7 @@ class TableFace:
             "far": join(
                 painter.side(scene, side, can, walk.prefix) for side in self._others(1 - far)
             ),
-            "near": painter.side(scene, 1 - far, can, walk.prefix),
+            "near": painter.near(scene, 1 - far, can, walk.prefix),
             "log-head": painter.log_head(session.live),
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
@@ -307,6 +311,14 @@ class TableFace:
     def _chosen_marks(self) -> Html:
         return chosen(geometry(self.scene.board, self.turned), self._chosen_squares())
 
+    def _barred(self) -> list[Mark]:
+        """What looks possible for the chosen piece and is not: its reach says so, with a clause."""
+        prefix = self.walk()[0].prefix if self.arrange.plan() is None else ()
+        if not prefix:
+            return []
+        marks = self.session.game.reach(self.session.observation(), prefix[0])
+        return [mark for mark in marks if mark.kind == "cannot"]
+
     def next_marks(self) -> dict[str, str]:
         """Targets that may be pressed next and deserve a mark → its kind."""
         if self.arrange.plan() is not None:
@@ -333,7 +345,7 @@ class TableFace:
                 parts.append(shot(g, origin[0], square))
             extent = wide.get(target, ()) if self.arrange.plan() is None else ()
             parts.append(target_mark(g, kind, square, extent))
-        return Html("".join(parts))
+        return Html("".join(parts) + scene_marks(g, self._barred()))
 
     def _cells(self) -> dict[str, board_view.Cell]:
         """What is special about each square now."""
@@ -359,6 +371,9 @@ class TableFace:
                 drag = target in walk.starts()
                 words = t(f"table.press.{kind}")
                 found[target[3:]] = board_view.Cell(f"can to to-{kind}", words, False, drag)
+        for mark in self._barred():
+            for square in mark.squares if mark.label else ():
+                found.setdefault(square, board_view.Cell("", self.voice.message(mark.label)))
         return found
 
     def _setup_cells(self) -> dict[str, board_view.Cell]:
@@ -377,10 +392,17 @@ class TableFace:
         return found
 
     def _hints(self) -> Html:
-        """Reach and obstacles of the piece that is looked at."""
-        if not self.hovered or self.app.settings.reach != "on" or self.mode != "play":
+        """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+        if self.app.settings.reach != "on" or self.mode != "play":
             return Html("")
-        if self.walk()[0].prefix:
+        walk, _ = self.walk()
+        state, game = self.session.observation(), self.session.game
+        if self.hovered and walk.prefix and self.hovered in walk.choices():
+            marks = game.foresee(state, (*walk.prefix, self.hovered))
+        elif walk.prefix and walk.prefix[-1].startswith("sq:"):
             return Html("")
-        marks = self.session.game.reach(self.session.observation(), self.hovered)
-        return scene_marks(geometry(self.scene.board, self.turned), marks)
+        else:
+            looked = walk.prefix[-1] if walk.prefix else self.hovered
+            marks = game.reach(state, looked) if looked else ()
+        g = geometry(self.scene.board, self.turned)
+        return Html(scene_marks(g, marks) + mark_labels(g, marks, self.voice.message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -41,7 +42,7 @@ def _swapped(state: StrategoState, viewer: int) -> StrategoState | None:
             if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
             if cell not in state.act
         ]
-        for one, two in zip(hidden, hidden[1:], strict=False):
+        for one, two in pairwise(hidden):
             if state.board[one] != state.board[two]:
                 new = state.clone()
                 new.board[one], new.board[two] = new.board[two], new.board[one]
