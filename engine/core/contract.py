@@ -139,7 +139,8 @@ class Arrangement:
     `scene` shows the draft; `tray` what is still in hand (targets `kind:…`); `allowed` where each
     kind (by its target `kind:…`) may stand now; `problems` why it cannot be ended; `actions` the
     canonical list that is played when it can; `ready` the target that ends it. `locked`: squares
-    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`.
+    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`. `turned`:
+    whether the board lies the other way round for this person; None: for side 1.
     """
 
     side: int
@@ -151,6 +152,7 @@ class Arrangement:
     actions: tuple[Action, ...] = ()
     locked: frozenset[str] = frozenset()
     shown: State | None = None
+    turned: bool | None = None
 
 
 class State(ABC):

@@ -88,7 +88,9 @@ class TableFace:
     def turned(self) -> bool:
         """Whoever sets up alone has his own half in front of him."""
         plan = self.arrange.plan()
-        return self.session.turned != (plan is not None and plan.side == 1)
+        if plan is None:
+            return self.session.turned
+        return self.session.turned != (plan.side == 1 if plan.turned is None else plan.turned)
 
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""

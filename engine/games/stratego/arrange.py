@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
+from engine.games.stratego.boards import NORTH
 from engine.games.stratego.pieces import GLYPHS, KINDS, TYPES
 from engine.games.stratego.placing import EMPTY, OPEN
 from engine.games.stratego.scene import build, kind_target, tray_items
@@ -48,6 +49,7 @@ def arrangement(state: StrategoState, draft: Draft) -> Arrangement | None:
         problems=problems,
         actions=() if problems else (*actions, ("ready",)),
         shown=shown,
+        turned=state.game.tables.seats[side] == NORTH,
     )
 
 

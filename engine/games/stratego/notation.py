@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.games.stratego import flow
 from engine.games.stratego.combat import SIGNS
-from engine.games.stratego.pieces import CODES, SIDES
+from engine.games.stratego.pieces import CODES, SIDES, TRUTH
 
 if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
@@ -94,6 +94,8 @@ def out_marks(before: StrategoState, after: StrategoState, last: Action) -> str:
 
 
 def _words(state: StrategoState, actions: Sequence[Action]) -> str:
+    if state.asked == "open" and state.viewer != TRUTH:
+        return ""  # no line of a player's log: the cells are on the board
     now = state.clone()
     words: list[str] = []
     forced = ""

@@ -159,6 +159,7 @@ def _extras(state: StrategoState) -> str:
 
 def read_position(game: Stratego, text: str) -> StrategoState:
     """A state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
+    text = text.strip()
     words = text.split(" ")
     if len(words) == 1 and len(text) == 100 and "/" not in text:
         return _from_letters(game, text)

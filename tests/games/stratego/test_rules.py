@@ -126,10 +126,12 @@ def test_5_30_s34_chase() -> None:
 
 
 def test_5_30_a_placement_may_not_come_back() -> None:
-    """On open ground a piece is driven round a square of four cells."""
-    state = state_of("r9e7 b2e9", chase_rule=True)
-    state = play(state, "e7-e8 e9-f9 e8-f8 f9-f10")
-    assert field(state, 8).startswith("chs.r=e7e8.e9f9.e8f8.f9f10") or field(state, 8) == "-"
+    """Round and round four cells: after a whole round the placement would be the first again."""
+    words = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
+    state = play(state_of("r9e8 b2f9", chase_rule=True), words)
+    assert refused(state, "e8-f8") == "IllegalAction" and not refused(state, "e8-e9")
+    assert not refused(play(state_of("r9e8 b2f9"), words), "e8-f8")
+    assert not refused(state, "j1-j2 a10-a9 e8-f8"), "another action ends the chase"
 
 
 def test_4_6_5_31_actions_run_out() -> None:

@@ -1,0 +1,143 @@
+"""Stratego as people play it at one screen: set-ups, curtain, fights, other boards."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import boot, press, press_all, screenshot, target
+
+FRONT = "2S3M9...../FB2......./........../.........."
+BACK = "FB2S39M..2/........../........../.........."
+
+
+def table(page: Page, preset: str, players: int = 2) -> None:
+    """A table from the home page, set up at random by everybody, red to move."""
+    boot(page)
+    press(page, "act:game:stratego")
+    press(page, f"preset:{preset}")
+    press(page, "act:start")
+    for _ in range(players):
+        press(page, "act:random")
+        press(page, "act:ready")
+        press(page, "btn:reveal")
+
+
+def load(page: Page, text: str) -> None:
+    """Types a set-up and ends it."""
+    page.locator('[data-field="setup"]:visible').fill(text)
+    press(page, "act:load")
+    press(page, "act:ready")
+    press(page, "btn:reveal")
+
+
+def outcome(page: Page) -> str:
+    return page.locator("[data-outcome]").first.get_attribute("data-outcome") or ""
+
+
+def standing(page: Page, square: str) -> str:
+    """Class names of the piece on a cell; empty for none."""
+    found = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
+    return str(found.first.get_attribute("class")) if found.count() else ""
+
+
+def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:stratego")
+    press(page, "preset:barrage")
+    press(page, "act:start")
+    load(page, FRONT)
+    load(page, BACK)
+    # The red scout on a4 clears the blue scout on a7: both fall; then red walks round to j7.
+    moves = [("a4", "a7"), ("e7", "e6"), ("e4", "e5"), ("e6", "f6"), ("d4", "e4"), ("f7", "e7")]
+    for number, (origin, goal) in enumerate(moves):
+        press_all(page, (f"sq:{origin}", f"sq:{goal}"))
+        if number == 0:
+            screenshot(page, "stratego-fight-curtain")
+            assert "Explorador" in page.locator(".curtain-card").inner_text() or (
+                "Scout" in page.locator(".curtain-card").inner_text()
+            )
+        press(page, "btn:reveal")
+    assert "hidden-piece" in standing(page, "f6") and "hidden-piece" not in standing(page, "e5")
+    press_all(page, ("sq:c3", "sq:j3"))
+    press(page, "btn:reveal")
+    press_all(page, ("sq:f6", "sq:f5"))
+    press(page, "btn:reveal")
+    press_all(page, ("sq:j3", "sq:j7"))
+    assert outcome(page) == "1-0"
+    screenshot(page, "stratego-result-wide")
+
+
+def test_the_library_and_own_set_ups(page: Page) -> None:
+    boot(page, "new=stratego")
+    page.locator(".library summary").click()
+    assert page.locator(".library li").count() >= 12
+    press(page, "act:named:storm")
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 40
+    before = standing(page, "a4"), standing(page, "d1")
+    press_all(page, ("sq:a4", "sq:d1"))  # two pieces change places
+    assert before == (standing(page, "a4"), standing(page, "d1"))
+    press(page, "act:keep")
+    press(page, "act:clear")
+    press(page, "act:mine:0")
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 40
+    screenshot(page, "stratego-setup-wide")
+
+
+def test_six_cells_are_explained(page: Page) -> None:
+    boot(page, "new=stratego")
+    page.locator('[data-field="setup"]:visible').fill("BB88BB9MBB/F222222223/S333344445/5556666777")
+    press(page, "act:load")
+    assert page.locator(".table-notice").inner_text().strip()
+
+
+def test_the_curtain_covers_everything(page: Page) -> None:
+    table(page, "barrage")
+    square = page.locator("[data-parts=pieces] .side0[data-square]").first
+    assert square.count()
+    press(page, "act:turn")
+    press(page, "act:resign")
+    press(page, "act:resign-yes")
+    assert outcome(page) in ("0-1", "1-0")
+
+
+@pytest.mark.parametrize(("preset", "players"), [("hex", 2), ("four_armies", 4)])
+def test_a_few_turns_on_other_boards(page: Page, preset: str, players: int) -> None:
+    table(page, preset, players)
+    for _ in range(players):
+        play_something(page)
+        press(page, "btn:reveal")
+    screenshot(page, f"stratego-{preset}-wide")
+
+
+def play_something(page: Page) -> None:
+    """Presses pieces of the player to move until one of them can go somewhere."""
+    player = page.locator("[data-player]").first.get_attribute("data-player")
+    names = page.evaluate(
+        "side => [...document.querySelectorAll(`[data-parts=pieces] .side${side}[data-square]`)]"
+        ".map(piece => piece.dataset.square)",
+        player,
+    )
+    for name in names:
+        press(page, f"sq:{name}")
+        goals = page.evaluate(
+            "() => [...document.querySelectorAll('[data-next], .can[data-target^=\"sq:\"]')]"
+            ".map(cell => cell.dataset.target)"
+        )
+        fresh = [goal for goal in goals if goal and goal[3:] not in names]
+        if fresh:
+            press(page, fresh[0])
+            if target(page, "btn:reveal").count():
+                return
+
+
+def test_barrage_on_a_phone(browser: Browser, server: Servers) -> None:
+    context = browser.new_context(
+        base_url=server.url, viewport={"width": 360, "height": 640}, has_touch=True
+    )
+    page = context.new_page()
+    table(page, "barrage")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    screenshot(page, "stratego-phone")
+    context.close()
