@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from random import Random
 
-from engine.core.contract import CHANCE, TERMINAL, Action, Event, Game, Path, State
+from engine.core.contract import CHANCE, SPECTATOR, TERMINAL, Action, Event, Game, Path, State
 from engine.core.errors import AsedioError
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -220,6 +220,8 @@ def rule_4(match: Match, rng: Random, samples: int) -> None:
                     )
             if decides(state, viewer):
                 _require_playable(game, state, seen, rng)
+        if state.current_player() >= 0 and not state.is_private():
+            _require_playable(game, state, state.observation(SPECTATOR), rng)
 
 
 def _require_playable(game: Game, state: State, seen: State, rng: Random) -> None:

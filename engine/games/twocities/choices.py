@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Action
 from engine.games.twocities import cards
-from engine.games.twocities.combat import contacts, move_of, reach, targets
+from engine.games.twocities.combat import contacts, in_contact, move_of, reach, targets
 from engine.games.twocities.frames import (
     CARD,
     EVADE,
@@ -18,7 +18,7 @@ from engine.games.twocities.frames import (
     SHOOT,
     UNIT,
 )
-from engine.games.twocities.pieces import members
+from engine.games.twocities.pieces import is_left, members
 
 if TYPE_CHECKING:
     from engine.games.twocities.state import TwoCitiesState
@@ -60,3 +60,18 @@ def card_choices(state: TwoCitiesState) -> list[Action]:
     if not mine & playable and (unseen & ~playable).bit_count() >= hidden:
         out.extend(("discard", c) for c in members((mine | unseen) & ~playable))
     return out
+
+
+def eligible(state: TwoCitiesState, card: int) -> list[int]:
+    """The set E of a card for the side to move, sorted (section 5)."""
+    units = state.units(state.side)
+    if card in cards.ACTIVATES:
+        kinds = cards.ACTIVATES[card]
+        if card == cards.PHALANX:
+            return [s for s in units if in_contact(state.board, s)]
+        return [s for s in units if kinds is None or state.board[s] & 7 in kinds]
+    if card in cards.THREES:
+        return units
+    if card in cards.ONES or card in cards.TWOS:
+        return [s for s in units if is_left(state.side, s) == cards.wants_left(card)]
+    return []

@@ -63,7 +63,6 @@ from engine.games.twocities.pieces import (
     HOME,
     KINDS,
     NEIGHBOURS,
-    STRENGTH,
     WHITE,
     bits,
     code,
@@ -188,17 +187,7 @@ class TwoCitiesState(State):
 
     def eligible(self, card: int) -> list[int]:
         """The set E of a card for the side to move, sorted (section 5)."""
-        units = self.units(self.side)
-        if card in cards.ACTIVATES:
-            kinds = cards.ACTIVATES[card]
-            if card == cards.PHALANX:
-                return [s for s in units if in_contact(self.board, s)]
-            return [s for s in units if kinds is None or self.board[s] & 7 in kinds]
-        if card in cards.THREES:
-            return units
-        if card in cards.ONES or card in cards.TWOS:
-            return [s for s in units if is_left(self.side, s) == cards.wants_left(card)]
-        return []
+        return choices.eligible(self, card)
 
     def free_beside_city(self) -> list[int]:
         city = self.city(self.side)
@@ -501,18 +490,4 @@ class TwoCitiesState(State):
 
     def check_invariants(self) -> None:
         """The invariants of section 10."""
-        for square, piece in enumerate(self.board):
-            if piece:
-                assert self.hits[square] < STRENGTH[piece & 7], square
-                assert piece & 7 != CITY or square & 7 == HOME[piece >> 3]
-            else:
-                assert not self.hits[square] and not self.tags[square], square
-        assert not self.removed & cards.SECTOR_MASK
-        assert not self.discards & cards.REINFORCEMENT_MASK
-        white, black = self.hands
-        named = sum(m.bit_count() for m in (white, black, self.discards, self.removed))
-        assert named == (white | black | self.discards | self.removed).bit_count()
-        assert self.deck_count() >= 0
-        if self.ask == CARD:
-            assert self.dealt() == (3, 3) or self.ending
-            assert self.calm != LOUD
+        views.check(self)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.games.twocities.pieces import BLACK, WHITE, members
+from engine.games.twocities import cards
+from engine.games.twocities.frames import CARD, LOUD
+from engine.games.twocities.pieces import BLACK, CITY, HOME, STRENGTH, WHITE, members
 
 if TYPE_CHECKING:
     from engine.games.twocities.state import TwoCitiesState
@@ -36,3 +38,22 @@ def completed(seen: TwoCitiesState, rng: Random) -> TwoCitiesState:
         for _ in range(sizes[side]):
             seen.take(side, pool.pop())
     return seen
+
+
+def check(state: TwoCitiesState) -> None:
+    """Raises AssertionError when an invariant of section 10 is broken."""
+    for square, piece in enumerate(state.board):
+        if piece:
+            assert state.hits[square] < STRENGTH[piece & 7], square
+            assert piece & 7 != CITY or square & 7 == HOME[piece >> 3]
+        else:
+            assert not state.hits[square] and not state.tags[square], square
+    assert not state.removed & cards.SECTOR_MASK
+    assert not state.discards & cards.REINFORCEMENT_MASK
+    white, black = state.hands
+    named = sum(m.bit_count() for m in (white, black, state.discards, state.removed))
+    assert named == (white | black | state.discards | state.removed).bit_count()
+    assert state.deck_count() >= 0
+    if state.ask == CARD:
+        assert state.dealt() == (3, 3) or state.ending
+        assert state.calm != LOUD
