@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.contract import Draft, Event
+from engine.core.contract import SPECTATOR, Draft, Event
 from engine.core.errors import AsedioError, IllegalAction
 from engine.core.options import Options
 from engine.core.texts import Message
@@ -200,10 +200,10 @@ class Desk:
 
         self.app.open(SettingsDialog(self.app))
 
-    def open_share(self, match: Match) -> None:
+    def open_share(self, match: Match, viewer: int = SPECTATOR) -> None:
         from ui.screens.dialogs import ShareDialog
 
-        self.app.open(ShareDialog(self.app, match, self.around.url(), self.around))
+        self.app.open(ShareDialog(self.app, match, self.around.url(), self.around, viewer))
 
     def save_file(self, match: Match) -> None:
         from ui import share

@@ -56,6 +56,11 @@ def record_text(match: Match) -> str:
     return record.write(match)
 
 
+def view_text(match: Match, viewer: int) -> str:
+    """The game as one player knows it, in its notation: may be kept or shown by him at any time."""
+    return record.write_view(match, viewer)
+
+
 def save_text(match: Match) -> str:
     """The save file; it holds secrets as well, so it is for this table while there are any."""
     return savefile.dump(match)

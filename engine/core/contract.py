@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -317,6 +317,17 @@ class Game(ABC):
 
     @abstractmethod
     def write_record(self, record: Record) -> str: ...
+
+    def write_view(self, record: Record, viewer: int) -> str:
+        """The record as `viewer` knows it, for him to keep: only what he was told."""
+        state = self.state_from_text(record.start) if record.start else self.initial_state()
+        told = []
+        for event in record.events:
+            seen = self.redact(state, event, viewer)
+            if seen is not None:
+                told.append(seen)
+            state.apply(event.action)
+        return self.write_record(replace(record, events=told))
 
     @classmethod
     @abstractmethod

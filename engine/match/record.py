@@ -15,11 +15,18 @@ MAX_CHARS = 1_000_000
 
 def write(match: Match) -> str:
     """The record of `match` as it stands; players' names go into the game's name tags."""
+    return match.game.write_record(_named(match))
+
+
+def write_view(match: Match, viewer: int) -> str:
+    """The record as one player knows it: nothing in it that he was not told."""
+    return match.game.write_view(_named(match), viewer)
+
+
+def _named(match: Match) -> Record:
     tags = match.game.info.name_tags
-    return match.game.write_record(
-        match.to_record(
-            {tag: name for tag, name in zip(tags, match.config.names, strict=False) if name}
-        )
+    return match.to_record(
+        {tag: name for tag, name in zip(tags, match.config.names, strict=False) if name}
     )
 
 

@@ -23,7 +23,7 @@ SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
 class Desk(FakeDesk):
     setup: tuple[tuple[str, str], ...] = ()
 
-    def open_share(self, match: Match) -> None:
+    def open_share(self, match: Match, viewer: int = -1) -> None:
         self.asked.append(("share", match))
 
     def save_file(self, match: Match) -> None:

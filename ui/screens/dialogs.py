@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from engine.core.contract import SPECTATOR
 from engine.core.texts import Message
 from ui import share
 from ui.html import Html, el, join
@@ -113,9 +114,13 @@ class ShareDialog(_Dialog):
 
     name = "share"
 
-    def __init__(self, app: App, match: Match, page_url: str, outlet: Outlet) -> None:
+    def __init__(
+        self, app: App, match: Match, page_url: str, outlet: Outlet, viewer: int = SPECTATOR
+    ) -> None:
+        """`viewer`: the player in front, who may always have what he knows himself."""
         super().__init__(app)
         self.match = match
+        self.viewer = viewer
         self.outlet = outlet
         self.game_id = match.game.info.id
         self.link = ""
@@ -169,6 +174,17 @@ class ShareDialog(_Dialog):
             el("p", None, words.message(self.withheld) if self.withheld else ""),
             el("p", {"class": "warning"}, words.t("share.file.warning")),
             el("div", {"class": "buttons"}, button("share:file", words.t("share.file.table"))),
+            self._view_only(),
+        )
+
+    def _view_only(self) -> Html | None:
+        """The record as the player in front knows it, which tells nobody's secrets but his."""
+        if self.viewer < 0:
+            return None
+        words = self.words
+        return join(
+            el("p", None, words.t("share.view.why")),
+            el("div", {"class": "buttons"}, button("share:view", words.t("share.view"))),
         )
 
     def press(self, target: str) -> None:
@@ -178,6 +194,8 @@ class ShareDialog(_Dialog):
             self.outlet.copy(share.record_text(self.match), self._copied)
         elif target == "share:record-file" and not self.withheld:
             self._download(".txt", share.record_text(self.match))
+        elif target == "share:view" and self.viewer >= 0:
+            self._download(".txt", share.view_text(self.match, self.viewer))
         elif target == "share:file":
             self._download(".json", share.save_text(self.match))
 

@@ -235,7 +235,7 @@ class TableScreen(TableFace):
 
     def _act_share(self, _: str) -> None:
         if self.mode != "curtain":
-            self.desk.open_share(self.session.match)
+            self.desk.open_share(self.session.match, self.session.viewer)
 
     def _act_save(self, _: str) -> None:
         if self.mode != "curtain":

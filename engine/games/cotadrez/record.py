@@ -60,6 +60,17 @@ def write_record(game: Rules, record: Record) -> str:
     return "\n".join([*lines, record.result]) + "\n"
 
 
+def write_view(game: Rules, record: Record, viewer: int) -> str:
+    """The record as a viewer knows it: all of a battle, before it his own deployment only."""
+    state = CotadrezState(game)
+    for event in record.events:
+        state.apply(event.action)
+    if state.battle:
+        return write_record(game, record)
+    lines = [*_headers(record, state.observation(viewer)), state.observation(viewer).to_text()]
+    return "\n".join(lines) + "\n"
+
+
 def _headers(record: Record, deployed: CotadrezState) -> list[str]:
     tags = dict(record.tags)
     half = deployed.deploys[0].half

@@ -101,6 +101,9 @@ class Stratego(Game):
     def write_record(self, game_record: Record) -> str:
         return record.write_record(self, game_record)
 
+    def write_view(self, game_record: Record, viewer: int) -> str:
+        return record.write_view(self, game_record, viewer)
+
     @classmethod
     def read_record(cls, text: str) -> Record:
         return record.read_record(cls, text)

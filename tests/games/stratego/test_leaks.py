@@ -1,0 +1,105 @@
+"""One hidden enemy piece changed, the same game told: not a byte of what a player has differs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.contract import Event
+from engine.core.errors import AsedioError
+from engine.dev.common import play_on
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.state import StrategoState
+from engine.match.match import Match, MatchConfig, replay
+from tests.ui.fakes import FakeApp, FakeDesk
+from ui import share
+from ui.screens.table import TableScreen
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"army": "barrage8"},
+    {"blind_combat": True, "hidden_captures": True},
+    {"board": "hex10"},
+    {"players": 3},
+]
+
+
+def played(options: dict[str, Any], seed: int, length: int) -> Match:
+    game = Stratego(options)
+    match = Match(MatchConfig("stratego", dict(game.options), game.sides), game=game)
+    return play_on(match, Random(seed), length)
+
+
+def told(match: Match, viewer: int) -> list[Event]:
+    return [event for _, event in match.observed_events(viewer)]
+
+
+def twin(match: Match, viewer: int) -> Match | None:
+    """The same game with two pieces of an enemy's set-up changed over that `viewer` never met."""
+    puts = [
+        number
+        for number, event in enumerate(match.events)
+        if event.action[0] == "put" and event.actor != viewer
+    ]
+    known = told(match, viewer)
+    for one in puts:
+        for two in puts:
+            first, second = match.events[one], match.events[two]
+            if two <= one or first.actor != second.actor or first.action == second.action:
+                continue
+            events = list(match.events)
+            events[one], events[two] = (
+                Event(first.actor, second.action),
+                Event(second.actor, first.action),
+            )
+            try:
+                other = replay(
+                    MatchConfig("stratego", dict(match.config.options), match.config.names), events
+                )
+            except AsedioError:
+                continue
+            if told(other, viewer) == known and other.state.key() != match.state.key():
+                return other
+    return None
+
+
+def everything(match: Match, viewer: int) -> list[str]:
+    """What a player has: position, scene, page with its log, and the record he may keep."""
+    app = FakeApp("es", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    session = Session(match, app.store, "same-table")
+    session.reveal()
+    assert session.viewer == viewer
+    screen = TableScreen(app, FakeDesk(), session)  # type: ignore[arg-type]
+    parts = "".join(keyed.markup() for keyed in screen.parts().values())
+    page = [screen.title(), screen.layout(), *screen.slots().values(), parts, screen.fragment()]
+    state = match.state.observation(viewer)
+    scene = repr(match.game.scene(state, viewer))
+    log = repr([(turn.text, turn.end) for turn in session.log()])
+    return [state.to_text(), scene, *page, log, share.view_text(match, viewer)]
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_6_1_6_6_a_hidden_piece_leaves_no_trace_in_page_log_or_record(
+    options: dict[str, Any],
+) -> None:
+    found = 0
+    for seed in range(6):
+        home = 40 * 4 + 8
+        match = played(options, seed, home + 20 + seed)
+        state = match.state
+        assert isinstance(state, StrategoState)
+        viewer = state.current_player()
+        if viewer < 0 or state.setting_up or state.automatic():
+            continue
+        other = twin(match, viewer)
+        if other is None:
+            continue
+        found += 1
+        assert everything(match, viewer) == everything(other, viewer)
+    assert found
