@@ -17,14 +17,18 @@ from ui.i18n import I18n
 from ui.screens.frame import button, glyph, radios
 
 MAX_NAME = 40
+LEVELS = (1, 2, 3, 4, 5)  # engine.ai.levels, which the home page does not load
 
 
 class Setup:
     """Options and names before anything begins; `drawn…` is what the markup says of them."""
 
-    def __init__(self, info: GameInfo, names: list[str] | None = None) -> None:
+    def __init__(
+        self, info: GameInfo, names: list[str] | None = None, seats: list[int] | None = None
+    ) -> None:
         self.info = info
         self.names = list(names or ["", ""])
+        self.seats = list(seats or [0, 0])  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
         self.settle()
@@ -32,6 +36,7 @@ class Setup:
     def settle(self) -> None:
         """The form is to show what is chosen now."""
         self.drawn_names = list(self.names)
+        self.drawn_seats = list(self.seats)
         self.drawn: Options = dict(self.options)
 
     def set_name(self, player: int, name: str) -> None:
@@ -39,6 +44,14 @@ class Setup:
             self.names.append("")
         if player < len(self.names):
             self.names[player] = name[:MAX_NAME]
+
+    def set_seat(self, player: int, level: str) -> None:
+        if player < len(self.seats) and level in ("0", *(str(one) for one in LEVELS)):
+            self.seats[player] = int(level)
+
+    def taken(self) -> tuple[int, ...]:
+        """Who sits where; empty when all are persons."""
+        return tuple(self.seats) if any(self.seats) else ()
 
     def choose(self, name: str, value: str) -> None:
         """Takes an option's value as its text; a refused one is kept as a problem."""
@@ -71,9 +84,17 @@ class Setup:
 
     def player_names(self, words: I18n) -> tuple[str, ...]:
         return tuple(
-            name.strip() or words.t("home.player", number=number)
+            name.strip() or self._unnamed(words, number)
             for number, name in enumerate(self.names, 1)
         )
+
+    def _unnamed(self, words: I18n, number: int) -> str:
+        """What somebody without a name is called."""
+        if number > len(self.seats) or not self.seats[number - 1]:
+            return words.t("home.player", number=number)
+        if all(self.seats):
+            return words.t("ai.name.number", number=number)
+        return words.t("ai.name")
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -143,7 +164,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     info = setup.info
     emblem = info.glyphs[0] if info.glyphs else ""
     name = setup.drawn_names[player] if player < len(setup.drawn_names) else ""
-    return el(
+    label = el(
         "label",
         {"class": "player"},
         el("span", {"class": f"token side{player}"}, emblem and glyph(info.id, emblem)),
@@ -159,6 +180,24 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
                 "spellcheck": "false",
             },
         ),
+    )
+    side = own.t(f"side.{info.sides[player]}")
+    level = setup.drawn_seats[player] if player < len(setup.drawn_seats) else 0
+    who = own.t("ai.seat", side=side)
+    return el(
+        "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
+    )
+
+
+def seat_select(t: Callable[..., str], field: str, label: str, level: int, person: bool) -> Html:
+    """Who sits there: a person, or the computer at one of its levels."""
+    choices = [(one, t("ai.seat.computer", level=t(f"ai.level.{one}"))) for one in LEVELS]
+    if person:
+        choices.insert(0, (0, t("ai.seat.person")))
+    return el(
+        "select",
+        {"data-field": field, "aria-label": label, "class": "seat-select", "autocomplete": "off"},
+        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
     )
 
 

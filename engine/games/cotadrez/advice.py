@@ -34,7 +34,7 @@ from engine.games.cotadrez.terrain import Rays, Terrain
 MARGIN = 3.0 / SCALE  # a quiet action changes less
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 HIDDEN_KING = 0.7  # how often the King waits in the Reserve
-TRIES = 8  # deployments compared before one is chosen
+TRIES = 5  # deployments compared before one is chosen
 
 
 def tense(state: CotadrezState) -> bool:
@@ -49,6 +49,8 @@ def pending(state: CotadrezState) -> bool:
 
 def noisy(state: CotadrezState) -> list[Action]:
     """Captures and sieges."""
+    if not state.battle:
+        return []
     board = state.board
     return [
         action
