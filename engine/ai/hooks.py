@@ -54,6 +54,7 @@ class Hooks:
         self.noisy: Callable[[State], Sequence[Action]] = getattr(game, "ai_noisy", _nothing)
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
+        self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
         self._setup: Any = getattr(game, "ai_setup", None)
 
     def setup(self, state: State, rng: Random) -> list[Action]:

@@ -11,28 +11,30 @@ from random import Random
 
 from engine.ai.budget import Budget, Thinking
 from engine.ai.hooks import Hooks
-from engine.ai.worlds import weigh
+from engine.ai.mates import Mates
+from engine.ai.worlds import hides, weigh
 from engine.core.contract import Action, Game, State
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """`margin`: how much worse than the best an action may be and still be chosen; `worlds`: how
-    many a hidden position is taken for."""
+    many a hidden position is taken for; `mates`: within how many own turns a forced win is seen."""
 
     depth: int
     margin: float
     nodes: int
     seconds: float
     worlds: int
+    mates: int = 0
 
 
 LEVELS: dict[int, Level] = {
     1: Level(depth=1, margin=0.03, nodes=600, seconds=0.8, worlds=4),
     2: Level(depth=2, margin=0.015, nodes=1200, seconds=1.2, worlds=6),
-    3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, worlds=8),
-    4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, worlds=12),
-    5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, worlds=16),
+    3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, worlds=8, mates=2),
+    4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, worlds=12, mates=2),
+    5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, worlds=16, mates=2),
 }
 
 
@@ -50,6 +52,11 @@ def think(
     me = observation.current_player()
     if len(only := observation.legal_actions()) == 1:
         return only
+    if how.mates and hooks.attacks and not hides(hooks, observation, me, rng):
+        mates = Mates(hooks, me, budget, budget.part(4))
+        mate = yield from mates.find(observation, how.mates)
+        if mate is not None:
+            return [mate]
     scored = yield from weigh(
         hooks, observation, me, budget, rng, how.depth, how.margin, how.worlds
     )
