@@ -36,6 +36,7 @@ WAITING = 0.85  # a unit in Reserve that may still enter
 STRANDED = 0.05  # and one that may not
 ONE_BESIEGER, DUE, THREATENED = 0.08, 0.75, 0.3  # shares of the Reserve a siege puts at risk
 ALERT = 2.5  # a siege, whatever it wins: besiegers get away, the ring is theirs
+EXPOSED = 1.8  # a King on the board can be mated
 TEMPO = 0.6
 
 DISTANCE = tuple(
@@ -99,7 +100,7 @@ def _units(state: CotadrezState) -> float:
     south, north = board.find(KING), board.find(16 | KING)
     to_south = DISTANCE[south] if south >= 0 else None
     to_north = DISTANCE[north] if north >= 0 else None
-    total = 0.0
+    total = EXPOSED * ((north >= 0) - (south >= 0))
     for square, unit in enumerate(board):
         if not unit:
             continue
