@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import Page
 
-from tests.e2e.harness import boot, press, screenshot, target
+from tests.e2e.harness import Watch, boot, press, screenshot, target
 
 ANSWER_MS = 60_000  # a worker on a busy machine
 GAPS = """async millis => {
@@ -130,3 +130,20 @@ def test_computer_against_computer_is_there_to_be_watched(page: Page) -> None:
     assert page.locator("[data-curtain]").count() == 0
     page.select_option('select[data-field="level1"]', "1")
     screenshot(page, "opponent-watched")
+
+
+def test_without_a_worker_the_page_thinks_in_slices_and_says_so(page: Page, watch: Watch) -> None:
+    page.route("**/brain_worker.py", lambda route: route.abort())
+    begin(page, 1)
+    page.wait_for_selector(".status", timeout=ANSWER_MS)
+    before = events(page)
+    any_move(page)
+    page.wait_for_function(
+        """before => document.querySelector("main").dataset.player === "0" &&
+           Object.keys(localStorage).filter(k => k.startsWith("asedio:event:")).length
+           > before + 1""",
+        arg=before,
+        timeout=ANSWER_MS,
+    )
+    assert "piensa en la página" in (page.locator("[data-slot=say]").text_content() or "")
+    watch.problems.clear()

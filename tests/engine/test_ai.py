@@ -20,6 +20,10 @@ from tests.fixtures.model import MODEL, register
 GAMES = 50
 EVENTS = 60
 LOW = 40  # nodes a decision
+BATTLE = (
+    "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
+    "a6,d4,d10,e7,f5,j4 CCAALLH RAALLLHHH D D 16.0.0"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -105,11 +109,11 @@ def test_hidden_positions_are_searched_in_several_worlds() -> None:
 
 
 def test_a_search_can_be_left_at_every_step() -> None:
-    match = walk(table("cotadrez", 3), 3, 52)
-    seen = match.state.observation(match.state.current_player())
+    game = load_game("cotadrez")()
+    seen = game.state_from_text(BATTLE)
     for steps in (0, 1, 5):
         budget = limits(5, 100_000)
-        thinking = think(match.game, seen, 5, Random(1), budget)
+        thinking = think(game, seen, 5, Random(1), budget)
         for _ in range(steps):
             next(thinking)
         budget.cancel()

@@ -15,7 +15,7 @@ from ui.thinking import Thinker
 
 WORKER = "./ui/browser/brain_worker.py"
 NAME = "asedio-brain"
-START_SECONDS = 60.0
+START_SECONDS = 40.0
 SLICE_SECONDS = 0.012
 PAUSE_SECONDS = 0.02
 
@@ -84,9 +84,11 @@ class BrowserBrain:
 
     async def _start(self) -> None:
         """Makes the worker; whatever goes wrong, thinking goes on, on the page."""
-        from pyscript import create_named_worker
+        from pyscript import create_named_worker, fetch
 
         try:
+            if not (await fetch(WORKER)).ok:  # a worker without its script never answers
+                raise FileNotFoundError(WORKER)
             made = create_named_worker(WORKER, NAME, worker_config())
             self._worker = await asyncio.wait_for(made, START_SECONDS)
         except Exception:
