@@ -40,16 +40,11 @@ class Search:
         self._table: dict[object, Entry] = {}
         self._killers: list[list[Action]] = [[] for _ in range(FAR)]
         self._history: dict[Action, int] = {}
-        self._stop_at = 0
 
     # -- the root ----------------------------------------------------------------------------
 
-    def run(self, state: State, rng: Random, stop_at: int = 0) -> Thinking[list[Scored]]:
-        """Root actions with their values, best first; those beyond `margin` are upper bounds.
-
-        `stop_at`: ends at this many nodes of the budget, which others go on using; 0: never.
-        """
-        self._stop_at = stop_at
+    def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
+        """Root actions with their values, best first; those beyond `margin` are upper bounds."""
         actions = sorted(state.legal_actions())
         rng.shuffle(actions)
         worth = dict(zip(actions, self.hooks.worth(state, actions), strict=True))
@@ -89,11 +84,6 @@ class Search:
         self.progress.value, self.progress.best = max(-1.0, min(1.0, one[0])), one[1]
         self.progress.nodes = self.budget.nodes
 
-    def _spend(self) -> bool:
-        if self._stop_at and self.budget.nodes >= self._stop_at:
-            raise Exhausted
-        return self.budget.spend()
-
     # -- inside ------------------------------------------------------------------------------
 
     def _after(
@@ -125,7 +115,7 @@ class Search:
         ply: int,
         calm: int,
     ) -> Thinking[float]:
-        if self._spend():
+        if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
         if player == TERMINAL:

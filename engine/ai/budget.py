@@ -42,7 +42,7 @@ Thinking = Generator[Progress, None, T]
 class Budget:
     """Nodes and seconds, whichever ends first; 0 means without limit."""
 
-    __slots__ = ("_clock", "_until", "cancelled", "limit", "nodes")
+    __slots__ = ("_clock", "_until", "_whole", "cancelled", "limit", "nodes")
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Budget:
         self.nodes = 0
         self.limit = nodes
         self.cancelled = False
+        self._whole: Budget | None = None
         self._clock = clock
         self._until = clock() + seconds if seconds else 0.0
 
@@ -64,21 +65,29 @@ class Budget:
         """Counts a node. True when it is time to yield. Raises Exhausted."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             raise Exhausted
+        if self._whole is not None:
+            self._whole.spend()
         self.nodes += 1
         if self._until and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._until:
             raise Exhausted
         return self.nodes % SLICE == 0
 
-    def check(self) -> None:
-        """Raises Exhausted when nothing is left."""
+    def spent(self) -> bool:
+        """Whether nothing is left."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
-            raise Exhausted
-        if self._until and self._clock() >= self._until:
-            raise Exhausted
+            return True
+        return bool(self._until) and self._clock() >= self._until
 
-    def part(self, count: int) -> int:
-        """The number of nodes at which a `count`-th of what is left is spent; 0: no limit."""
-        return self.nodes + max(1, (self.limit - self.nodes) // count) if self.limit else 0
+    def share(self, count: int) -> Budget:
+        """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
+        part = Budget(clock=self._clock)
+        part._whole = self
+        if self.limit:
+            part.limit = max(1, (self.limit - self.nodes) // count)
+        if self._until:
+            now = self._clock()
+            part._until = now + max(0.0, self._until - now) / count
+        return part
 
 
 def finish(thinking: Thinking[T]) -> T:

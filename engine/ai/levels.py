@@ -53,7 +53,7 @@ def think(
     if len(only := observation.legal_actions()) == 1:
         return only
     if how.mates and hooks.attacks and not hides(hooks, observation, me, rng):
-        mates = Mates(hooks, me, budget, budget.part(4))
+        mates = Mates(hooks, me, budget.share(4))
         mate = yield from mates.find(observation, how.mates)
         if mate is not None:
             return [mate]

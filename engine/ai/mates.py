@@ -13,8 +13,8 @@ from engine.core.contract import TERMINAL, Action, State
 class Mates:
     """Looks for a forced win of `me` within a number of own turns."""
 
-    def __init__(self, hooks: Hooks, me: int, budget: Budget, stop_at: int) -> None:
-        self.hooks, self.me, self.budget, self.stop_at = hooks, me, budget, stop_at
+    def __init__(self, hooks: Hooks, me: int, budget: Budget) -> None:
+        self.hooks, self.me, self.budget = hooks, me, budget
         self.progress = Progress()
 
     def find(self, state: State, turns: int) -> Thinking[Action | None]:
@@ -38,8 +38,6 @@ class Mates:
 
     def _wins(self, state: State, own: int) -> Thinking[bool]:
         """Whether the position after an action wins; `own` counts the turn it belongs to."""
-        if self.stop_at and self.budget.nodes >= self.stop_at:
-            raise Exhausted
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.ai.alphabeta import Scored, Search
-from engine.ai.budget import Budget, Exhausted, Progress, Thinking
+from engine.ai.budget import Budget, Progress, Thinking
 from engine.ai.hooks import Hooks
 from engine.core.contract import Action, State
 
@@ -38,12 +38,9 @@ def weigh(
     told = Progress()
     for left in range(worlds, 0, -1):
         world = observation.determinize(me, rng)
-        stop_at = budget.part(left)
-        search = Search(hooks, me, budget, depth, max(margin, 0.05))
-        thinking = search.run(world, rng, stop_at)
-        scored = yield from _told(thinking, told)
-        spent = _spent(budget, stop_at) and search.progress.depth == 0
-        if counted and spent:
+        search = Search(hooks, me, budget.share(left), depth, max(margin, 0.05))
+        scored = yield from _told(search.run(world, rng), told, budget)
+        if counted and len(scored) > 1 and search.progress.depth == 0:
             break  # a world that was hardly looked at has no vote
         counted += 1
         for value, action in scored:
@@ -51,29 +48,21 @@ def weigh(
         told.worlds, told.depth = counted, search.progress.depth
         told.best = max(sorted(sums), key=lambda action: sums[action])
         told.value = sums[told.best] / counted
-        if _spent(budget, 0):
+        if budget.spent():
             break
     ranked = [(total / counted, action) for action, total in sorted(sums.items())]
     return sorted(ranked, key=lambda one: -one[0])
 
 
-def _told(thinking: Thinking[list[Scored]], told: Progress) -> Thinking[list[Scored]]:
+def _told(
+    thinking: Thinking[list[Scored]], told: Progress, budget: Budget
+) -> Thinking[list[Scored]]:
     """A world's search, reported as part of the whole."""
     while True:
         try:
-            told.nodes = next(thinking).nodes
+            next(thinking)
+            told.nodes = budget.nodes
         except StopIteration as end:
             found: list[Scored] = end.value
             return found
         yield told
-
-
-def _spent(budget: Budget, stop_at: int) -> bool:
-    """Whether nothing is left, of the whole or of a world's part."""
-    if stop_at and budget.nodes >= stop_at:
-        return True
-    try:
-        budget.check()
-    except Exhausted:
-        return True
-    return False

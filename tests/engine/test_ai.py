@@ -165,3 +165,22 @@ def test_names_of_players() -> None:
     for name in ("ai:0", "ai:6", "ai:9@10", "ai:3@", "nobody"):
         with pytest.raises(ValueError):
             known_agent(name)
+
+
+def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:
+    whole = Budget(nodes=100)
+    part = whole.share(4)
+    with pytest.raises(Exhausted):
+        for _ in range(200):
+            part.spend()
+    assert part.nodes == whole.nodes == 25
+    times = iter(range(1000))
+    timed = Budget(seconds=100.0, clock=lambda: float(next(times)))
+    with pytest.raises(Exhausted):
+        part = timed.share(10)
+        for _ in range(500):
+            part.spend()
+    assert not timed.spent()
+    timed.cancel()
+    with pytest.raises(Exhausted):
+        timed.share(2).spend()
