@@ -39,14 +39,18 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, and how many events
-    there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, and its number in the log.
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
 
     actor: int
     text: str
     end: int
     setup: bool
     events: tuple[Event, ...]
+    number: int
 
 
 class Session:
@@ -72,6 +76,7 @@ class Session:
         due = match.begin()
         for offset, event in enumerate(due):
             keeper.append(key, len(match.events) - len(due) + offset, event)
+        self._automatic()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 keeper.save_draft(key, player, ())
@@ -113,11 +118,12 @@ class Session:
         self._changed()
 
     def _owner(self) -> int | None:
-        """Whose eyes the device has for good: the only person's, or nobody's among computers."""
+        """Whose eyes the device has for good: the only person's, or nobody's among computers.
+        None: several people share it."""
         people = [player for player, level in enumerate(self.seats) if not level]
-        if len(people) == len(self.seats):
+        if len(people) > 1:
             return None
-        return people[0] if len(people) == 1 else SPECTATOR
+        return people[0] if people else SPECTATOR
 
     def secrets(self) -> bool:
         """Whether somebody at this table may not see everything now, drafts included."""
@@ -136,7 +142,18 @@ class Session:
         decider = self.decider
         if decider < 0 or self.seated == decider or self.seats[decider]:
             return None
+        if not self.match.state.is_private():
+            return None
         return decider
+
+    @property
+    def answering(self) -> bool:
+        """Whether what is done here now is what the game is waiting for."""
+        if self.decider < 0 or not self.live or self.curtain is not None:
+            return False
+        if self.thinker is not None:
+            return False
+        return self.viewer == self.decider or not self.match.state.is_private()
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
@@ -187,6 +204,19 @@ class Session:
             log = self._logs[self.viewer] = _Log(self.match, self.viewer)
         return log.turns()
 
+    def course(self) -> tuple[list[State], int]:
+        """What the person in front saw at the start and after every turn, and which of these is
+        on the board."""
+        ends = {turn.end for turn in self.log()}
+        shown = len(self.match.events) if self.at is None else self.at
+        state = self.match.start.clone()
+        seen = [state.observation(self.viewer)]
+        for number, event in enumerate(self.match.events, 1):
+            state.apply(event.action)
+            if number in ends:
+                seen.append(state.observation(self.viewer))
+        return seen, sum(end <= shown for end in ends)
+
     def _no_peeking(self) -> None:
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))
@@ -220,9 +250,8 @@ class Session:
         self.at = None
         try:
             for action in actions:
-                first = len(self.match.events)
-                for offset, event in enumerate(self.match.play(action)):
-                    self.keeper.append(self.key, first + offset, event)
+                self._log_play(action)
+            self._automatic()
             if setup and self.seated >= 0:
                 self.keeper.save_draft(self.key, self.seated, ())
         finally:
@@ -230,6 +259,25 @@ class Session:
                 self.keeper.set_result(self.key, self.match.outcome())
             self._seat()
             self._changed()
+
+    def _log_play(self, action: Action) -> None:
+        first = len(self.match.events)
+        for offset, event in enumerate(self.match.play(action)):
+            self.keeper.append(self.key, first + offset, event)
+
+    def _automatic(self) -> None:
+        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
+        while (action := self.match.state.automatic()) is not None:
+            self._log_play(action)
+
+    def public_scene(self) -> Scene:
+        """What the whole table has seen, the newest turn included: it may stand on the curtain."""
+        log = self._logs.get(SPECTATOR)
+        if log is None:
+            log = self._logs[SPECTATOR] = _Log(self.match, SPECTATOR)
+        turns = [turn for turn in log.turns() if not turn.setup]
+        last = turns[-1].events if turns else ()
+        return self.game.scene(self.match.state.observation(SPECTATOR), SPECTATOR, last)
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
@@ -284,15 +332,20 @@ class Session:
         return ("draw",) in self.match.state.table_actions()
 
     def _seat(self) -> None:
-        """Without secrets whoever decides sits there; nobody has to be asked. Against computers
-        it is always the person."""
+        """Without secrets whoever decides sits there; nobody has to be asked. A question of
+        another player that no secret is needed for is answered with all of them covered. Against
+        computers it is always the person."""
         owner = self._owner()
         if owner is not None:
             self.seated = owner
             return
         decider = self.decider
-        if decider >= 0 and decider != self.seated and not self.secrets():
+        if decider < 0 or decider == self.seated or self.seats[decider]:
+            return
+        if not self.secrets():
             self.seated = decider
+        elif not self.match.state.is_private():
+            self.seated = SPECTATOR
 
     def _changed(self) -> None:
         self.version += 1
@@ -335,14 +388,16 @@ class _Log:
         # A set-up is asked for in one frame from the start; its many placements are one entry.
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, after an undo."""
-        self._done: list[Turn] = []
-        self._all: list[Turn] = []
-        self._count = 0
-        self._state = self._match.start.observation(self._viewer)
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._count = self._done[-1].end if self._done else 0
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
     def _open(self) -> None:
@@ -379,6 +434,7 @@ class _Log:
         if not self._events:
             return []
         actions = [event.action for event in self._events]
-        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        text = "" if self._setup else self._match.game.log_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
-        return [Turn(actor, text, self._end, self._setup, tuple(self._events))]
+        number = len(self._done) + 1
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

@@ -7,7 +7,13 @@ from importlib import import_module
 
 from engine.core.contract import Game, GameInfo
 
-REGISTRY: tuple[str, ...] = ("cotadrez",)
+REGISTRY: tuple[str, ...] = (
+    "cotadrez",
+    "andarraya",
+    "rilatria",
+    "stratego",
+    "twocities",
+)
 
 
 def list_games() -> list[GameInfo]:

@@ -179,10 +179,14 @@ class HomeScreen:
     def _act_game(self, game_id: str) -> None:
         if game_id in self.games:
             before = self.setup
-            self.setup = Setup(self.games[game_id], before.names, before.seats)
+            self.setup = Setup(self.games[game_id], before.names, before.levels)
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
 
     def _act_start(self, _: str) -> None:
+        if self.setup.refused:  # said below the form; nobody is to begin another game by mistake
+            why = next(iter(self.setup.refused.values()))
+            self.app.announce(self.words.for_game(self.setup.info.id).message(why))
+            return
         names = self.setup.player_names(self.words)
         setup = self.setup
         self.desk.start_game(setup.info.id, setup.result(), names, setup.taken())

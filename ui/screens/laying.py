@@ -12,6 +12,7 @@ from engine.core.contract import GameInfo
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message
+from engine.games import load_game
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.screens.frame import button, glyph, radios
@@ -24,19 +25,20 @@ class Setup:
     """Options and names before anything begins; `drawn…` is what the markup says of them."""
 
     def __init__(
-        self, info: GameInfo, names: list[str] | None = None, seats: list[int] | None = None
+        self, info: GameInfo, names: list[str] | None = None, levels: list[int] | None = None
     ) -> None:
         self.info = info
         self.names = list(names or ["", ""])
-        self.seats = list(seats or [0, 0])  # by player: a person, or the computer's level
+        self.levels = list(levels or [0, 0])  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
+        self.seats = min(2, len(info.sides))
         self.settle()
 
     def settle(self) -> None:
         """The form is to show what is chosen now."""
         self.drawn_names = list(self.names)
-        self.drawn_seats = list(self.seats)
+        self.drawn_levels = list(self.levels)
         self.drawn: Options = dict(self.options)
 
     def set_name(self, player: int, name: str) -> None:
@@ -46,12 +48,15 @@ class Setup:
             self.names[player] = name[:MAX_NAME]
 
     def set_seat(self, player: int, level: str) -> None:
-        if player < len(self.seats) and level in ("0", *(str(one) for one in LEVELS)):
-            self.seats[player] = int(level)
+        while len(self.levels) <= player < self.seats:
+            self.levels.append(0)
+        if player < len(self.levels) and level in ("0", *(str(one) for one in LEVELS)):
+            self.levels[player] = int(level)
 
     def taken(self) -> tuple[int, ...]:
         """Who sits where; empty when all are persons."""
-        return tuple(self.seats) if any(self.seats) else ()
+        levels = (*self.levels, *(0,) * self.seats)[: self.seats]
+        return levels if any(levels) else ()
 
     def choose(self, name: str, value: str) -> None:
         """Takes an option's value as its text; a refused one is kept as a problem."""
@@ -59,17 +64,36 @@ class Setup:
         if option is None:
             return
         known = {str(one): one for one in option.values}
+        if value == "" and option.values and option.check is not None:
+            value = str(option.initial())  # the field beside the choices was emptied
         try:
             self.options[name] = option.accept(known.get(value, value))
             self.refused.pop(name, None)
         except BadOptions as refusal:
             self.refused[name] = refusal.message
+        self.check()
+
+    def check(self) -> None:
+        """Whether the chosen options go together, and how many they seat. The rules are loaded for
+        it, which is why it is asked only when somebody has chosen something."""
+        self.refused.pop("", None)
+        try:
+            game = load_game(self.info.id)(self.options)
+        except BadOptions as refusal:
+            self.refused[""] = refusal.message
+        except KeyError:
+            return
+        else:
+            self.seats = len(game.sides)
+            while len(self.names) < self.seats:
+                self.names.append("")
 
     def take_preset(self, preset_id: str) -> None:
         for preset in self.info.presets:
             if preset.id == preset_id:
                 self.options = normalize(self.info.options, preset.options)
                 self.refused = {}
+                self.check()
                 self.settle()
 
     def is_preset(self, preset_id: str) -> bool:
@@ -83,18 +107,20 @@ class Setup:
         return dict(self.options)
 
     def player_names(self, words: I18n) -> tuple[str, ...]:
+        """The names as typed; whoever has none is called as the game calls his seat."""
+        own = words.for_game(self.info.id)
+        names = self.names[: self.seats]
         return tuple(
-            name.strip() or self._unnamed(words, number)
-            for number, name in enumerate(self.names, 1)
+            name.strip() or self._unnamed(own, player) for player, name in enumerate(names)
         )
 
-    def _unnamed(self, words: I18n, number: int) -> str:
+    def _unnamed(self, own: I18n, player: int) -> str:
         """What somebody without a name is called."""
-        if number > len(self.seats) or not self.seats[number - 1]:
-            return words.t("home.player", number=number)
-        if all(self.seats):
-            return words.t("ai.name.number", number=number)
-        return words.t("ai.name")
+        if not self.taken() or not self.levels[player]:
+            return own.seat(player)
+        if all(self.taken()):
+            return own.t("ai.name.number", number=player + 1)
+        return own.t("ai.name")
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -152,7 +178,7 @@ def _head(own: I18n, setup: Setup) -> Html:
 
 
 def _players(own: I18n, setup: Setup) -> Html:
-    seats = range(min(2, len(setup.info.sides)))
+    seats = range(setup.seats)
     return el(
         "div",
         {"class": "players", "data-game": setup.info.id},
@@ -182,7 +208,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
         ),
     )
     side = own.t(f"side.{info.sides[player]}")
-    level = setup.drawn_seats[player] if player < len(setup.drawn_seats) else 0
+    level = setup.drawn_levels[player] if player < len(setup.drawn_levels) else 0
     who = own.t("ai.seat", side=side)
     return el(
         "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
@@ -223,7 +249,16 @@ def _options(own: I18n, setup: Setup) -> Html:
     declared = setup.info.options
     if not declared:
         return el("p", {"class": "soft"}, own.t("home.options.none"))
-    return el("div", {"class": "options-list"}, [_option(own, setup, one) for one in declared])
+    groups = dict.fromkeys(one.group for one in declared)
+    return join(_group(own, setup, group) for group in groups)
+
+
+def _group(own: I18n, setup: Setup, group: str) -> Html:
+    """Options that belong together, under their heading."""
+    found = [one for one in setup.info.options if one.group == group]
+    head = el("h3", {"class": "option-group"}, own.t(f"option.group.{group}")) if group else None
+    body = el("div", {"class": "options-list"}, [_option(own, setup, one) for one in found])
+    return join(head, body)
 
 
 def _option(own: I18n, setup: Setup, option: Option) -> Html:
@@ -233,15 +268,23 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
     if option.values:
         choices = [(str(value), _value_words(own, key, value)) for value in option.values]
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
+        if option.check is not None:
+            typed = "" if drawn in {value for value, _ in choices} else drawn
+            control = join(control, _typed(own.t(f"{key}.custom"), field, typed))
     else:
-        control = el(
-            "label",
-            {"class": "field"},
-            el("span", None, own.t(key)),
-            el("input", {"type": "text", "data-field": field, "value": drawn}),
-        )
+        control = _typed(own.t(key), field, drawn)
     hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
     return el("div", {"class": "option"}, control, hint)
+
+
+def _typed(label: str, field: str, value: str) -> Html:
+    """A field for a value of one's own."""
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, label),
+        el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
 
 
 def _value_words(own: I18n, key: str, value: object) -> str:
