@@ -268,6 +268,13 @@ class App:
                 self.refresh()
         return used
 
+    def later(self, act: Callable[[], None]) -> None:
+        """Something happened by itself, not by an input: done and shown like one."""
+        with self._guarded():
+            act()
+        with self._guarded():
+            self.refresh()
+
     # -- words to the players ----------------------------------------------------------------
 
     def announce(self, text: str) -> None:

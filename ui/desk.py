@@ -18,6 +18,7 @@ from engine.games import REGISTRY, game_info
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from ui.app import App
+    from ui.opponent import Brain
     from ui.screens.base import Screen
     from ui.screens.table import TableScreen
 
@@ -34,6 +35,9 @@ class Surroundings(Protocol):
     def choose_file(self, done: Callable[[str | None], None]) -> None: ...
 
     def scroll_to(self, element_id: str) -> None: ...
+
+    def brain(self) -> Brain:
+        """Where computer players think; made with the first of them."""
 
 
 class NoSuchGame(AsedioError):
@@ -97,13 +101,16 @@ class Desk:
 
     # -- tables ------------------------------------------------------------------------------
 
-    def start_game(self, game_id: str, options: Options, names: tuple[str, ...]) -> None:
+    def start_game(
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
+    ) -> None:
+        """`seats` by player: 0 a person, else the level of a computer player."""
         from engine.match.match import MatchConfig
 
-        self.new_table(MatchConfig(game_id, options, names))
+        self.new_table(MatchConfig(game_id, options, names), seats)
 
-    def new_table(self, config: MatchConfig) -> None:
-        self.app.go(self._fresh_table(config))
+    def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None:
+        self.app.go(self._fresh_table(config, seats))
 
     def open_saved(self, key: str) -> None:
         self.app.go(self._saved_table(key))
@@ -111,11 +118,14 @@ class Desk:
     def open_match(self, match: Match) -> None:
         self.app.go(self._guest_table(match))
 
-    def _fresh_table(self, config: MatchConfig) -> TableScreen:
+    def _fresh_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> TableScreen:
         from engine.match.match import Match
 
         match = Match(config)
-        return self._seated(match, self.app.store.new_game(config))
+        key = self.app.store.new_game(config)
+        if any(seats):
+            self.app.store.save_table(key, {"seats": list(seats)})
+        return self._seated(match, key)
 
     def _guest_table(self, match: Match) -> TableScreen:
         """A match that came from elsewhere becomes a game of this browser."""
@@ -215,6 +225,9 @@ class Desk:
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         self.around.choose_file(done)
+
+    def brain(self) -> Brain:
+        return self.around.brain()
 
     def scroll_to(self, element_id: str) -> None:
         self.around.scroll_to(element_id)

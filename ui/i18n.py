@@ -9,7 +9,11 @@ from functools import cache
 from engine.core.texts import Catalog, Message, Param
 
 LANGUAGES = ("es", "en")
-PAGE_CATALOGUES = ("main", "table")  # ui/locale/<name>.<lang>.json; a test keeps this complete
+PAGE_CATALOGUES = (
+    "main",
+    "table",
+    "ai",
+)  # ui/locale/<name>.<lang>.json; a test keeps it whole
 
 
 @cache

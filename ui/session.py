@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.core.contract import CHANCE, SPECTATOR, Action, Draft, Event, Game, Outcome, State
+from engine.core.contract import (
+    CHANCE,
+    SPECTATOR,
+    TABLE_VERBS,
+    Action,
+    Draft,
+    Event,
+    Game,
+    Outcome,
+    State,
+)
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -58,6 +68,7 @@ class Session:
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.turned = table.get("turned") is True
+        self.seats = _seats(table.get("seats"), self.players)
         self.seated = SPECTATOR
         self._logs: dict[int, _Log] = {}
         self._scene: tuple[object, Scene] | None = None
@@ -69,8 +80,8 @@ class Session:
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 keeper.save_draft(key, player, ())
-        if not self.secrets():
-            self.seated = self.decider
+        if self._owner() is not None or not self.secrets():
+            self._seat()
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -91,6 +102,29 @@ class Session:
         names = self.match.config.names
         return names[player] if 0 <= player < len(names) else ""
 
+    @property
+    def thinker(self) -> int | None:
+        """The computer player who decides now; None while a person does, or nobody."""
+        decider = self.decider
+        return decider if decider >= 0 and self.live and self.seats[decider] else None
+
+    def set_level(self, player: int, level: int) -> None:
+        """Hands a seat to a computer player of this level, or to a person (0)."""
+        seats = list(self.seats)
+        seats[player] = level
+        self.seats = tuple(seats)
+        self._save()
+        self._seat()
+        self._changed()
+
+    def _owner(self) -> int | None:
+        """Whose eyes the device has for good: the only person's, or nobody's among computers.
+        None: several people share it."""
+        people = [player for player, level in enumerate(self.seats) if not level]
+        if len(people) > 1:
+            return None
+        return people[0] if people else SPECTATOR
+
     def secrets(self) -> bool:
         """Whether somebody at this table may not see everything now, drafts included."""
         if not self.game.info.has_secrets or self.match.over:
@@ -106,7 +140,9 @@ class Session:
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
         decider = self.decider
-        if decider < 0 or self.seated == decider or not self.match.state.is_private():
+        if decider < 0 or self.seated == decider or self.seats[decider]:
+            return None
+        if not self.match.state.is_private():
             return None
         return decider
 
@@ -114,6 +150,8 @@ class Session:
     def answering(self) -> bool:
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None:
+            return False
+        if self.thinker is not None:
             return False
         return self.viewer == self.decider or not self.match.state.is_private()
 
@@ -192,8 +230,14 @@ class Session:
     def turn(self) -> None:
         """Turns the board round."""
         self.turned = not self.turned
-        self.keeper.save_table(self.key, {"turned": self.turned})
+        self._save()
         self._changed()
+
+    def _save(self) -> None:
+        table: dict[str, Any] = {"turned": self.turned}
+        if any(self.seats):
+            table["seats"] = list(self.seats)
+        self.keeper.save_table(self.key, table)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -208,7 +252,7 @@ class Session:
             for action in actions:
                 self._log_play(action)
             self._automatic()
-            if setup:
+            if setup and self.seated >= 0:
                 self.keeper.save_draft(self.key, self.seated, ())
         finally:
             if self.match.over:
@@ -239,6 +283,8 @@ class Session:
         """Who may take back the last event now; None: nobody."""
         if not self.live or not self.match.events or self.curtain is not None:
             return None
+        if any(self.seats):
+            return self.seated if self._takeback() else None
         actor = self.match.events[-1].actor
         if actor < 0 or not self.match.can_undo(actor):
             return None
@@ -249,12 +295,29 @@ class Session:
         actor = self.undoer()
         if actor is None:
             raise IllegalAction(Message("error.no_undo"))
-        self.match.undo(actor)
+        for _ in range(self._takeback() if any(self.seats) else 1):
+            self.match.undo(self.match.events[-1].actor)
         self.keeper.truncate(self.key, len(self.match.events))
         for log in self._logs.values():
             log.forget()
         self._seat()
         self._changed()
+
+    def _takeback(self) -> int:
+        """How many events the person among computers may take back together: his last one and
+        what they answered. 0 when one of them was chance, or told him something new."""
+        person = self.seated
+        match, game = self.match, self.game
+        if person < 0:
+            return 0
+        for count, event in enumerate(reversed(match.events), 1):
+            before = match.state_at(len(match.events) - count)
+            told = event.actor < 0 or game.redact(before, event, person) != event
+            if told or event.action[0] in TABLE_VERBS:
+                return 0
+            if event.actor == person:
+                return count
+        return 0
 
     def resign(self, player: int) -> None:
         self.play([("resign", player)])
@@ -270,9 +333,14 @@ class Session:
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of
-        another player that no secret is needed for is answered with all of them covered."""
+        another player that no secret is needed for is answered with all of them covered. Against
+        computers it is always the person."""
+        owner = self._owner()
+        if owner is not None:
+            self.seated = owner
+            return
         decider = self.decider
-        if decider < 0 or decider == self.seated:
+        if decider < 0 or decider == self.seated or self.seats[decider]:
             return
         if not self.secrets():
             self.seated = decider
@@ -292,6 +360,12 @@ class Session:
     def keep_draft(self, draft: Draft) -> None:
         self.keeper.save_draft(self.key, self.viewer, draft)
         self._changed()
+
+
+def _seats(stored: Any, players: int) -> tuple[int, ...]:
+    """By player: 0 a person, else the level of the computer. Persons where it cannot be read."""
+    good = isinstance(stored, list) and all(type(one) is int and 0 <= one <= 5 for one in stored)
+    return (tuple(stored) + (0,) * players)[:players] if good else (0,) * players
 
 
 def rematch(config: MatchConfig) -> MatchConfig:

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from random import Random
 
-from engine.ai.agents import AGENTS, Agent, make_agent
+from engine.ai.agents import NAMES, Agent, known_agent, make_agent
 from engine.core.contract import Game
 from engine.dev.common import add_game, add_options, open_game, refusing
 from engine.match.dealer import Dealer
@@ -55,8 +55,9 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, players, how many games, who begins."""
     add_game(parser)
-    parser.add_argument("--p0", default="random", choices=list(AGENTS), help="first player")
-    parser.add_argument("--p1", default="random", choices=list(AGENTS), help="everybody else")
+    names = f"{', '.join(NAMES)}; a level may name its nodes (ai:3@2000) or time (ai:5@0.4s)"
+    parser.add_argument("--p0", default="random", type=known_agent, help=f"first player: {names}")
+    parser.add_argument("--p1", default="random", type=known_agent, help="everybody else")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--swap", action="store_true", help="change seats after every game")
     parser.add_argument("--seed", type=int, default=0)

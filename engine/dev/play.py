@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from engine.ai.agents import AGENTS, Agent, make_agent
+from engine.ai.agents import NAMES, Agent, known_agent, make_agent
 from engine.core.errors import AsedioError
 from engine.dev.board import draw
 from engine.dev.common import (
@@ -30,11 +30,16 @@ KEYS = "an action in notation; ? lists them, undo, link, resign, quit"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, players, seed, options."""
     add_game(parser)
-    known = [HUMAN, *AGENTS]
-    parser.add_argument("--p0", default=HUMAN, choices=known, help="who plays first")
-    parser.add_argument("--p1", default="random", choices=known, help="who plays second")
+    known = ", ".join((HUMAN, *NAMES))
+    parser.add_argument("--p0", default=HUMAN, type=_player, help=f"who plays first: {known}")
+    parser.add_argument("--p1", default="random", type=_player, help="who plays second")
     parser.add_argument("--seed", type=int, help="seed of chance and computer players")
     add_options(parser)
+
+
+def _player(name: str) -> str:
+    """A person or a computer player. Raises ValueError."""
+    return name if name == HUMAN else known_agent(name)
 
 
 @refusing

@@ -7,7 +7,10 @@ import difflib
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
+from engine.ai.agents import make_agent
+from engine.ai.levels import LEVELS
 from engine.core.errors import BadRecord
 from engine.dev.common import (
     ROOT,
@@ -18,9 +21,11 @@ from engine.dev.common import (
 )
 from engine.dev.playthrough import Header, read_header, replayed, written
 from engine.match import record
+from engine.match.dealer import Dealer
+from engine.match.match import Match
 
 NAME = "record"
-HELP = "print a random game as a record; check or rewrite golden playthroughs"
+HELP = "print a game of computer players as a record; check or rewrite golden playthroughs"
 FOLDER = ROOT / "tests" / "playthroughs"
 
 
@@ -28,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, seed, level, options; check, regenerate."""
     parser.add_argument("game", nargs="?", help="id of a game; left out: all (with --check)")
     parser.add_argument("--seed", type=int, default=None, help="seed of choices and chance")
-    parser.add_argument("--level", type=int, default=0, help="who plays: 0 random")
+    parser.add_argument("--level", type=int, default=0, help="who plays: 0 random, 1 to 5 levels")
     add_options(parser)
     parser.add_argument("--check", action="store_true", help="replay the golden playthroughs")
     parser.add_argument(
@@ -97,8 +102,22 @@ def run(args: argparse.Namespace) -> int:
     if args.regenerate:
         return _regenerate(args)
     game_id = _one_game(args)
-    if args.level != 0:
-        raise BadRecord(f"nobody plays at level {args.level}", code="bad_level")
     header = Header(game_id, parse_options(args.options), args.seed or 0)
-    print(record.write(header.play()), end="")
+    print(record.write(_played(header, args.level)), end="")
     return 0
+
+
+def _played(header: Header, level: int) -> Match:
+    """A whole game of a level against itself; level 0 plays at random."""
+    if level == 0:
+        return header.play()
+    if level not in LEVELS:
+        raise BadRecord(f"nobody plays at level {level}", code="bad_level")
+    match, rng = header.match(), Random(header.seed)
+    match.dealer = Dealer(rng)
+    match.begin()
+    seats = [make_agent(f"ai:{level}") for _ in match.game.sides]
+    while not match.over:
+        player = match.state.current_player()
+        match.play(seats[player].choose(match.game, match.state.observation(player), rng))
+    return match

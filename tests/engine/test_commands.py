@@ -156,7 +156,7 @@ def test_record_is_a_complete_game_and_the_same_again(capsys: Capture) -> None:
     assert record.read("\n".join(lines)).over
     assert out(capsys, "record", MODEL, "--seed", "4") == lines
     assert out(capsys, "record", MODEL, "--seed", "5") != lines
-    assert out(capsys, "record", MODEL, "--level", "3", code=2)[0].startswith("error bad_level")
+    assert out(capsys, "record", MODEL, "--level", "9", code=2)[0].startswith("error bad_level")
 
 
 def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: Path) -> None:
@@ -255,3 +255,11 @@ def test_new_refuses(capsys: Capture, tmp_path: Path) -> None:
 def test_config_of_a_bad_game_is_no_crash() -> None:
     with pytest.raises(KeyError):
         Match(MatchConfig("nobody"))
+
+
+def test_computer_players_record_a_game_and_play_matches(capsys: Capture) -> None:
+    lines = out(capsys, "record", MODEL, "--seed", "4", "--level", "1")
+    assert record.read("\n".join(lines)).over
+    assert out(capsys, "record", MODEL, "--seed", "4", "--level", "1") == lines
+    last = out(capsys, "match", MODEL, "--p0", "ai:2@60", "--p1", "greedy", "--games", "2")[-1]
+    assert last.startswith("p0: ") and " s per move" in last

@@ -58,8 +58,14 @@ class FakeDesk:
         self.asked: list[tuple[Any, ...]] = []
         self.file = file
 
-    def start_game(self, game_id: str, options: dict[str, Any], names: tuple[str, ...]) -> None:
-        self.asked.append(("start", game_id, options, names))
+    def start_game(
+        self,
+        game_id: str,
+        options: dict[str, Any],
+        names: tuple[str, ...],
+        seats: tuple[int, ...] = (),
+    ) -> None:
+        self.asked.append(("start", game_id, options, names, *([seats] if seats else [])))
 
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))

@@ -16,6 +16,7 @@ class BrowserPage:
         self._js = js
         self._none = is_none
         self._tasks: set[Any] = set()
+        self._brain: Any = None
 
     # -- address and title -------------------------------------------------------------------
 
@@ -111,6 +112,13 @@ class BrowserPage:
             done(await choose_file())
 
         self._run(work())
+
+    def brain(self) -> Any:
+        from ui.browser.brain import BrowserBrain
+
+        if self._brain is None:
+            self._brain = BrowserBrain()
+        return self._brain
 
     def scroll_to(self, element_id: str) -> None:
         found = self._js.document.getElementById(element_id)

@@ -31,7 +31,9 @@ SHOWN_SAVES = 12
 class Desk(Protocol):
     """What home asks the page to do."""
 
-    def start_game(self, game_id: str, options: Options, names: tuple[str, ...]) -> None: ...
+    def start_game(
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
+    ) -> None: ...
 
     def open_saved(self, key: str) -> None: ...
 
@@ -71,7 +73,12 @@ class HomeScreen:
     def _remember_names(self) -> None:
         for summary in self.app.store.games():
             if summary.names:
-                self.setup.names = [*summary.names, "", ""][: max(2, len(summary.names))]
+                seats = self.app.store.load_table(summary.id).get("seats")
+                people = [
+                    name if not (isinstance(seats, list) and seats[n : n + 1] > [0]) else ""
+                    for n, name in enumerate(summary.names)
+                ]
+                self.setup.names = [*people, "", ""][: max(2, len(summary.names))]
                 return
 
     # -- what is shown -----------------------------------------------------------------------
@@ -171,8 +178,8 @@ class HomeScreen:
 
     def _act_game(self, game_id: str) -> None:
         if game_id in self.games:
-            names = self.setup.names
-            self.setup = Setup(self.games[game_id], names)
+            before = self.setup
+            self.setup = Setup(self.games[game_id], before.names, before.levels)
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
 
     def _act_start(self, _: str) -> None:
@@ -181,7 +188,8 @@ class HomeScreen:
             self.app.announce(self.words.for_game(self.setup.info.id).message(why))
             return
         names = self.setup.player_names(self.words)
-        self.desk.start_game(self.setup.info.id, self.setup.result(), names)
+        setup = self.setup
+        self.desk.start_game(setup.info.id, setup.result(), names, setup.taken())
 
     def _act_continue(self, key: str) -> None:
         self.desk.open_saved(key)
@@ -236,6 +244,8 @@ class HomeScreen:
             self.paste, self.problem = value, None
         elif name.startswith("name") and name[4:].isdigit():
             self.setup.set_name(int(name[4:]), value)
+        elif name.startswith("seat") and name[4:].isdigit():
+            self.setup.set_seat(int(name[4:]), value)
         elif name.startswith("opt:"):
             self.setup.choose(name[4:], value)
 

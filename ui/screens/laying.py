@@ -18,14 +18,18 @@ from ui.i18n import I18n
 from ui.screens.frame import button, glyph, radios
 
 MAX_NAME = 40
+LEVELS = (1, 2, 3, 4, 5)  # engine.ai.levels, which the home page does not load
 
 
 class Setup:
     """Options and names before anything begins; `drawn…` is what the markup says of them."""
 
-    def __init__(self, info: GameInfo, names: list[str] | None = None) -> None:
+    def __init__(
+        self, info: GameInfo, names: list[str] | None = None, levels: list[int] | None = None
+    ) -> None:
         self.info = info
         self.names = list(names or ["", ""])
+        self.levels = list(levels or [0, 0])  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
         self.seats = min(2, len(info.sides))
@@ -34,6 +38,7 @@ class Setup:
     def settle(self) -> None:
         """The form is to show what is chosen now."""
         self.drawn_names = list(self.names)
+        self.drawn_levels = list(self.levels)
         self.drawn: Options = dict(self.options)
 
     def set_name(self, player: int, name: str) -> None:
@@ -41,6 +46,17 @@ class Setup:
             self.names.append("")
         if player < len(self.names):
             self.names[player] = name[:MAX_NAME]
+
+    def set_seat(self, player: int, level: str) -> None:
+        while len(self.levels) <= player < self.seats:
+            self.levels.append(0)
+        if player < len(self.levels) and level in ("0", *(str(one) for one in LEVELS)):
+            self.levels[player] = int(level)
+
+    def taken(self) -> tuple[int, ...]:
+        """Who sits where; empty when all are persons."""
+        levels = (*self.levels, *(0,) * self.seats)[: self.seats]
+        return levels if any(levels) else ()
 
     def choose(self, name: str, value: str) -> None:
         """Takes an option's value as its text; a refused one is kept as a problem."""
@@ -94,7 +110,17 @@ class Setup:
         """The names as typed; whoever has none is called as the game calls his seat."""
         own = words.for_game(self.info.id)
         names = self.names[: self.seats]
-        return tuple(name.strip() or own.seat(player) for player, name in enumerate(names))
+        return tuple(
+            name.strip() or self._unnamed(own, player) for player, name in enumerate(names)
+        )
+
+    def _unnamed(self, own: I18n, player: int) -> str:
+        """What somebody without a name is called."""
+        if not self.taken() or not self.levels[player]:
+            return own.seat(player)
+        if all(self.taken()):
+            return own.t("ai.name.number", number=player + 1)
+        return own.t("ai.name")
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -164,7 +190,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     info = setup.info
     emblem = info.glyphs[0] if info.glyphs else ""
     name = setup.drawn_names[player] if player < len(setup.drawn_names) else ""
-    return el(
+    label = el(
         "label",
         {"class": "player"},
         el("span", {"class": f"token side{player}"}, emblem and glyph(info.id, emblem)),
@@ -180,6 +206,24 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
                 "spellcheck": "false",
             },
         ),
+    )
+    side = own.t(f"side.{info.sides[player]}")
+    level = setup.drawn_levels[player] if player < len(setup.drawn_levels) else 0
+    who = own.t("ai.seat", side=side)
+    return el(
+        "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
+    )
+
+
+def seat_select(t: Callable[..., str], field: str, label: str, level: int, person: bool) -> Html:
+    """Who sits there: a person, or the computer at one of its levels."""
+    choices = [(one, t("ai.seat.computer", level=t(f"ai.level.{one}"))) for one in LEVELS]
+    if person:
+        choices.insert(0, (0, t("ai.seat.person")))
+    return el(
+        "select",
+        {"data-field": field, "aria-label": label, "class": "seat-select", "autocomplete": "off"},
+        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
     )
 
 

@@ -29,6 +29,37 @@ class TableScreen(TableFace):
     # -- input -------------------------------------------------------------------------------
 
     def press(self, target: str) -> None:
+        self._pressed(target)
+        self._think()
+
+    def shown(self) -> None:
+        """The table is in front of somebody again."""
+        self._think()
+
+    def leave(self) -> None:
+        """Another screen takes its place: nobody thinks on."""
+        if self._opponent is not None:
+            self._opponent.stop()
+
+    def _think(self) -> None:
+        if self.session.thinker is not None or self._opponent is not None:
+            self.opponent().consider()
+
+    def _thought(self, moved: bool) -> None:
+        self.app.later(self._moved if moved else self._heard)
+
+    def _moved(self) -> None:
+        self._fresh()
+        self._after(self.session.decider)
+        self._think()
+
+    def _heard(self) -> None:
+        """How far the computer is, or a hint."""
+        self._rev += 1
+        if self.opponent().hint is not None:
+            self._tell_hint()
+
+    def _pressed(self, target: str) -> None:
         kind, _, rest = target.partition(":")
         if kind == "act":
             word, _, subject = rest.partition(":")
@@ -68,6 +99,8 @@ class TableScreen(TableFace):
             self.notice = Message("table.looking.first")
         elif self.session.match.over:
             self.notice = Message("table.over")
+        elif self.session.thinker is not None:
+            self.notice = Message("ai.thinking", who=self.voice.name(self.session.decider))
         elif self.arrange.plan() is not None:
             self._touch_setup(self.scene.aliases.get(target, target))
         else:
@@ -276,11 +309,36 @@ class TableScreen(TableFace):
             self._say_prompt()
 
     def _act_rematch(self, _: str) -> None:
-        self.desk.new_table(rematch(self.session.match.config))
+        config, seats = rematch(self.session.match.config), self.session.seats
+        if any(seats):
+            self.desk.new_table(config, tuple(reversed(seats)))
+        else:
+            self.desk.new_table(config)
+
+    def _act_hint(self, _: str) -> None:
+        """First which piece, then which move."""
+        if self.mode == "setup":
+            self.notice = Message("ai.hint.setup")
+            return
+        self.notice = Message("ai.hint.looking")
+        opponent = self.opponent()
+        opponent.consider()
+        opponent.look_for_hint()
+        self._tell_hint()
+
+    def _tell_hint(self) -> None:
+        hint = self.opponent().hint
+        if hint is None:
+            return
+        if hint.whole:
+            self.notice = Message("ai.hint.move", move=hint.text)
+        else:
+            self.notice = Message("ai.hint.piece", what=self._what(hint.path[0]))
+        self.app.announce(self.voice.message(self.notice))
 
     def _act_enter(self, _: str) -> None:
         """Plays what is typed: all of it, or nothing."""
-        if self.mode != "play" or not self.session.live:
+        if self.mode != "play" or not self.session.live or self.session.thinker is not None:
             return
         if not self.typed.strip():
             self.notice = Message("table.notation.empty")
@@ -321,6 +379,11 @@ class TableScreen(TableFace):
     def field(self, name: str, value: str) -> None:
         if name == "notation":
             self.typed = value
+        elif name.startswith("level") and name[5:].isdigit() and value in "12345":
+            player = int(name[5:])
+            if self.session.seats[player]:
+                self.session.set_level(player, int(value))
+                self.opponent().again()
         elif name == "setup":
             self.setup_typed = value
 
@@ -360,6 +423,7 @@ class TableScreen(TableFace):
         self._touch(target)
         if self.notice is not None or self.mode == "setup":
             self._let_go()
+        self._think()
 
     def _let_go(self) -> None:
         self.arrange.held = ""

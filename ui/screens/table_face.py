@@ -14,6 +14,7 @@ from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
 from ui.html import Html, join
+from ui.opponent import Brain, Opponent
 from ui.render import board as board_view
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
@@ -36,7 +37,8 @@ class TableDesk(Protocol):
     def open_share(self, match: Match, viewer: int) -> None: ...
     def save_file(self, match: Match) -> None: ...
     def go_home(self) -> None: ...
-    def new_table(self, config: MatchConfig) -> None: ...
+    def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None: ...
+    def brain(self) -> Brain: ...
     def last_setup(self, game_id: str, name: str) -> Draft: ...
 
 
@@ -58,6 +60,7 @@ class TableFace:
         self.attempt = 0
         self.hovered = ""
         self._rev = 0
+        self._opponent: Opponent | None = None
         self._walk: tuple[object, Selection, list[Action]] | None = None
         self._memo: dict[str, tuple[object, Any]] = {}
         self.restyle()
@@ -91,6 +94,15 @@ class TableFace:
         if plan is None:
             return self.session.turned
         return self.session.turned != (plan.side == 1 if plan.turned is None else plan.turned)
+
+    def opponent(self) -> Opponent:
+        """The computer at this table, made when it is first needed."""
+        if self._opponent is None:
+            self._opponent = Opponent(self.session, self.desk.brain(), self._thought)
+        return self._opponent
+
+    def _thought(self, moved: bool) -> None:
+        """The computer has moved, or knows more."""
 
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""
@@ -227,8 +239,18 @@ class TableFace:
     def _status(self) -> Sequence[Message]:
         plan = self.arrange.plan()
         if plan is None:
-            return self.scene.status
+            return (*self._thinking(), *self.scene.status)
         return plan.problems or (Message("table.setup.complete"),)
+
+    def _thinking(self) -> list[Message]:
+        """What the computer is doing."""
+        opponent = self._opponent
+        if opponent is None:
+            return []
+        found = [opponent.status(self.voice.name(self.session.decider)), opponent.problem]
+        if opponent.brain.trouble():
+            found.append(Message("ai.slices"))
+        return [message for message in found if message is not None]
 
     def _choices(self, scene: Scene) -> Html:
         plan = self.arrange.plan()
@@ -250,7 +272,11 @@ class TableFace:
         return self.painter.tools(
             session.undoer() is not None,
             session.live and session.can_resign(session.viewer),
-            session.live and session.can_draw() and self.arrange.plan() is None,
+            session.live
+            and session.can_draw()
+            and self.arrange.plan() is None
+            and not any(session.seats),
+            session.live and session.viewer == session.decider,
         )
 
     def _tray(self, scene: Scene) -> Html:
@@ -280,6 +306,8 @@ class TableFace:
 
     def _notation(self) -> Html:
         if self.mode != "play" or self.session.match.over or not self.session.live:
+            return Html("")
+        if not self.session.answering:
             return Html("")
         return self.painter.notation("", self.attempt)
 
@@ -311,7 +339,16 @@ class TableFace:
         return [target[3:] for target in targets if target.startswith("sq:")]
 
     def _chosen_marks(self) -> Html:
-        return chosen(geometry(self.scene.board, self.turned), self._chosen_squares())
+        squares = [*self._chosen_squares(), *self._hinted()]
+        return chosen(geometry(self.scene.board, self.turned), squares)
+
+    def _hinted(self) -> list[str]:
+        """Squares of the hint: of the piece, then of the whole move."""
+        hint = self._opponent.hint if self._opponent is not None else None
+        if hint is None or self.mode != "play":
+            return []
+        path = hint.path if hint.whole else hint.path[:1]
+        return [target[3:] for target in path if target.startswith("sq:")]
 
     def _barred(self) -> list[Mark]:
         """What looks possible for the chosen piece and is not: its reach says so, with a clause."""

@@ -14,6 +14,7 @@ from ui.render.graph import graph
 from ui.render.log import LogView, move_button
 from ui.render.pieces import icon, shape
 from ui.screens.frame import button, page_header
+from ui.screens.laying import seat_select
 from ui.screens.voice import Voice
 from ui.session import Session, Turn
 
@@ -214,14 +215,23 @@ class Painter:
             button("act:no", self.voice.t(no), "quiet"),
         )
 
-    def tools(self, undo: bool, resign: bool, draw: bool) -> Html:
+    def tools(self, undo: bool, resign: bool, draw: bool, hint: bool = False) -> Html:
         t = self.voice.t
         return join(
             button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
             button("act:undo", t("table.undo"), "", disabled=not undo),
+            button("act:hint", t("ai.hint")) if hint else None,
             button("act:draw", t("table.draw"), "quiet") if draw else None,
             button("act:resign", t("table.resign"), "quiet") if resign else None,
+            [self._level(player, level) for player, level in enumerate(self.session.seats)],
         )
+
+    def _level(self, player: int, level: int) -> Html | None:
+        """How strong a computer player is, to be changed at any time."""
+        if not level or self.session.match.over:
+            return None
+        who = self.voice.t("ai.level", who=self.voice.name(player))
+        return seat_select(self.voice.t, f"level{player}", who, level, False)
 
     def setup_tools(self, plan: Arrangement, held: str, mirror: bool, started: bool) -> Html:
         """What can be done with a whole set-up."""

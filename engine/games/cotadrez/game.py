@@ -20,6 +20,7 @@ from engine.core.contract import (
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games.cotadrez import (
+    advice,
     arrange,
     deployment,
     evaluate,
@@ -128,6 +129,25 @@ class Cotadrez(Game):
 
     def evaluate(self, state: State, player: int) -> float:
         return evaluate.evaluate(_own(state), player)
+
+    # -- advice for the search ---------------------------------------------------------------
+
+    ai_margin = advice.MARGIN
+
+    def ai_setup(self, state: State, rng: Random) -> list[Action]:
+        return advice.setup(_own(state), rng)
+
+    def ai_worth(self, state: State, actions: Sequence[Action]) -> list[float]:
+        return advice.worths(_own(state), actions)
+
+    def ai_noisy(self, state: State) -> list[Action]:
+        return advice.noisy(_own(state))
+
+    def ai_tense(self, state: State) -> bool:
+        return advice.tense(_own(state))
+
+    def ai_pending(self, state: State) -> bool:
+        return advice.pending(_own(state))
 
 
 def _own(state: State) -> CotadrezState:

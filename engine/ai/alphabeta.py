@@ -1,0 +1,277 @@
+"""Iterative deepening alpha-beta over contract states, with chance nodes by expectation.
+
+Values are those of `Game.evaluate` for the thinker `me`; everybody else is taken for one opponent.
+A win is worth more than 1 and the more the sooner it comes. Inside a node values are seen by whose
+decision it is (negamax), chance and the end of the game by `me`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.ai.budget import Budget, Exhausted, Progress, Thinking
+from engine.ai.hooks import Hooks
+from engine.core.contract import CHANCE, TERMINAL, Action, State
+
+INFINITE = 9.0
+SOON = 0.001  # what a ply less to a win is worth
+FAR = 200  # plies a win is counted back from
+WON = 0.995  # no evaluation reaches this
+HAIR = 1e-7  # the width of a window that only asks "better or not?"
+QUIET_PLIES = 6  # how long exchanges are followed
+TABLE_LIMIT = 200_000
+MANY_OUTCOMES = 24
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+Scored = tuple[float, Action]
+Entry = tuple[int, int, float, Action | None]
+
+
+class Search:
+    """One search of one position for player `me`. `margin`: root actions this close to the best
+    get exact values, for whoever chooses among them."""
+
+    def __init__(
+        self, hooks: Hooks, me: int, budget: Budget, depth: int = 64, margin: float = 0.0
+    ) -> None:
+        self.hooks, self.me, self.budget = hooks, me, budget
+        self.max_depth, self.margin = depth, margin
+        self.progress = Progress()
+        self._table: dict[object, Entry] = {}
+        self._killers: list[list[Action]] = [[] for _ in range(FAR)]
+        self._history: dict[Action, int] = {}
+
+    # -- the root ----------------------------------------------------------------------------
+
+    def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
+        """Root actions with their values, best first; those beyond `margin` are upper bounds."""
+        actions = sorted(state.legal_actions())
+        rng.shuffle(actions)
+        worth = dict(zip(actions, self.hooks.worth(state, actions), strict=True))
+        actions.sort(key=lambda action: -worth[action])
+        scored = [(0.0, action) for action in actions]
+        self.progress.best = actions[0]
+        if len(actions) == 1:
+            return scored
+        for depth in range(1, self.max_depth + 1):
+            done: list[Scored] = []
+            try:
+                yield from self._root(state, [action for _, action in scored], depth, done)
+            except Exhausted:
+                return _merged(done, scored, self.margin) if done else scored
+            scored = sorted(done, key=lambda one: -one[0])
+            self.progress.depth = depth
+            self._note(scored[0])
+            if abs(scored[0][0]) > WON or self.budget.cancelled:
+                break
+        return scored
+
+    def _root(
+        self, state: State, actions: list[Action], depth: int, done: list[Scored]
+    ) -> Thinking[None]:
+        """Fills `done` with the values at one depth."""
+        best = -INFINITE
+        for action in actions:
+            low = best - self.margin if done else -INFINITE
+            value = yield from self._after(state, action, 1, low, INFINITE, depth - 1, 1)
+            done.append((value, action))
+            if value > best:
+                best = value
+                if len(done) > 1:
+                    self._note((value, action))
+
+    def _note(self, one: Scored) -> None:
+        self.progress.value, self.progress.best = max(-1.0, min(1.0, one[0])), one[1]
+        self.progress.nodes = self.budget.nodes
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _after(
+        self,
+        state: State,
+        action: Action,
+        sign: int,
+        low: float,
+        high: float,
+        depth: int,
+        ply: int,
+        calm: int = QUIET_PLIES,
+    ) -> Thinking[float]:
+        """The value of an action, seen by `sign` (1: me)."""
+        child = state.clone()
+        child.apply(action)
+        player = child.current_player()
+        if sign == (1 if player == self.me or player < 0 else -1):
+            return (yield from self._node(child, player, low, high, depth, ply, calm))
+        return -(yield from self._node(child, player, -high, -low, depth, ply, calm))
+
+    def _node(
+        self,
+        state: State,
+        player: int,
+        low: float,
+        high: float,
+        depth: int,
+        ply: int,
+        calm: int,
+    ) -> Thinking[float]:
+        if self.budget.spend():
+            self.progress.nodes = self.budget.nodes
+            yield self.progress
+        if player == TERMINAL:
+            return self._final(state, ply)
+        if player == CHANCE:
+            return (yield from self._chance(state, depth, ply, calm))
+        if ply >= FAR - 1:
+            return self._judge(state, player)
+        if depth <= 0 and not self.hooks.pending(state):
+            return (yield from self._quiet(state, player, low, high, ply, calm))
+        return (yield from self._deep(state, player, low, high, max(depth, 0), ply, calm))
+
+    def _final(self, state: State, ply: int) -> float:
+        outcome = state.outcome()
+        value = outcome.returns[self.me] if outcome else 0.0
+        return value * (1 + SOON * (FAR - ply)) if abs(value) >= 1 else value
+
+    def _judge(self, state: State, player: int) -> float:
+        value = self.hooks.game.evaluate(state, self.me)
+        return value if player == self.me else -value
+
+    def _chance(self, state: State, depth: int, ply: int, calm: int) -> Thinking[float]:
+        """The expectation, seen by `me`. Of many outcomes the likeliest stand for all."""
+        outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
+        total, weights = 0.0, 0
+        for action, weight in outcomes[:MANY_OUTCOMES]:
+            value = yield from self._after(
+                state, action, 1, -INFINITE, INFINITE, depth, ply + 1, calm
+            )
+            total += weight * value
+            weights += weight
+        return total / weights
+
+    def _deep(
+        self, state: State, player: int, low: float, high: float, depth: int, ply: int, calm: int
+    ) -> Thinking[float]:
+        key = (state.key(), player)
+        kept = self._table.get(key)
+        if kept is not None and kept[0] >= depth:
+            if kept[1] == EXACT or (kept[2] >= high if kept[1] == AT_LEAST else kept[2] <= low):
+                return kept[2]
+        sign = 1 if player == self.me else -1
+        first = kept[3] if kept else None
+        pending = self.hooks.pending(state)
+        ordered = self._ordered(state, first, ply)
+        floor = self._floor(state, player, depth, pending)
+        best, choice, bottom = -INFINITE, None, low
+        for index, (worth, action) in enumerate(ordered):
+            if index and worth <= 0 and floor <= low and best > -WON:
+                best = max(best, floor)
+                continue  # quiet, and too far behind for one action
+            value = yield from self._try(
+                state, action, sign, (low, high), depth if pending else depth - 1, ply, calm,
+                bool(index), index > 3 and worth <= 0 and depth > 1 and not pending,
+            )  # fmt: skip
+            if value > best:
+                best, choice = value, action
+                low = max(low, value)
+                if value >= high:
+                    self._remember(action, worth, depth, ply)
+                    break
+        flag = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
+        if len(self._table) < TABLE_LIMIT:
+            self._table[key] = (depth, flag, best, choice)
+        return best
+
+    def _try(
+        self,
+        state: State,
+        action: Action,
+        sign: int,
+        window: tuple[float, float],
+        depth: int,
+        ply: int,
+        calm: int,
+        narrow: bool,
+        late: bool,
+    ) -> Thinking[float]:
+        """The first action with the whole window, the others first with the question whether they
+        are better at all, `late` ones a ply less deep."""
+        low, high = window
+        if narrow:
+            value = yield from self._after(
+                state, action, sign, low, low + HAIR, depth - late, ply + 1, calm
+            )
+            if value <= low or (value >= high and not late):
+                return value
+        return (yield from self._after(state, action, sign, low, high, depth, ply + 1, calm))
+
+    def _floor(self, state: State, player: int, depth: int, pending: bool) -> float:
+        """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""
+        margin = self.hooks.margin
+        if not margin or depth != 1 or pending or self.hooks.tense(state):
+            return INFINITE
+        return self._judge(state, player) + margin
+
+    def _quiet(
+        self, state: State, player: int, low: float, high: float, ply: int, calm: int
+    ) -> Thinking[float]:
+        """Captures and the like until the position can be judged."""
+        if calm > 0 and self.hooks.tense(state):
+            return (yield from self._deep(state, player, low, high, 1, ply, calm - 2))
+        best = self._judge(state, player)
+        noisy = self.hooks.noisy(state) if calm > 0 and best < high else ()
+        if not noisy:
+            return best
+        low = max(low, best)
+        stand, sign, margin = best, 1 if player == self.me else -1, self.hooks.margin
+        ordered = sorted(
+            zip(self.hooks.worth(state, noisy), noisy, strict=True), key=lambda one: -one[0]
+        )
+        for worth, action in ordered:
+            if margin and stand + worth + margin <= low:
+                break
+            value = yield from self._after(state, action, sign, low, high, 0, ply + 1, calm - 1)
+            if value > best:
+                best = value
+                low = max(low, value)
+                if value >= high:
+                    break
+        return best
+
+    # -- ordering ----------------------------------------------------------------------------
+
+    def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
+        """(worth, action), the promising ones first."""
+        killers, history = self._killers[ply], self._history
+        actions = sorted(state.legal_actions())
+        ranked = []
+        for action, gain in zip(actions, self.hooks.worth(state, actions), strict=True):
+            if action == first:
+                rank = 1e9
+            elif gain > 0:
+                rank = 1e6 * (1 + gain)
+            elif action in killers:
+                rank = 1e6
+            else:
+                rank = gain * 1e4 + history.get(action, 0)
+            ranked.append((-rank, gain, action))
+        ranked.sort(key=lambda one: one[0])
+        return [(gain, action) for _, gain, action in ranked]
+
+    def _remember(self, action: Action, worth: float, depth: int, ply: int) -> None:
+        """A quiet action that refuted something is tried early elsewhere."""
+        if worth > 0:
+            return
+        killers = self._killers[ply]
+        if action not in killers:
+            killers.insert(0, action)
+            del killers[2:]
+        self._history[action] = self._history.get(action, 0) + depth * depth
+
+
+def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:
+    """An unfinished depth: what it has seen, and well below that what it has not."""
+    seen = {action for _, action in done}
+    low = min(value for value, _ in done) - margin - HAIR
+    rest = [(min(value, low), action) for value, action in before if action not in seen]
+    return sorted(done, key=lambda one: -one[0]) + rest

@@ -1,0 +1,82 @@
+"""What a game may tell the search about itself, and what is assumed where it does not.
+
+A game declares any of the `ai_…` names of `Advice` on its `Game` class (nothing is imported for
+that). Everything is in units of `Game.evaluate`: −1…1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from engine.core.contract import Action, Game, State
+
+Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+
+
+class Advice(Protocol):
+    """All of it is optional.
+
+    `ai_margin`: more than a quiet action changes the evaluation at once; with it the last ply
+    skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    """
+
+    ai_margin: float
+
+    def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
+        """The decisions that complete the set-up of the player to decide, varied and sensible;
+        empty outside a set-up. `state` is his observation."""
+
+    def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """What each action seems to win at once, without being played: orders the search. What is
+        above 0 (captures, threats) is never looked at less deeply than the rest."""
+
+    def ai_noisy(self, state: State) -> Sequence[Action]:
+        """Actions that must be followed before a position is judged: captures."""
+
+    def ai_tense(self, state: State) -> bool:
+        """Whether whoever decides is in such trouble (check) that every action counts before the
+        position is judged."""
+
+    def ai_pending(self, state: State) -> bool:
+        """Whether the decision belongs to the turn before (an answer, a second step): it costs no
+        depth, and nothing is judged before it is taken."""
+
+
+class Hooks:
+    """The advice of one game, with defaults."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.margin = float(getattr(game, "ai_margin", 0.0))
+        self.worth: Worth = getattr(game, "ai_worth", _no_worth)
+        self.noisy: Callable[[State], Sequence[Action]] = getattr(game, "ai_noisy", _nothing)
+        self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
+        self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
+        self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
+        self._setup: Any = getattr(game, "ai_setup", None)
+
+    def setup(self, state: State, rng: Random) -> list[Action]:
+        """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
+        if self._setup is not None:
+            return list(self._setup(state, rng))
+        if self.game.arrangement(state) is None:
+            return []
+        draft = self.game.random_draft(state, rng)
+        plan = self.game.arrangement(state, draft)
+        if plan is None or plan.problems or not plan.actions:
+            return []
+        return list(plan.actions) if plan.actions[0] in state.legal_actions() else []
+
+
+def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
+    return [0.0] * len(actions)
+
+
+def _nothing(state: State) -> Sequence[Action]:
+    return ()
+
+
+def _never(state: State) -> bool:
+    return False

@@ -1,0 +1,72 @@
+"""The five strengths. Weaker ones see less far and take any action that is nearly as good as the
+best; none ever plays one that it sees to be bad.
+
+`nodes` bounds a decision where answers must be the same again; `seconds` bounds it in the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.ai.budget import Budget, Thinking
+from engine.ai.hooks import Hooks
+from engine.ai.mates import Mates
+from engine.ai.worlds import hides, weigh
+from engine.core.contract import Action, Game, State
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`margin`: how much worse than the best an action may be and still be chosen; `worlds`: how
+    many a hidden position is taken for; `mates`: within how many own turns a forced win is seen."""
+
+    depth: int
+    margin: float
+    nodes: int
+    seconds: float
+    worlds: int
+    mates: int = 0
+
+
+LEVELS: dict[int, Level] = {
+    1: Level(depth=1, margin=0.03, nodes=600, seconds=0.8, worlds=4),
+    2: Level(depth=2, margin=0.015, nodes=1200, seconds=1.2, worlds=6),
+    3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, worlds=8, mates=2),
+    4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, worlds=12, mates=2),
+    5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, worlds=16, mates=2),
+}
+
+
+def think(
+    game: Game, observation: State, level: int, rng: Random, budget: Budget
+) -> Thinking[list[Action]]:
+    """What the player to decide does next: one decision, or all that complete his set-up.
+
+    `observation` is his. Raises KeyError for a level there is not.
+    """
+    how = LEVELS[level]
+    hooks = Hooks(game)
+    if plan := hooks.setup(observation, rng):
+        return plan
+    me = observation.current_player()
+    if len(only := observation.legal_actions()) == 1:
+        return only
+    if how.mates and hooks.attacks and not hides(hooks, observation, me, rng):
+        mates = Mates(hooks, me, budget.share(4))
+        mate = yield from mates.find(observation, how.mates)
+        if mate is not None:
+            return [mate]
+    scored = yield from weigh(
+        hooks, observation, me, budget, rng, how.depth, how.margin, how.worlds
+    )
+    best = scored[0][0]
+    good = [action for value, action in scored if value > best - how.margin]
+    return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
+
+
+def limits(level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:
+    """A budget for one decision: the level's own number of nodes unless something is said."""
+    if not nodes and not seconds:
+        nodes = LEVELS[level].nodes
+    return Budget(nodes, seconds)

@@ -1,0 +1,68 @@
+"""Hidden information by sampled worlds: each is searched as if it were all open, then they vote.
+
+A game without secrets, or a position that hides nothing from the thinker, is one world.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.ai.alphabeta import Scored, Search
+from engine.ai.budget import Budget, Progress, Thinking
+from engine.ai.hooks import Hooks
+from engine.core.contract import Action, State
+
+
+def hides(hooks: Hooks, observation: State, me: int, rng: Random) -> bool:
+    """Whether a sampled world differs from what the thinker sees."""
+    if not hooks.game.info.has_secrets:
+        return False
+    return observation.determinize(me, rng).key() != observation.key()
+
+
+def weigh(
+    hooks: Hooks,
+    observation: State,
+    me: int,
+    budget: Budget,
+    rng: Random,
+    depth: int,
+    margin: float,
+    worlds: int,
+) -> Thinking[list[Scored]]:
+    """The thinker's actions with their mean values over the worlds, best first."""
+    if not hides(hooks, observation, me, rng):
+        return (yield from Search(hooks, me, budget, depth, margin).run(observation, rng))
+    sums: dict[Action, float] = {}
+    counted = 0
+    told = Progress()
+    for left in range(worlds, 0, -1):
+        world = observation.determinize(me, rng)
+        search = Search(hooks, me, budget.share(left), depth, max(margin, 0.05))
+        scored = yield from _told(search.run(world, rng), told, budget)
+        if counted and len(scored) > 1 and search.progress.depth == 0:
+            break  # a world that was hardly looked at has no vote
+        counted += 1
+        for value, action in scored:
+            sums[action] = sums.get(action, 0.0) + max(-1.0, min(1.0, value))
+        told.worlds, told.depth = counted, search.progress.depth
+        told.best = max(sorted(sums), key=lambda action: sums[action])
+        told.value = sums[told.best] / counted
+        if budget.spent():
+            break
+    ranked = [(total / counted, action) for action, total in sorted(sums.items())]
+    return sorted(ranked, key=lambda one: -one[0])
+
+
+def _told(
+    thinking: Thinking[list[Scored]], told: Progress, budget: Budget
+) -> Thinking[list[Scored]]:
+    """A world's search, reported as part of the whole."""
+    while True:
+        try:
+            next(thinking)
+            told.nodes = budget.nodes
+        except StopIteration as end:
+            found: list[Scored] = end.value
+            return found
+        yield told

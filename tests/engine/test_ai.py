@@ -1,0 +1,187 @@
+"""Computer players in general: legal, reproducible, honest, and easy to interrupt."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.ai.agents import NAMES, LevelAgent, known_agent, make_agent
+from engine.ai.budget import SLICE, Budget, Exhausted, finish
+from engine.ai.hooks import Hooks
+from engine.ai.levels import LEVELS, limits, think
+from engine.ai.worlds import hides, weigh
+from engine.core.contract import Action, Game, State
+from engine.games import REGISTRY, load_game
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.model import MODEL, register
+
+GAME_IDS = (MODEL, *REGISTRY)
+GAMES = 50
+EVENTS = 60
+LOW = 40  # nodes a decision
+BATTLE = (
+    "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
+    "a6,d4,d10,e7,f5,j4 CCAALLH RAALLLHHH D D 16.0.0"
+)
+
+
+@pytest.fixture(autouse=True)
+def _model(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch)
+
+
+def table(game_id: str, seed: int) -> Match:
+    game = load_game(game_id)
+    match = Match(MatchConfig(game_id, game.random_options(Random(seed))), Dealer(Random(seed)))
+    match.begin()
+    return match
+
+
+def decide(game: Game, seen: State, level: int, seed: int, nodes: int = LOW) -> list[Action]:
+    return finish(think(game, seen, level, Random(seed), limits(level, nodes)))
+
+
+def walk(match: Match, seed: int, events: int) -> Match:
+    """Plays on with changing players, each of whom is given his observation only."""
+    rng = Random(seed)
+    agents = [make_agent(name) for name in ("random", *(f"ai:{n}@{LOW}" for n in LEVELS))]
+    while not match.over and len(match.events) < events:
+        player = match.state.current_player()
+        agent = rng.choice(agents)
+        match.play(agent.choose(match.game, match.state.observation(player), rng))
+    return match
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_no_illegal_action_in_short_games(game_id: str) -> None:
+    for seed in range(GAMES // len(GAME_IDS) + 1):
+        match = table(game_id, seed)
+        walk(match, seed, 48 if game_id == "cotadrez" else EVENTS)
+        assert match.events
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_same_seed_and_nodes_choose_the_same(game_id: str) -> None:
+    for seed in range(3):
+        match = walk(table(game_id, seed), seed, 4 + 20 * seed)
+        if match.over:
+            continue
+        seen = match.state.observation(match.state.current_player())
+        for level in LEVELS:
+            first = decide(match.game, seen.clone(), level, seed)
+            assert first == decide(match.game, seen, level, seed)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_what_the_seat_may_not_know_changes_nothing(game_id: str) -> None:
+    changed = 0
+    for seed, events in enumerate((2, 5, 20, 45, 70, 110)):
+        match = walk(table(game_id, seed), seed, events)
+        if match.over:
+            continue
+        truth, me = match.state, match.state.current_player()
+        for other in range(3):
+            another = truth.determinize(me, Random(other))
+            changed += another.key() != truth.key()
+            for level in (1, 3, 5):
+                chosen = decide(match.game, truth.observation(me), level, seed)
+                assert chosen == decide(match.game, another.observation(me), level, seed)
+    assert changed or not load_game(game_id).info.has_secrets
+
+
+def test_hidden_positions_are_searched_in_several_worlds() -> None:
+    for seed in range(20):
+        match = walk(table(MODEL, seed), seed, 6)
+        if match.over:
+            continue
+        me = match.state.current_player()
+        seen = match.state.observation(me)
+        hooks = Hooks(match.game)
+        if hides(hooks, seen, me, Random(1)) and len(seen.legal_actions()) > 1:
+            thinking = weigh(hooks, seen, me, Budget(4000), Random(2), 2, 0.0, 5)
+            told = [progress.worlds for progress in thinking]
+            assert told and max(told) >= 2
+            scored = finish(weigh(hooks, seen, me, Budget(4000), Random(2), 2, 0.0, 5))
+            assert {action for _, action in scored} == set(seen.legal_actions())
+            return
+    pytest.fail("the model never hid anything")
+
+
+def test_a_search_can_be_left_at_every_step() -> None:
+    game = load_game("cotadrez")()
+    seen = game.state_from_text(BATTLE)
+    for steps in (0, 1, 5):
+        budget = limits(5, 100_000)
+        thinking = think(game, seen, 5, Random(1), budget)
+        for _ in range(steps):
+            next(thinking)
+        budget.cancel()
+        before = budget.nodes
+        (action,) = finish(thinking)
+        assert action in seen.legal_actions()
+        assert budget.nodes - before <= SLICE
+
+
+def test_a_budget_ends_by_nodes_by_time_and_by_cancelling() -> None:
+    budget = Budget(nodes=3)
+    for _ in range(3):
+        budget.spend()
+    with pytest.raises(Exhausted):
+        budget.spend()
+    times = iter(range(100))
+    slow = Budget(seconds=2.5, clock=lambda: float(next(times)))
+    with pytest.raises(Exhausted):
+        for _ in range(40):
+            slow.spend()
+    assert slow.nodes < 40
+    stopped = Budget()
+    stopped.cancel()
+    with pytest.raises(Exhausted):
+        stopped.spend()
+
+
+def test_a_set_up_is_decided_once_and_complete() -> None:
+    match = table("cotadrez", 1)
+    seen = match.state.observation(0)
+    setups = {tuple(decide(match.game, seen, 3, seed)) for seed in range(5)}
+    assert len(setups) == 5
+    for actions in setups:
+        trial = table("cotadrez", 1)
+        for action in actions:
+            trial.play(action)
+        assert trial.state.current_player() == 1
+    agent = LevelAgent(2)
+    rng = Random(5)
+    while match.state.current_player() == 0:
+        match.play(agent.choose(match.game, match.state.observation(0), rng))
+    assert match.events[-1].action == ("ready",)
+
+
+def test_names_of_players() -> None:
+    assert set(NAMES) >= {"random", "greedy", *(f"ai:{n}" for n in range(1, 6))}
+    for name in (*NAMES, "ai:3@2000", "ai:5@0.4s"):
+        assert known_agent(name) == name
+    for name in ("ai:0", "ai:6", "ai:9@10", "ai:3@", "nobody"):
+        with pytest.raises(ValueError):
+            known_agent(name)
+
+
+def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:
+    whole = Budget(nodes=100)
+    part = whole.share(4)
+    with pytest.raises(Exhausted):
+        for _ in range(200):
+            part.spend()
+    assert part.nodes == whole.nodes == 25
+    times = iter(range(1000))
+    timed = Budget(seconds=100.0, clock=lambda: float(next(times)))
+    with pytest.raises(Exhausted):
+        part = timed.share(10)
+        for _ in range(500):
+            part.spend()
+    assert not timed.spent()
+    timed.cancel()
+    with pytest.raises(Exhausted):
+        timed.share(2).spend()

@@ -1,0 +1,161 @@
+"""How well Cotadrez is played: mates found, sieges used, gifts taken, deployments that make sense.
+
+The mate positions come from games of computer players; `forced` proves each by brute force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.ai.agents import make_agent
+from engine.ai.budget import Budget, finish
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import TERMINAL, Action
+from engine.games.cotadrez.evaluate import evaluate
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.pieces import KING
+from engine.games.cotadrez.state import CotadrezState
+from tests.games.cotadrez.table import ctn, state
+
+GAME = Cotadrez()
+MATES_IN_TWO = (
+    "2acc5/1l8/1b2t5/5c4/10/1p8/6e3/10/2d3L3/4TR4 N S e2f3,c8d9 a1,a9,b2,g10,j2,j9 "
+    "- RAALLHHH EP DEEPPCCCBAAALLHHH 39.1.0",
+    "1C8/r9/4D5/1E1CA5/10/10/6TA2/3P3BC1/4R2L2/4L2H2 S N f2g3,c8d9 "
+    "a2,a6,b3,f5,f7,j8 - - DEEPPCCCTBAAALLLHHH EPALHH 149.9.0",
+    "8r1/10/10/4E2b2/5E4/4P5/5LDT2/4H3B1/4L2C2/4L1HA2 S S f2g3,f8g9 "
+    "a10,b2,b5,d10,i9,j3 RCAAH - DEEPPCCCTAAALLLHHH PC 44.3.0",
+    "1r8/10/2D7/10/4C5/5L4/5L1AEP/4AR2B1/10/5ELAH1 S N g2h3,d8e9 a5,c1,d3,i8,i10,j8 "
+    "- - DEEPPCCCTBAAALLLHHH PCCTHH 99.7.0",
+    "1e1ah5/2r2a4/1cp3b3/1lteahh3/10/8l1/7R2/4c2p2/7d2/10 N S f2g3,d8e9 "
+    "a5,b1,b3,f6,g9,i7 - - CL DEEPPCCCTBAAALLLHHH 201.81.0",
+    "1hrcp5/1c2a5/1b2d5/1ee2t4/10/10/3R6/10/2E7/H2HEH4 N N d2e3,c8d9 "
+    "c4,e6,f9,h7,i1,j4 - PAALLLHH C DPPCCCTBAAALLL 30.1.0",
+    "10/4ct1l2/4p2cc1/4e2bR1/4e5/5d4/5D4/10/6C3/10 N N g3h4,f7g8 b8,f1,h1,h2,h10,i6 "
+    "EEPPCCTBAAALLLHHH RPAAALLHHH - - 6.0.0",
+    "rbE7/l8e/6e3/10/10/P4a4/2HBECT3/2L2C4/2P2CA3/2RAAL4 S S d2e3,b8c9 "
+    "h3,i3,i8,j3,j7,j10 DLHH - DPPCCCTAALLHHH - 48.1.0",
+    "1r2ll1e1A/7h2/1c2E5/1D8/4A5/4HH4/1PP2H3E/1CB2L4/2L1CT1A2/10 S "
+    "N d3e4,f8g9 a2,a3,b5,b9,g10,i7 RL - DEPPCCTBAAALHH C 89.3.0",
+    "3hca4/6c1p1/3h2p3/2cblrt3/10/10/1e8/1C8/1R8/2e3L1C1 N S e2f3,e8f9 "
+    "a9,a10,h8,i4,j4,j5 - DAALLH - DEEPPCTBAAALLHHH 39.17.0",
+    "4l1rl2/4h2al1/4h2aba/3ctpheec/4cp3R/10/7AA1/9H/5dP3/8H1 N N f3g4,f8g9 "
+    "a8,b8,c8,e5,g1,i5 - - - DEEPCCCTBALLLH 118.19.0",
+    "10/10/10/1E2E5/1c8/5P4/1HHBA4r/1T4C3/1P8/LLRCC5 S N c2d3,c8d9 "
+    "f1,f2,f9,g8,h8,i3 DAALH - DEEPPCCTBAAALLLHHH - 39.1.0",
+)
+
+
+def after(position: CotadrezState, action: Action) -> CotadrezState:
+    position = position.clone()
+    position.apply(action)
+    return position
+
+
+def turns(position: CotadrezState, me: int) -> Iterator[CotadrezState]:
+    """The positions after each whole turn of the player to decide."""
+    for action in position.legal_actions():
+        child = after(position, action)
+        if child.current_player() == me and child.turns == position.turns:
+            yield from turns(child, me)
+        else:
+            yield child
+
+
+def forced(position: CotadrezState, me: int, own: int) -> bool:
+    """Whether `me` wins within `own` turns whatever the other does."""
+    player = position.current_player()
+    if player == TERMINAL:
+        assert position.result is not None
+        return position.result.returns[me] > 0
+    if own == 0:
+        return False
+    if player == me:
+        return any(forced(child, me, own - 1) for child in turns(position, me))
+    return all(forced(after(position, action), me, own) for action in position.legal_actions())
+
+
+def played(position: CotadrezState, level: int, seed: int) -> CotadrezState:
+    """The position after a whole turn of a level with its own number of nodes."""
+    me, turn = position.current_player(), position.turns
+    rng = Random(seed)
+    while position.current_player() == me and position.turns == turn:
+        thinking = think(GAME, position.observation(me), level, rng, limits(level))
+        for action in finish(thinking):
+            position = after(position, action)
+    return position
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+@pytest.mark.parametrize("number", range(len(MATES_IN_TWO)))
+def test_mate_in_two_is_found(number: int, level: int) -> None:
+    position = GAME.state_from_text(MATES_IN_TWO[number])
+    me = position.current_player()
+    if level == 3:
+        assert not forced(position, me, 1) and forced(position, me, 2)
+    assert forced(played(position, level, number), me, 1)
+
+
+def test_every_level_takes_what_is_left_for_it() -> None:
+    gift = ctn("Ra1 Ei3 Ah2", "Rj10 Di8", side="S", res=("LLHH", "LLHH"))
+    for level in LEVELS:
+        done = played(state(gift), level, level)
+        assert done.dungeons[0][2] == 1, level
+
+
+def test_no_level_leaves_its_dragon_to_a_rabble() -> None:
+    danger = ctn("Ra1 Dd4 Ch2", "Ri10 Hd3 Ae6", side="S", res=("LLHH", "LLHH"))
+    for level in LEVELS:
+        for seed in range(4):
+            done = played(state(danger), level, seed)
+            replies = (after(done, action) for action in done.legal_actions())
+            assert not any(reply.dungeons[1][2] for reply in replies), (level, seed)
+
+
+def test_a_siege_that_wins_the_reserve_is_executed() -> None:
+    siege = ctn("Ra1 De10 Cd8", "Rj7 Hj1", side="S", res=("LLHH", "DEEPPAA"))
+    for level in (2, 3, 5):
+        assert not any(played(state(siege), level, 1).reserves[1]), level
+
+
+def test_the_evaluation_is_even_handed() -> None:
+    """The same battle turned round is worth the opposite."""
+    south = state(ctn("Ra1 Dd4 Ch2 Le4", "Ri10 Eg7 Hd9", res=("TLL", "PPA")))
+    north = state(ctn("Ri1 Eg4 Hd2", "Ra10 Dd7 Ch9 Le7", side="N", res=("PPA", "TLL")))
+    for player in (0, 1):
+        value = evaluate(south, player)
+        assert -1 < value < 1
+        assert value == pytest.approx(evaluate(north, 1 - player), abs=0.02)
+    assert evaluate(south, 0) == -evaluate(south, 1)
+
+
+def test_deployments_are_legal_varied_and_keep_a_full_ring() -> None:
+    rng = Random(3)
+    seen, hidden = set(), 0
+    for _ in range(10):
+        position = GAME.initial_state()
+        for player in (0, 1):
+            actions = GAME.ai_setup(position.observation(player), rng)
+            assert sum(1 for a in actions if a[0] == "unit") >= 6
+            hidden += all(a[:2] != ("unit", KING) for a in actions)
+            for action in actions:
+                assert action in position.legal_actions()
+                position.apply(action)
+            seen.add(tuple(actions))
+    assert len(seen) == 20 and 5 <= hidden < 20
+
+
+def test_greedy_looks_one_turn_ahead() -> None:
+    gift = state(ctn("Ra1 Ei3 Ah2", "Rj10 Di8", side="S", res=("LLHH", "LLHH")))
+    action = make_agent("greedy").choose(GAME, gift.observation(0), Random(1))
+    assert after(gift, action).dungeons[0][2] == 1
+
+
+def test_a_search_of_a_battle_keeps_within_its_nodes() -> None:
+    budget = Budget(nodes=300)
+    position = GAME.state_from_text(MATES_IN_TWO[2])
+    (action,) = finish(think(GAME, position, 5, Random(1), budget))
+    assert action in position.legal_actions() and budget.nodes <= 300

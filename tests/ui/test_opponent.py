@@ -1,0 +1,236 @@
+"""The computer at a table without a browser: who is asked what, what is dropped, what is seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine.match import dealer
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp, FakeDesk
+from tests.ui.test_table import STEPS
+from ui.screens.home import HomeScreen
+from ui.screens.table import TableScreen
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.thinking import Thinker, question
+
+
+class FakeBrain:
+    """Thinks when the test says so, and never by itself."""
+
+    def __init__(self) -> None:
+        self.thinker = Thinker()
+        self.asked: list[dict[str, Any]] = []
+        self.cancelled: list[int] = []
+        self.due: list[Callable[[], None]] = []
+        self.on_page = False
+
+    def ask(self, text: str) -> None:
+        self.asked.append(json.loads(text))
+        self.thinker.ask(json.dumps({**self.asked[-1], "level": 1}))
+
+    def cancel(self, number: int) -> None:
+        self.cancelled.append(number)
+        self.thinker.cancel(number)
+
+    def told(self, then: Callable[[str], None]) -> None:
+        then(self.thinker.told())
+
+    def later(self, millis: int, then: Callable[[], None]) -> None:
+        self.due.append(then)
+
+    def trouble(self) -> bool:
+        return self.on_page
+
+    def wait(self) -> None:
+        """Time passes: whoever is due gets his turn once."""
+        due, self.due = self.due, []
+        for then in due:
+            then()
+
+    def finish(self) -> None:
+        while self.thinker.step(0.1):
+            pass
+        self.wait()
+
+
+class Desk(FakeDesk):
+    def __init__(self) -> None:
+        super().__init__()
+        self.mind = FakeBrain()
+
+    def brain(self) -> FakeBrain:
+        return self.mind
+
+    def last_setup(self, game_id: str, name: str) -> Any:
+        return ()
+
+    def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None:
+        self.asked.append(("new", config, seats))
+
+
+class App(FakeApp):
+    def later(self, act: Callable[[], None]) -> None:
+        act()
+        self.refresh()
+
+
+def table(seats: tuple[int, ...], start: str | None = None) -> tuple[TableScreen, FakeBrain]:
+    app, desk = App("en", Store(MemoryStorage())), Desk()
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig("cotadrez", {}, ("Ana", "Computer"), start)
+    key = app.store.new_game(config)
+    app.store.save_table(key, {"seats": list(seats)})
+    session = Session(Match(config, dealer.seeded(1)), app.store, key)
+    screen = TableScreen(app, desk, session)  # type: ignore[arg-type]
+    screen.shown()
+    return screen, desk.mind
+
+
+def move(screen: TableScreen) -> None:
+    """The first action there is for the person in front."""
+    action = sorted(screen.session.match.options_now())[0]
+    for target in screen.session.game.path(screen.session.match.state, action):
+        screen.press(target)
+
+
+def slots(screen: TableScreen) -> str:
+    return "".join(screen.slots().values())
+
+
+def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
+    screen, brain = table((0, 3))
+    screen.press("act:random")
+    assert brain.asked == []
+    screen.press("act:ready")
+    assert screen.session.curtain is None and screen.session.viewer == 0
+    (asked,) = brain.asked
+    verbs = {action[0] for actor, action in asked["events"] if actor == 0}
+    assert verbs == {"half", "ready"} and asked["seat"] == 1
+    assert "is thinking" in slots(screen)
+    brain.finish()
+    assert screen.session.match.state.turn_index() == 100
+    assert screen.session.viewer == 0 and len(brain.asked) == 1
+
+
+def test_a_turn_is_answered_and_taken_back_together() -> None:
+    screen, brain = table((0, 1), STEPS)
+    move(screen)
+    assert screen.session.thinker == 1
+    before = len(screen.session.match.events)
+    screen.press("sq:a10")  # nobody plays for the computer
+    assert len(screen.session.match.events) == before
+    brain.finish()
+    assert len(screen.session.match.events) > before and screen.session.decider == 0
+    screen.press("act:undo")
+    assert screen.session.match.events == [] and screen.session.decider == 0
+
+
+def test_late_answers_are_dropped_after_a_takeback() -> None:
+    screen, brain = table((0, 2), STEPS)
+    move(screen)
+    (asked,) = brain.asked
+    while brain.thinker.step(0.1):
+        pass
+    late = brain.thinker.told()
+    screen.press("act:undo")
+    assert asked["number"] in brain.cancelled and screen.session.match.events == []
+    screen.opponent()._hear(late)
+    brain.wait()
+    assert screen.session.match.events == []
+    move(screen)
+    assert brain.asked[-1]["number"] > asked["number"]
+    screen.opponent()._hear(late)
+    assert len(screen.session.match.events) == 1
+
+
+def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
+    screen, brain = table((4, 0), STEPS)
+    assert len(brain.asked) == 1
+    screen.leave()
+    assert brain.cancelled
+    brain.wait()
+    screen.shown()
+    assert len(brain.asked) == 2
+
+
+def test_the_level_can_be_changed_while_it_thinks() -> None:
+    screen, brain = table((2, 0), STEPS)
+    screen.field("level0", "5")
+    assert [asked["level"] for asked in brain.asked] == [2, 5]
+    assert screen.app.store.load_table(screen.session.key)["seats"] == [5, 0]
+    screen.field("level1", "3")  # a person's seat has no level
+    assert screen.session.seats == (5, 0)
+
+
+def test_a_hint_shows_the_piece_and_then_the_move() -> None:
+    screen, brain = table((0, 0), STEPS)
+    screen.press("act:hint")
+    (asked,) = brain.asked
+    assert asked["seat"] == 0 and "Looking for a hint" in slots(screen)
+    brain.finish()
+    assert "Press again" in slots(screen)
+    screen.press("act:hint")
+    hint = screen.opponent().hint
+    assert hint is not None and hint.text in slots(screen) and len(brain.asked) == 1
+    move(screen)
+    assert screen.opponent().hint is None
+
+
+def test_two_computers_are_watched_by_a_spectator() -> None:
+    screen, brain = table((1, 1))
+    for _ in range(4):
+        assert screen.session.viewer == -1 and screen.session.curtain is None
+        if not screen.session.match.state.turn_index() >= 100:
+            assert "kind:" not in json.dumps(brain.asked[-1]["events"])
+        brain.finish()
+    assert screen.session.match.state.turn_index() >= 102
+    assert "act:resign" not in slots(screen) and "act:hint" not in slots(screen)
+
+
+def test_a_question_holds_only_what_the_seat_may_know() -> None:
+    config = MatchConfig("cotadrez", {}, ("Ana", "Computer"))
+    questions = set()
+    for seed in range(3):
+        match = Match(config, dealer.seeded(1))
+        rng = Random(seed)
+        half = None
+        while half != 0:  # the half is public
+            match = Match(config, dealer.seeded(1))
+            actions = match.game.ai_setup(match.state, rng)  # type: ignore[attr-defined]
+            half = actions[0][1] // 50
+        for action in actions:
+            match.play(action)
+        questions.add(question(match, 1, 3, 7, 11))
+    assert len(questions) == 1
+
+
+def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
+    thinker = Thinker()
+    thinker.ask('{"number": 3, "game": "nobody", "options": {}}')
+    told = json.loads(thinker.told())
+    assert told["number"] == 3 and told["actions"] == [] and not thinker.busy
+    screen, brain = table((1, 0), STEPS)
+    brain.thinker.ask(json.dumps({**brain.asked[0], "game": "nobody"}))
+    brain.wait()
+    assert "could not find a move" in slots(screen)
+    brain.on_page = True
+    screen.press("act:turn")
+    assert "thinks on the page" in slots(screen)
+
+
+def test_home_lays_a_table_with_computers() -> None:
+    app, desk = FakeApp("en"), FakeDesk()
+    home = HomeScreen(app, desk)  # type: ignore[arg-type]
+    home.field("seat1", "3")
+    home.field("seat0", "9")
+    home.press("act:start")
+    kind, _, _, names, seats = desk.asked[-1]
+    assert kind == "start" and seats == (0, 3) and names[1] == "Computer"
+    home.field("seat0", "1")
+    home.press("act:start")
+    assert desk.asked[-1][3] == ("Computer 1", "Computer 2")

@@ -1,0 +1,122 @@
+"""Where a computer player thinks: a PyScript worker made with the first question, or the page.
+
+The worker is this project's own file beside the page's script (the security policy refuses
+scripts made on the fly). While it starts questions wait; when it cannot start the page thinks
+itself, a few milliseconds at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from ui.thinking import Thinker
+
+WORKER = "./ui/browser/brain_worker.py"
+NAME = "asedio-brain"
+START_SECONDS = 40.0
+SLICE_SECONDS = 0.012
+PAUSE_SECONDS = 0.02
+
+
+def worker_config() -> dict[str, Any]:
+    """The page's own configuration, with the engine's files only."""
+    from pyscript import config
+
+    files = {
+        address: path
+        for address, path in config["files"].items()
+        if path.startswith(("./engine/", "./ui/__init__", "./ui/thinking"))
+        and not path.endswith(".md")
+    }
+    return {
+        "name": NAME,
+        "interpreter": config["interpreter"],
+        "packages_cache": "never",
+        "plugins": list(config.get("plugins", [])),
+        "sync_main_only": True,
+        "files": files,
+    }
+
+
+class BrowserBrain:
+    """`ui.opponent.Brain` of a real page; one for all tables."""
+
+    def __init__(self) -> None:
+        self._worker: Any = None
+        self._page: Thinker | None = None
+        self._starting = False
+        self._question: str | None = None
+        self._tasks: set[Any] = set()
+
+    def ask(self, text: str) -> None:
+        if self._page is not None:
+            self._page.ask(text)
+            self._run(self._slices(self._page))
+        elif self._worker is not None:
+            self._run(self._call("ask", text))
+        else:
+            self._question = text
+            if not self._starting:
+                self._starting = True
+                self._run(self._start())
+
+    def cancel(self, number: int) -> None:
+        self._question = None
+        if self._page is not None:
+            self._page.cancel(number)
+        elif self._worker is not None:
+            self._run(self._call("cancel", number))
+
+    def told(self, then: Callable[[str], None]) -> None:
+        self._run(self._tell(then))
+
+    def later(self, millis: int, then: Callable[[], None]) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(millis / 1000)
+            then()
+
+        self._run(wait())
+
+    def trouble(self) -> bool:
+        return self._page is not None
+
+    async def _start(self) -> None:
+        """Makes the worker; whatever goes wrong, thinking goes on, on the page."""
+        from pyscript import create_named_worker, fetch
+
+        try:
+            if not (await fetch(WORKER)).ok:  # a worker without its script never answers
+                raise FileNotFoundError(WORKER)
+            made = create_named_worker(WORKER, NAME, worker_config())
+            self._worker = await asyncio.wait_for(made, START_SECONDS)
+        except Exception:
+            self._page = Thinker()
+        if self._question is not None:
+            self.ask(self._question)
+
+    async def _call(self, name: str, *values: Any) -> Any:
+        """A call of the worker; when it no longer answers the page takes over."""
+        try:
+            return await getattr(self._worker, name)(*values)
+        except Exception:
+            self._worker, self._page = None, Thinker()
+            return '{"number": 0}'
+
+    async def _tell(self, then: Callable[[str], None]) -> None:
+        if self._page is not None:
+            then(self._page.told())
+        elif self._worker is not None:
+            then(str(await self._call("told")))
+        else:
+            then('{"number": 0}')
+
+    async def _slices(self, thinker: Thinker) -> None:
+        while thinker.step(SLICE_SECONDS):
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _run(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

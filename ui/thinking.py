@@ -1,0 +1,107 @@
+"""Answers questions of the table, "what would you play here?": in a worker, or on the page.
+
+A question is JSON and holds what its seat may know and nothing else: the redacted events, from
+which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
+their question, so that a late one can be told from the one that is waited for.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine.ai.budget import Budget, Progress, Thinking
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import Action, State
+from engine.games import load_game
+from engine.match.match import Match
+
+
+def question(match: Match, seat: int, level: int, number: int, seed: int) -> str:
+    """What `seat` would like to know, as it may be asked."""
+    seen = [[event.actor, list(event.action)] for _, event in match.observed_events(seat)]
+    return json.dumps(
+        {
+            "number": number,
+            "game": match.config.game_id,
+            "options": dict(match.config.options),
+            "start": match.config.start,
+            "seat": seat,
+            "events": seen,
+            "level": level,
+            "seed": seed,
+        }
+    )
+
+
+class Thinker:
+    """Works on one question at a time; a new one takes the place of the old."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._search: Thinking[list[Action]] | None = None
+        self._budget = Budget()
+        self._told: dict[str, Any] = {"number": 0}
+
+    def ask(self, text: str) -> None:
+        """Begins to think about a question. What is wrong with it is told as the answer."""
+        asked = json.loads(text)
+        self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
+        try:
+            game = load_game(asked["game"])(asked["options"])
+            seat, level = int(asked["seat"]), int(asked["level"])
+            start = asked["start"]
+            state = game.state_from_text(start) if start else game.initial_state()
+            state = state.observation(seat)
+            for _, action in asked["events"]:
+                state.apply(_tuple(action))
+            self._begin(game, state, level, int(asked["seed"]))
+        except Exception as problem:  # whatever it is, the page must hear of it
+            self._fail(problem)
+
+    def _begin(self, game: Any, state: State, level: int, seed: int) -> None:
+        self._budget = limits(level, seconds=LEVELS[level].seconds)
+        self._search = think(game, state, level, Random(seed), self._budget)
+
+    def _fail(self, problem: Exception) -> None:
+        self._search = None
+        self._told.update(error=f"{type(problem).__name__}: {problem}", actions=[])
+
+    def cancel(self, number: int) -> None:
+        """Gives up a question; nothing more is told about it."""
+        if self._told.get("number") == number:
+            self._budget.cancel()
+            self._search = None
+
+    @property
+    def busy(self) -> bool:
+        return self._search is not None
+
+    def step(self, seconds: float) -> bool:
+        """Thinks for about this long. False when there is nothing more to think about."""
+        until = self._clock() + seconds
+        while self._search is not None and self._clock() < until:
+            try:
+                self._note(next(self._search))
+            except StopIteration as end:
+                self._search = None
+                self._told["actions"] = [list(action) for action in end.value]
+            except Exception as problem:
+                self._fail(problem)
+        return self._search is not None
+
+    def _note(self, progress: Progress) -> None:
+        self._told.update(
+            depth=progress.depth, worlds=progress.worlds, nodes=progress.nodes, value=progress.value
+        )
+
+    def told(self) -> str:
+        """How far it is; `actions` when it is done, `error` when it failed."""
+        return json.dumps(self._told)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
