@@ -8,13 +8,14 @@ node, and only when something they are made of has changed: the hash over all of
 import argparse
 import ast
 import json
-import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
+from engine.dev._offline import filled, manifest, service_worker, write_icons
 from engine.dev._pack import fingerprint, library_part, packed, read_all
 from engine.dev.files import runtime_files
 from engine.dev.vendor import VendorError
@@ -46,6 +47,14 @@ CODECS = (
 )
 # Imported by PyScript's own start.
 PYSCRIPT_WISHES = "asyncio base64 codeop collections functools html inspect io json os pathlib re"
+
+
+# What index.html has in the bundle only.
+HEAD_LINES = """<link rel="icon" href="./static/icons/asedio.svg" type="image/svg+xml">
+  <link rel="apple-touch-icon" href="./static/icons/asedio-192.png">
+  <link rel="manifest" href="./manifest.webmanifest">
+  <script src="./static/offline.js"></script>"""
+EARLY = '  <script type="module" async src="./static/vendor/pyodide/fast.mjs"></script>\n'
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -173,7 +182,7 @@ class Bundle:
 
 def _copied(root: Path, site: Path, bundle: Bundle) -> None:
     """Static files, the runtime and the sources of the last resort."""
-    ignored = shutil.ignore_patterns("*.json", "sw.js", "fast.mjs", ".*")
+    ignored = shutil.ignore_patterns("*.json", "sw.js", "fast.mjs", "pictures", ".*")
     shutil.copytree(root / "static", site / "static", ignore=ignored)
     shutil.copyfile(bundle.pyodide / "pyodide-lock.json", site / PYODIDE / "pyodide-lock.json")
     for name in [*bundle.code, *bundle.data]:
@@ -185,7 +194,6 @@ def _release_settings(root: Path) -> tuple[str, dict[str, Any]]:
     """pyscript.toml for the bundle (workers read it), and the same for the page itself."""
     text = (root / "pyscript.toml").read_text("utf-8")
     head = text.partition("[files]")[0].replace("pyodide/pyodide.mjs", "pyodide/fast.mjs")
-    import tomllib
 
     settings = tomllib.loads(head)
     return head.replace("# Running from source.", "# The release bundle."), settings
@@ -200,22 +208,38 @@ def _page(root: Path, settings: dict[str, Any]) -> str:
         raise VendorError("index.html does not start PyScript the way the bundle expects")
     inline = json.dumps(settings).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
-    early = '  <script type="module" async src="./static/vendor/pyodide/fast.mjs"></script>\n'
-    return page.replace(script, started).replace(core, early + core)
+    page = page.replace('<link rel="icon" href="data:,">', HEAD_LINES)
+    return page.replace(script, started).replace(core, EARLY + core)
 
 
 def _wrapper(root: Path, bundle: Bundle, sizes: dict[str, int]) -> str:
     build = {"hash": bundle.hash, "lock": bundle.lock(), "games": list(REGISTRY), "sizes": sizes}
-    text = (root / "static" / "fast.mjs").read_text("utf-8")
-    filled, count = re.subn(
-        r"^const BUILD = null;.*$",
-        lambda _: f"const BUILD = {json.dumps(build)};",
-        text,
-        flags=re.MULTILINE,
-    )
-    if count != 1:
-        raise VendorError("static/fast.mjs has no line for BUILD")
-    return filled
+    return filled((root / "static" / "fast.mjs").read_text("utf-8"), build)
+
+
+def _kept_offline(site: Path) -> list[str]:
+    """Everything a start may need except the last resort, which needs the network."""
+    found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
+    last_resort = {
+        PYODIDE + "python_stdlib.zip",
+        PYODIDE + "pyodide-lock.json",
+        PACKS + "plain.json",
+    }
+    return [
+        name
+        for name in found
+        if (name not in last_resort and not name.startswith(("engine/", "ui/")) and name != "sw.js")
+        or (name.startswith("ui/") and "worker" in name.rpartition("/")[2])
+    ]
+
+
+def _installable(root: Path, new: Path) -> None:
+    """Icons and manifest, then the service worker, which knows all other files."""
+    write_icons(new)
+    text = json.dumps(manifest(root), ensure_ascii=False, indent=1) + "\n"
+    (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
+    worker = service_worker(root, new, _kept_offline(new))
+    (new / "sw.js").write_text(worker, encoding="utf-8")
 
 
 def build(root: Path, site: Path) -> list[str]:
@@ -242,6 +266,7 @@ def build(root: Path, site: Path) -> list[str]:
     toml, settings = _release_settings(root)
     (new / "pyscript.toml").write_text(toml, encoding="utf-8")
     (new / "index.html").write_text(_page(root, settings), encoding="utf-8")
+    _installable(root, new)
     shutil.rmtree(site, ignore_errors=True)
     new.rename(site)
     return [f"{site}: {bundle.hash[:16]}, {summary(site)}"]
@@ -264,7 +289,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         for line in build(args.root, args.out or args.root / "dist" / "site"):
             print(line)
-    except (VendorError, OSError) as error:
+    except (VendorError, OSError, ValueError) as error:
         print(f"site: {error}", file=sys.stderr)
         return 1
     return 0
