@@ -217,7 +217,7 @@ def _wrapper(root: Path, bundle: Bundle, sizes: dict[str, int]) -> str:
     return filled((root / "static" / "fast.mjs").read_text("utf-8"), build)
 
 
-def _kept_offline(site: Path) -> list[str]:
+def kept_offline(site: Path) -> list[str]:
     """Everything a start may need except the last resort, which needs the network."""
     found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     last_resort = {
@@ -238,7 +238,7 @@ def _installable(root: Path, new: Path) -> None:
     write_icons(new)
     text = json.dumps(manifest(root), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
-    worker = service_worker(root, new, _kept_offline(new))
+    worker = service_worker(root, new, kept_offline(new))
     (new / "sw.js").write_text(worker, encoding="utf-8")
 
 
