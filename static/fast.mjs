@@ -88,9 +88,8 @@ function packAt(name) {
   return new URL(`static/packs/${name}.bin?v=${BUILD.hash.slice(0, 16)}`, SITE);
 }
 
-const library = (name) => new URL(`${name}.zip?v=${BUILD.hash.slice(0, 16)}`, HERE).href;
-/** The image has what a start needs of the library; ui/browser/shelf.py brings more if need be. */
-const NO_LIBRARY = new URL("no-library", HERE).href;
+const libraryAt = (name) => new URL(`${name}.zip?v=${BUILD.hash.slice(0, 16)}`, HERE);
+const LIBRARY = new URL("library", HERE).href; // no file: what is lent under this name
 
 /* -- what may go on at the same time -------------------------------------------------------- */
 
@@ -122,15 +121,15 @@ function compileEarly(get = fetch) {
 /** Completes the image from the memory of the program it belongs to. */
 let fillConstants = () => {};
 
-/** Hand the module compiled early to the next instantiation, and nothing else to nobody. */
-function lendWasm() {
+/** Give Pyodide, instead of what it asks for, the program compiled early and a library we have. */
+function lend(library) {
   const { fetch: realFetch } = globalThis;
   const realInstantiate = WebAssembly.instantiateStreaming;
   const marker = new Response();
   globalThis.fetch = (what, ...rest) => {
     const address = String(what);
     if (address === wasmAddress) return Promise.resolve(marker);
-    if (address === NO_LIBRARY) return Promise.resolve(new Response(""));
+    if (address === LIBRARY) return Promise.resolve(new Response(library));
     return realFetch(what, ...rest);
   };
   WebAssembly.instantiateStreaming = async (source, imports) => {
@@ -172,29 +171,37 @@ async function readImage() {
   return snapshot;
 }
 
-async function loadCommon(options, packs) {
-  const giveBack = lendWasm();
+async function loadCommon(options, library, packs) {
+  const giveBack = lend(library);
   let python;
   try {
-    python = await load({ ...common, lockFileContents: structuredClone(BUILD.lock), ...options });
+    const lock = structuredClone(BUILD.lock);
+    python = await load({ ...common, lockFileContents: lock, stdLibURL: LIBRARY, ...options });
   } finally {
     giveBack();
   }
   for (const pack of await Promise.all(packs)) install(python.FS, pack);
   python.runPython(
     `from ui.browser.shelf import open_shelf
-open_shelf(${JSON.stringify(packAt("*").href)}, ${JSON.stringify(library("rest"))})`,
+open_shelf(${JSON.stringify(packAt("*").href)}, ${JSON.stringify(libraryAt("rest").href)})`,
   );
   return python;
 }
 
-const ways = [
-  ["image", (packs) => loadCommon({ _loadSnapshot: readImage(), stdLibURL: NO_LIBRARY }, packs)],
-  ["compiled", (packs) => loadCommon({ stdLibURL: library("stdlib") }, [unpacked(packAt("code")), ...packs])],
-  ["plain", loadPlain],
-];
+/** The image has what a start needs of the library; ui/browser/shelf.py brings more if need be. */
+function fromImage(packs) {
+  return loadCommon({ _loadSnapshot: quietly(readImage()) }, "", packs);
+}
 
-async function loadPlain() {
+async function fromCompiled(packs) {
+  const code = quietly(unpacked(packAt("code")));
+  const library = await (await ask(libraryAt("stdlib"))).arrayBuffer();
+  return loadCommon({}, library, [code, ...packs]);
+}
+
+const ways = [["image", fromImage], ["compiled", fromCompiled], ["plain", fromPlain]];
+
+async function fromPlain() {
   const python = await load(common);
   const list = await (await ask(new URL("static/packs/plain.json", SITE))).json();
   const files = list.map(async (path) => {
