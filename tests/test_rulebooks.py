@@ -50,6 +50,11 @@ TERMS = {
         "besieger": "–", "alert": "–", "execution": "–", "exchange": "–", "forced_march": "–",
         "relay": "–", "pierce": "–", "thick_skin": "–", "fog": "–",
     },
+    "andarraya": {
+        "king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P",
+        "leap": "–", "castle": "–", "ep": "–", "unmoved": "–", "immune": "–", "dead": "–",
+        "counter": "–", "ply": "–",
+    },
 }  # fmt: skip
 
 _INFORMATIVE = re.compile(r"\*\*([A-Z]{0,2}\d[\d.]*[a-z]?)\*\* \*\((?:informativo|informative)\)\*")

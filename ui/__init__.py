@@ -1,1 +1,1 @@
-"""The page. Everything outside `ui/browser/` is pure: strings in, strings out, tested in CPython."""
+"""The page. Everything outside `ui/browser/` is pure: strings in and out, tested in CPython."""

@@ -80,7 +80,7 @@ class Desk:
                 options[option.name] = words.get(params[option.name], params[option.name])
         from engine.match.match import MatchConfig
 
-        return self._fresh_table(MatchConfig(value, options, self._names(len(info.sides))))
+        return self._fresh_table(MatchConfig(value, options, self._names(value, len(info.sides))))
 
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if self._table is not None and self._table.session.key == value:
@@ -119,7 +119,7 @@ class Desk:
 
     def _guest_table(self, match: Match) -> TableScreen:
         """A match that came from elsewhere becomes a game of this browser."""
-        names = self._names(len(match.game.sides))
+        names = self._names(match.config.game_id, len(match.game.sides))
         match.config.names = tuple(
             name or names[p] for p, name in enumerate([*match.config.names, *names][: len(names)])
         )
@@ -149,8 +149,9 @@ class Desk:
         self._table = TableScreen(self.app, self, Session(match, self.app.store, key))
         return self._table
 
-    def _names(self, count: int) -> tuple[str, ...]:
-        return tuple(self.app.t("home.player", number=n + 1) for n in range(count))
+    def _names(self, game_id: str, count: int) -> tuple[str, ...]:
+        words = self.app.words(game_id)
+        return tuple(words.seat(player) for player in range(count))
 
     def last_setup(self, game_id: str, name: str) -> Draft:
         """The newest set-up this person made in another game; empty when there is none."""

@@ -56,6 +56,11 @@ class I18n:
     def message(self, message: Message) -> str:
         return self._words.text(message)
 
+    def seat(self, player: int) -> str:
+        """What the game calls whoever sits there, for people who gave no name."""
+        key = f"player.name.{player}"
+        return self.t(key) if self.has(key) else self.t("home.player", number=player + 1)
+
     def for_game(self, game_id: str) -> I18n:
         """The same language with a game's own words in front."""
         return I18n(self.lang, game_id)

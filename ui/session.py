@@ -29,14 +29,18 @@ class Keeper(Protocol):
 
 
 class Turn(NamedTuple):
-    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, and how many events
-    there are after it."""
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, and its number in the log.
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
 
     actor: int
     text: str
     end: int
     setup: bool
     events: tuple[Event, ...]
+    number: int
 
 
 class Session:
@@ -154,6 +158,19 @@ class Session:
             log = self._logs[self.viewer] = _Log(self.match, self.viewer)
         return log.turns()
 
+    def course(self) -> tuple[list[State], int]:
+        """What the person in front saw at the start and after every turn, and which of these is
+        on the board."""
+        ends = {turn.end for turn in self.log()}
+        shown = len(self.match.events) if self.at is None else self.at
+        state = self.match.start.clone()
+        seen = [state.observation(self.viewer)]
+        for number, event in enumerate(self.match.events, 1):
+            state.apply(event.action)
+            if number in ends:
+                seen.append(state.observation(self.viewer))
+        return seen, sum(end <= shown for end in ends)
+
     def _no_peeking(self) -> None:
         if self.curtain is not None:
             raise IllegalAction(Message("table.curtain.closed"))
@@ -266,14 +283,16 @@ class _Log:
         # A set-up is asked for in one frame from the start; its many placements are one entry.
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, after an undo."""
-        self._done: list[Turn] = []
-        self._all: list[Turn] = []
-        self._count = 0
-        self._state = self._match.start.observation(self._viewer)
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._count = self._done[-1].end if self._done else 0
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
     def _open(self) -> None:
@@ -310,6 +329,7 @@ class _Log:
         if not self._events:
             return []
         actions = [event.action for event in self._events]
-        text = "" if self._setup else self._match.game.turn_text(self._before, actions)
+        text = "" if self._setup else self._match.game.log_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
-        return [Turn(actor, text, self._end, self._setup, tuple(self._events))]
+        number = len(self._done) + 1
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

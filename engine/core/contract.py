@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
-from engine.core.scene import Item, Mark, Scene
+from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.texts import Message
 
 CHANCE, TERMINAL = -1, -2
@@ -268,6 +268,11 @@ class Game(ABC):
             state.apply(action)
         return " ".join(word for word in words if word)
 
+    def log_text(self, state: State, actions: Sequence[Action]) -> str:
+        """The same turn as the page's log shows it, where people read another form than lists,
+        links and commands do."""
+        return self.turn_text(state, actions)
+
     def read_actions(self, state: State, text: str) -> Iterator[Reading]:
         """Reads a list of tokens from `state` on, whole turns as records write them included.
 
@@ -314,6 +319,11 @@ class Game(ABC):
 
     @abstractmethod
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
+
+    def graph(self, observations: Sequence[State]) -> tuple[Series, ...]:
+        """Values that tell how a game went, from what a viewer saw turn by turn; most games have
+        none. Each series has one value per observation."""
+        return ()
 
     def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
         """The set-up phase of the player to decide with his draft; None outside set-up."""

@@ -107,12 +107,13 @@ class Item:
     value: int = -1
     maximum: int = -1
     note: Message | None = None
-    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen"
+    state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active"
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note."""
+    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note; shop
+    (`value` is the price), budget (what a turn still offers), story (what has just happened)."""
 
     id: str
     kind: str
@@ -157,6 +158,17 @@ class Scene:
         found.update(item.target for area in self.areas for item in area.items if item.target)
         found.update(choice.target for choice in self.choices)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A value over a game, one per state asked about: `label` says what it is, `side` whose. Series
+    with the same label are drawn in one picture, from 0 to `top`."""
+
+    label: Message
+    side: int
+    values: tuple[float, ...]
+    top: float
 
 
 def square_board(

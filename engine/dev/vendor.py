@@ -158,16 +158,21 @@ def clean_body(body: str, where: str) -> str:
 
 
 def _icon(icons: Package, source: object, where: str) -> Icon:
-    """The drawing a sprite entry asks for: a name in the icon set, or an object with a body."""
-    if isinstance(source, Mapping) and isinstance(source.get("body"), str):
-        return str(source.get("viewBox", DEFAULT_VIEW_BOX)), source["body"]
+    """The drawing a sprite entry asks for: a name in the icon set, an object with a body of its
+    own, or one with such a name as `icon`; a `viewBox` cuts the margin off."""
+    view_box = DEFAULT_VIEW_BOX
+    if isinstance(source, Mapping):
+        view_box = str(source.get("viewBox", DEFAULT_VIEW_BOX))
+        if isinstance(source.get("body"), str):
+            return view_box, source["body"]
+        source = source.get("icon")
     if not isinstance(source, str):
         raise VendorError(f'{where}: give an icon name or {{"viewBox": …, "body": …}}')
     name = icons.get("aliases", {}).get(source, {}).get("parent", source)
     icon = icons["icons"].get(name)
     if icon is None:
         raise VendorError(f"{where}: {ICONS} has no icon {source}")
-    return DEFAULT_VIEW_BOX, icon["body"]
+    return view_box, icon["body"]
 
 
 def sprite(game: str, glyphs: Mapping[str, object], icons: Package) -> str:
@@ -206,7 +211,8 @@ def build_sprites(root: Path, target: Path) -> list[str]:
     for path in sorted((root / "static" / "sprites").glob("*.json")):
         glyphs = _read_json(path)
         (target / f"{path.stem}.svg").write_text(sprite(path.stem, glyphs, icons), encoding="utf-8")
-        used[path.stem] = [name for name in glyphs.values() if isinstance(name, str)]
+        names = [v.get("icon") if isinstance(v, Mapping) else v for v in glyphs.values()]
+        used[path.stem] = [name for name in names if isinstance(name, str)]
     (target / "CREDITS.txt").write_text(_credits(package, used), encoding="utf-8")
     return list(used)
 

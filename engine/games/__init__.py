@@ -7,7 +7,11 @@ from importlib import import_module
 
 from engine.core.contract import Game, GameInfo
 
-REGISTRY: tuple[str, ...] = ("cotadrez",)
+REGISTRY: tuple[str, ...] = (
+    "cotadrez",
+    "andarraya",
+    "rilatria",
+)
 
 
 def list_games() -> list[GameInfo]:

@@ -216,7 +216,7 @@ def test_an_empty_area_says_so():
 
 
 def turn(actor: int, text: str, end: int, setup: bool = False) -> Turn:
-    return Turn(actor, text, end, setup, ())
+    return Turn(actor, text, end, setup, (), end)
 
 
 def test_a_row_of_the_log_holds_one_turn_of_each():

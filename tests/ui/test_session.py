@@ -168,6 +168,18 @@ def test_the_log_follows_play_and_undo():
     assert session.log() == []
 
 
+def test_after_any_undo_the_log_is_the_one_of_the_shorter_game():
+    session = seated(OPEN)
+    rng = Random(3)
+    for _ in range(30):
+        session.play([rng.choice(session.match.options_now())])
+        session.log()
+        if session.undoer() is not None and rng.random() < 0.4:
+            session.undo()
+            fresh = Session(session.match, session.keeper, session.key)
+            assert session.log() == fresh.log()
+
+
 def test_resigning_ends_the_game_and_notes_the_result():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)

@@ -153,6 +153,8 @@ def test_escape_steps_back():
 def test_arrows_move_the_focus():
     screen = table(STEPS)
     assert screen.key("ArrowUp", "sq:d7") and screen.app.view.focused == ["sq:d8"]
+    assert screen.key("Home", "sq:d7") and screen.key("End", "sq:d7")
+    assert screen.app.view.focused[1:] == ["sq:a7", "sq:j7"]
 
 
 # -- typed notation ------------------------------------------------------------------------------
@@ -267,6 +269,15 @@ def test_the_second_player_sees_nothing_of_the_first_deployment():
     everything = shown(screen)
     assert "side0" not in "".join(keyed.markup() for keyed in screen.parts().values())
     assert "r-fortress" not in everything and "sD1" not in everything
+
+
+def test_how_often_somebody_placed_something_is_a_secret_too():
+    pages = []
+    for units in (("kind:dragon", "sq:g4"), ("kind:dragon", "sq:g4", "kind:king", "sq:e1")):
+        screen = play(table(), "kind:fortress", "sq:e2", *units)
+        play(screen, "kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready", "btn:reveal")
+        pages.append(shown(screen).replace(screen.session.key, ""))
+    assert pages[0] == pages[1]
 
 
 def test_on_the_curtain_only_the_curtain_can_be_pressed():

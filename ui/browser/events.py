@@ -47,6 +47,11 @@ class Events:
             proxy = create_proxy(listener)
             self._proxies.append(proxy)
             js.document.addEventListener(name, proxy)
+        # Only a listener that says so beforehand may keep a finger on a piece from scrolling.
+        options = js.Object.new()
+        options.passive = False
+        self._touched = create_proxy(self._touchmove)
+        js.document.addEventListener("touchmove", self._touched, options)
         self._popped = create_proxy(self._popstate)
         js.window.addEventListener("popstate", self._popped)
         self._canceled = create_proxy(self._dialog_closed)
@@ -152,6 +157,11 @@ class Events:
             self._drag = _Drag(found, event)
             if found.hasPointerCapture(event.pointerId):
                 found.releasePointerCapture(event.pointerId)
+
+    def _touchmove(self, event: Any) -> None:
+        """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
+        if self._drag is not None and event.cancelable and event.touches.length == 1:
+            event.preventDefault()
 
     def _pointermove(self, event: Any) -> None:
         drag = self._drag

@@ -5,7 +5,7 @@ Generic by kind: a game says what lies where, this file says how such a place lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
@@ -41,8 +41,8 @@ class Shelf:
                 "ul",
                 {"class": f"items items-{area.kind}", "role": "list"},
                 [
-                    el("li", None, draw(self, item, item.target in can, item.target in chosen))
-                    for item in area.items
+                    el("li", place, draw(self, item, item.target in can, item.target in chosen))
+                    for item, place in zip(area.items, _places(area.items), strict=True)
                 ],
             )
         elif area.empty is not None:
@@ -125,7 +125,8 @@ class Shelf:
             if top <= 24
             else []
         )
-        numbers = f"{item.value}/{item.maximum}" if item.maximum >= 0 else str(item.value)
+        whole = f"{item.value}/{item.maximum}" if item.maximum >= 0 else str(item.value)
+        numbers = str(item.value) if steps else whole  # the steps already show the maximum
         return self._wrap(
             item,
             can,
@@ -135,6 +136,7 @@ class Shelf:
             el("span", {"class": "meter-name"}, self._say(item.label)),
             el("span", {"class": "steps", "aria-hidden": "true"}, *steps),
             el("b", None, numbers),
+            el("small", None, self._say(item.note)) if item.note else None,
         )
 
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
@@ -160,12 +162,61 @@ class Shelf:
         more = el("small", None, self._say(item.note)) if item.note else None
         return self._wrap(item, can, chosen, "line", el("span", None, self._say(item.label)), more)
 
+    def offer(self, item: Item, can: bool, chosen: bool) -> Html:
+        """Something for sale: picture, name, price (`value`), how many are left (`count`)."""
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "offer",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", {"class": "offer-name"}, self._say(item.label)),
+            el("b", {"class": "price"}, item.value) if item.value >= 0 else None,
+            el("small", None, self._say(item.note)) if item.note else None,
+        )
+
+    def tick(self, item: Item, can: bool, chosen: bool) -> Html:
+        """Something a turn offers: open, spent or blocked, told by shape and words."""
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "tick",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", None, self._say(item.label)),
+            el("small", None, self._say(item.note)) if item.note and item.state else None,
+        )
+
+    def step(self, item: Item, can: bool, chosen: bool) -> Html:
+        """One thing that has happened: picture and sentence."""
+        return self._wrap(
+            item,
+            can,
+            chosen,
+            "step",
+            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("span", None, self._say(item.label)),
+        )
+
+
+def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
+    """What is new comes one after the other: its place in that order, for the style sheet."""
+    found: list[dict[str, str] | None] = []
+    fresh = 0
+    for item in items:
+        found.append({"style": f"--nth:{fresh}"} if item.state == "new" else None)
+        fresh += item.state == "new"
+    return found
+
 
 _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "hand": Shelf.card,
     "track": Shelf.meter,
     "dice": Shelf.die,
     "note": Shelf.line,
+    "shop": Shelf.offer,
+    "budget": Shelf.tick,
+    "story": Shelf.step,
 }
 
 

@@ -34,6 +34,7 @@ class Geometry:
     def __init__(self, board: Board, turned: bool) -> None:
         self.board = board
         self.turned = turned
+        self._paths: dict[tuple[str, tuple[str, ...]], str] = {}
         self.square = board.shape == "square"
         self.corners = _SQUARE_CORNERS if self.square else _hex_corners(board)
         reach_x = max(x for x, _ in self.corners)
@@ -90,6 +91,18 @@ class Geometry:
 
     def border(self, names: Iterable[str]) -> str:
         """The part of an edge that has squares on both sides: a frontier, as a path."""
+        return self._kept("border", names)
+
+    def _kept(self, what: str, names: Iterable[str]) -> str:
+        """Regions stay the same for a whole game: their paths are worked out once."""
+        key = (what, tuple(names))
+        if key not in self._paths:
+            if len(self._paths) > 200:
+                self._paths.clear()
+            self._paths[key] = self._border(key[1]) if what == "border" else self._outer(key[1])
+        return self._paths[key]
+
+    def _border(self, names: tuple[str, ...]) -> str:
         inside = set(names)
         ours = self._edges(inside)
         others = self._edges(set(self.centres) - inside)
@@ -111,6 +124,9 @@ class Geometry:
 
     def outer(self, names: Iterable[str]) -> str:
         """The outer edge of a set of squares, as a closed path."""
+        return self._kept("outer", names)
+
+    def _outer(self, names: tuple[str, ...]) -> str:
         loops = self.outlines(names)
         return path_of(loops[0]) if loops else ""
 

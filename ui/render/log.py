@@ -65,7 +65,7 @@ def move_button(turn: Turn, words: str, shown: int) -> Html:
         {
             "type": "button",
             "class": "move",
-            "data-target": f"look:{turn.end}",
+            "data-target": f"look:{turn.number}",
             "aria-current": "true" if turn.end == shown else None,
         },
         words,

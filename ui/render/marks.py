@@ -27,7 +27,7 @@ _FORMS = {
     "reach": '<circle r="8"/>',
     "attack": '<path d="M-40-28V-40H-28M28-40H40V-28M40 28V40H28M-28 40H-40V28"/>',
     "block": '<path d="M-15-15 15 15M15-15-15 15"/>',
-    "cannot": '<path d="M-12-12 12 12M12-12-12 12"/>',
+    "cannot": '<circle r="45"/><path d="M-32-32 32 32"/>',
     "check": '<rect x="-46" y="-46" width="92" height="92" rx="8"/>',
     "last": (
         '<path class="tint" d="M-50-50h100v100h-100z"/>'

@@ -74,6 +74,8 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
 
 def _badge(badge: Badge, spot: tuple[int, int]) -> Html:
     x, y = spot
+    if not badge.text:  # a quiet one: a dot, its words are in the name of the square
+        return el("circle", {"class": f"badge dot badge-{badge.kind}", "cx": x, "cy": y, "r": 8})
     wide = 15 + 9 * max(0, len(badge.text) - 1)
     frame = el(
         "rect",

@@ -70,10 +70,9 @@ class Setup:
         return dict(self.options)
 
     def player_names(self, words: I18n) -> tuple[str, ...]:
-        return tuple(
-            name.strip() or words.t("home.player", number=number)
-            for number, name in enumerate(self.names, 1)
-        )
+        """The names as typed; whoever has none is called as the game calls his seat."""
+        own = words.for_game(self.info.id)
+        return tuple(name.strip() or own.seat(player) for player, name in enumerate(self.names))
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:

@@ -40,7 +40,7 @@ class TableScreen(TableFace):
             return
         self._fresh()
         if kind == "look":
-            self.session.look(int(rest) if rest.isdigit() else None)
+            self._look_at(rest)
         else:
             self._touch(target)
 
@@ -53,6 +53,11 @@ class TableScreen(TableFace):
         self.session.reveal()
         self._fresh()
         self._say_prompt()
+
+    def _look_at(self, number: str) -> None:
+        """The position after a turn of the log; 0: before the first."""
+        ends = {"0": 0, **{str(turn.number): turn.end for turn in self.session.log()}}
+        self.session.look(ends.get(number))
 
     def _touch(self, target: str) -> None:
         """A press on the board, on something beside it or on a button of the scene."""
@@ -316,10 +321,8 @@ class TableScreen(TableFace):
     def key(self, key: str, target: str) -> bool:
         if self.mode == "curtain":
             return False
-        if key in _ARROWS and target.startswith("sq:"):
-            dx, dy = _ARROWS[key]
-            g = geometry(self.scene.board, self.turned)
-            self.app.view.focus("sq:" + g.neighbour(target[3:], dx, dy))
+        if target.startswith("sq:") and (there := self._beside(key, target[3:])):
+            self.app.view.focus(f"sq:{there}")
             return True
         if key == "Escape":
             return self._escape()
@@ -328,6 +331,16 @@ class TableScreen(TableFace):
             self.arrange.take_back(self.scene.aliases.get(target, target)[3:])
             return True
         return False
+
+    def _beside(self, key: str, square: str) -> str:
+        """Where a key leads the focus on the board; empty: nowhere."""
+        g = geometry(self.scene.board, self.turned)
+        if key in _ARROWS:
+            return g.neighbour(square, *_ARROWS[key])
+        if key in ("Home", "End"):
+            row = next((row for row in g.rows() if square in row), [square])
+            return row[0 if key == "Home" else -1]
+        return ""
 
     def _escape(self) -> bool:
         """One step back, whatever was begun."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.contract import Action, Draft
-from engine.core.scene import Scene
+from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
@@ -198,6 +198,8 @@ class TableFace:
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
+            "graph": painter.graph() if session.match.over or not session.live else Html(""),
+            "story": painter.story(scene),
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
@@ -285,6 +287,14 @@ class TableFace:
     def _chosen_marks(self) -> Html:
         return chosen(geometry(self.scene.board, self.turned), self._chosen_squares())
 
+    def _barred(self) -> list[Mark]:
+        """What looks possible for the chosen piece and is not: its reach says so, with a clause."""
+        prefix = self.walk()[0].prefix if self.arrange.plan() is None else ()
+        if not prefix:
+            return []
+        marks = self.session.game.reach(self.session.observation(), prefix[0])
+        return [mark for mark in marks if mark.kind == "cannot"]
+
     def next_marks(self) -> dict[str, str]:
         """Targets that may be pressed next and deserve a mark → its kind."""
         if self.arrange.plan() is not None:
@@ -311,7 +321,7 @@ class TableFace:
                 parts.append(shot(g, origin[0], square))
             extent = wide.get(target, ()) if self.arrange.plan() is None else ()
             parts.append(target_mark(g, kind, square, extent))
-        return Html("".join(parts))
+        return Html("".join(parts) + scene_marks(g, self._barred()))
 
     def _cells(self) -> dict[str, board_view.Cell]:
         """What is special about each square now."""
@@ -337,6 +347,9 @@ class TableFace:
                 drag = target in walk.starts()
                 words = t(f"table.press.{kind}")
                 found[target[3:]] = board_view.Cell(f"can to to-{kind}", words, False, drag)
+        for mark in self._barred():
+            for square in mark.squares if mark.label else ():
+                found.setdefault(square, board_view.Cell("", self.voice.message(mark.label)))
         return found
 
     def _setup_cells(self) -> dict[str, board_view.Cell]:

@@ -10,6 +10,7 @@ from engine.core.scene import Area, Choice, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.areas import Shelf
+from ui.render.graph import graph
 from ui.render.log import LogView, move_button
 from ui.render.pieces import icon, shape
 from ui.screens.frame import button, page_header
@@ -85,24 +86,31 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 {"class": "table-acts"},
                 el("div", {"data-slot": "notice", "class": "table-notice"}),
                 el("div", {"data-slot": "result", "class": "table-result"}),
+                el("div", {"data-slot": "graph", "class": "table-graph"}),
+                el("div", {"data-slot": "story", "class": "table-story"}),
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
             ),
-            el(
-                "section",
-                {"class": "table-panel", "aria-label": voice.t("table.panel")},
-                el("div", {"data-slot": "far", "class": "table-side far"}),
-                el(
-                    "div",
-                    {"class": "table-log"},
-                    el("div", {"data-slot": "log-head", "class": "log-head"}),
-                    el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
-                    el("div", {"data-slot": "notation"}),
-                ),
-                el("div", {"data-slot": "near", "class": "table-side near"}),
-            ),
+            _panel(voice),
         ),
+    )
+
+
+def _panel(voice: Voice) -> Html:
+    """Beside or below the board: what belongs to each side, and the game so far."""
+    return el(
+        "section",
+        {"class": "table-panel", "aria-label": voice.t("table.panel")},
+        el("div", {"data-slot": "far", "class": "table-side far"}),
+        el(
+            "div",
+            {"class": "table-log"},
+            el("div", {"data-slot": "log-head", "class": "log-head"}),
+            el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
+            el("div", {"data-slot": "notation"}),
+        ),
+        el("div", {"data-slot": "near", "class": "table-side near"}),
     )
 
 
@@ -226,9 +234,15 @@ class Painter:
         return self._shelf.area(area, can, (held,), "h2")
 
     def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
-        """Trays of a scene, when a set-up is entered decision by decision."""
-        areas = [area for area in scene.areas if area.kind == "tray"]
+        """What belongs to no side, and trays when a set-up is entered decision by decision."""
+        areas = [a for a in scene.areas if a.kind == "tray" or (a.side < 0 and a.kind != "story")]
         return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
+
+    def story(self, scene: Scene) -> Html:
+        """What has just happened, in a slot of its own: choosing something else leaves it alone,
+        so that its lines do not appear a second time."""
+        areas = [area for area in scene.areas if area.kind == "story"]
+        return join(self._shelf.area(area, heading="h2") for area in areas)
 
     def side(
         self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
@@ -248,6 +262,15 @@ class Painter:
             ),
             el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
         )
+
+    def graph(self) -> Html:
+        """How the game went, where the game has something to draw."""
+        seen, at = self.session.course()
+        series = self.session.game.graph(seen)
+        if not series:
+            return Html("")
+        title = self.voice.t("table.graph")
+        return graph(series, self.voice.message, self.voice.name, title, at)
 
     # -- log ---------------------------------------------------------------------------------
 

@@ -1,0 +1,37 @@
+"""What the home page shows of Andarraya. Rule sheet: options of section 5."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option
+
+INFO = GameInfo(
+    id="andarraya",
+    title="Andarraya",
+    rules_version=1,
+    sides=("white", "black"),
+    options=(
+        Option("queen_takes_queen", ("no", "yes")),
+        Option("king_leap", ("two", "none", "any")),
+        Option("promotion", ("queen_if_none", "choice_if_queen", "free")),
+        Option("move_counter", ("total", "reset")),
+    ),
+    # With `reset` each of 96 pawn moves and 30 captures can buy 100 plies, and 100 end the game.
+    max_events=13_000,
+    record=r'\[\s*(?:Game\s+"Andarraya"|Ruleset\s+"Ludii 3")\s*\]',
+    presets=(
+        Preset("standard", {}),
+        Preset("long_game", {"move_counter": "reset"}),
+        Preset(
+            "chess",
+            {
+                "queen_takes_queen": "yes",
+                "king_leap": "none",
+                "promotion": "free",
+                "move_counter": "reset",
+            },
+        ),
+    ),
+    glyphs=("king", "queen", "knight"),
+    name_tags=("White", "Black"),
+)

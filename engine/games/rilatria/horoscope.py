@@ -1,0 +1,33 @@
+"""The horoscope deck: 35 cards, known to all, without an order (rule sheet, sections 1, 6, 8).
+
+A card is a number in deck order, so that sorted outcomes are the deck read row by row:
+0–3 honour 1–4, 4–7 luck 1–4, 8–11 money 1–4, 12 token.
+"""
+
+from __future__ import annotations
+
+TOKEN = 12
+SUITS = "hsd"
+CARDS = tuple(f"{value}{suit}" for suit in SUITS for value in (1, 2, 3, 4)) + ("F",)
+CODES = {name: card for card, name in enumerate(CARDS)}
+COPIES = (4, 3, 3, 1) * 3 + (2,)
+DRAWN = 3  # cards of one draw
+
+
+def characteristic(card: int) -> int:
+    """Index into a reserve that a number card raises: honour 1, luck 2, money 3."""
+    return 1 + card // 4
+
+
+def value(card: int) -> int:
+    """How much a number card adds."""
+    return card % 4 + 1
+
+
+def left(held: int, drawn: tuple[int, ...]) -> list[int]:
+    """Copies of each card still to be drawn: `held` tokens and the cards of this draw are out."""
+    copies = list(COPIES)
+    copies[TOKEN] -= held
+    for card in drawn:
+        copies[card] -= 1
+    return copies

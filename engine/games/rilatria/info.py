@@ -1,0 +1,29 @@
+"""What the home page shows of Rilatria. Rule sheet: options at the end of section 12."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option, whole_number
+
+INFO = GameInfo(
+    id="rilatria",
+    title="Rilatria",
+    rules_version=1,
+    sides=("j1", "j2"),
+    options=(
+        Option("blow", (2, 3), check=whole_number(2, 3)),
+        Option("deck", ("own", "shared")),
+        Option("limit", ("draw", "count")),
+        Option("quiet", default=80, check=whole_number(10, 400), samples=(10, 25, 80)),
+        Option("rounds", default=200, check=whole_number(10, 999), samples=(10, 40, 200)),
+    ),
+    # the set-up, then two turns of at most 13 events in each of at most 999 rounds (section 4)
+    max_events=4 + 2 * 999 * 13,
+    record=r'^\s*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
+    has_chance=True,
+    presets=(
+        Preset("standard", {}),
+        Preset("quick_war", {"blow": 3}),
+    ),
+    glyphs=("hero", "assassin", "heart"),
+)

@@ -1,0 +1,111 @@
+"""The board, the six kinds of piece, and where each goes and strikes (rule sheet, sections 1, 2).
+
+A piece on the board is `side << 3 | kind`; 0 is an empty square. Squares are indexes of a 9 × 9
+grid, a1 = 0.
+"""
+
+from __future__ import annotations
+
+from engine.core.grid import DIAGONAL, EIGHT, KNIGHT, ORTHOGONAL, Grid
+
+GRID = Grid(9, 9)
+NAMES = GRID.names
+INDEX = GRID.index
+SIZE = GRID.size
+
+EMPTY, HERO, ASSASSIN, RIDER, LANCER, RAM, BARBARIAN = range(7)
+KINDS = (HERO, ASSASSIN, RIDER, LANCER, RAM, BARBARIAN)
+UNITS = KINDS[1:]
+LETTERS = ".HAJLTB"
+GLYPHS = ("", "hero", "assassin", "rider", "lancer", "ram", "barbarian")
+LIMITS = (0, 1, 1, 2, 2, 2, 6)
+PRICES = (0, 0, 6, 5, 4, 3, 2)
+
+ZONES = (
+    tuple(GRID.at(file, rank) for file in (6, 7, 8) for rank in (0, 1, 2)),  # g1–i3
+    tuple(GRID.at(file, rank) for file in (0, 1, 2) for rank in (6, 7, 8)),  # a7–c9
+)
+
+# (target, square in between that must be empty, or -1)
+Reach = tuple[tuple[int, int], ...]
+
+
+def code(side: int, kind: int) -> int:
+    """A piece as the board holds it."""
+    return side << 3 | kind
+
+
+def by_file(square: int) -> tuple[int, int]:
+    """Sort key of recruits: file, then rank."""
+    return GRID.by_file(square)
+
+
+def _steps(square: int, offsets: tuple[tuple[int, int], ...]) -> Reach:
+    """Targets at fixed offsets; nothing stands in the way."""
+    return tuple((target, -1) for target in GRID.neighbours(square, offsets))
+
+
+def _rays(square: int, directions: tuple[tuple[int, int], ...]) -> Reach:
+    """One or two squares along each direction; the first must be empty for the second."""
+    found = []
+    for df, dr in directions:
+        ray = GRID.ray(square, df, dr)[:2]
+        found += [(target, -1 if number == 0 else ray[0]) for number, target in enumerate(ray)]
+    return tuple(found)
+
+
+def _moves(kind: int, square: int) -> Reach:
+    return _rays(square, EIGHT) if kind == ASSASSIN else _steps(square, EIGHT)
+
+
+def _attacks(kind: int, square: int) -> Reach:
+    if kind == ASSASSIN:
+        return _rays(square, EIGHT)
+    if kind == RAM:
+        return _rays(square, ORTHOGONAL)
+    offsets = {
+        HERO: EIGHT,
+        RIDER: KNIGHT,
+        LANCER: tuple((2 * df, 2 * dr) for df, dr in DIAGONAL),
+        BARBARIAN: DIAGONAL,
+    }
+    return _steps(square, offsets[kind])
+
+
+MOVES: tuple[tuple[Reach, ...], ...] = (
+    (),
+    *(tuple(_moves(kind, square) for square in range(SIZE)) for kind in KINDS),
+)
+ATTACKS: tuple[tuple[Reach, ...], ...] = (
+    (),
+    *(tuple(_attacks(kind, square) for square in range(SIZE)) for kind in KINDS),
+)
+
+
+def free_moves(board: bytearray, square: int) -> list[int]:
+    """Empty squares the piece on `square` may step to (section 2)."""
+    return [
+        target
+        for target, between in MOVES[board[square] & 7][square]
+        if not board[target] and (between < 0 or not board[between])
+    ]
+
+
+def open_attacks(board: bytearray, square: int) -> list[int]:
+    """Squares the piece on `square` strikes now, whatever stands there."""
+    return [
+        target
+        for target, between in ATTACKS[board[square] & 7][square]
+        if between < 0 or not board[between]
+    ]
+
+
+def prey(board: bytearray, square: int) -> list[int]:
+    """Enemy pieces the piece on `square` may take."""
+    side = board[square] >> 3
+    return [t for t in open_attacks(board, square) if board[t] and board[t] >> 3 != side]
+
+
+def army_value(board: bytearray, side: int) -> int:
+    """List prices of the units on the board (option `limit=count`)."""
+    return sum(PRICES[kind] * board.count(code(side, kind)) for kind in UNITS)

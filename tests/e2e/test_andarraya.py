@@ -1,0 +1,153 @@
+"""Andarraya as two people play it: by clicks, to mate and to the end of the counter."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.core.contract import Action
+from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.notation import read_move
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.harness import boot, press, press_all, screenshot, target
+
+POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
+  .map(piece => piece.dataset.square).sort().join(" ")"""
+
+
+def squares(page: Page) -> str:
+    return str(page.evaluate(POSITION))
+
+
+def outcome(page: Page) -> str:
+    return page.locator("[data-outcome]").first.get_attribute("data-outcome") or ""
+
+
+def expected(match: Match) -> str:
+    scene = match.game.scene(match.state, 0)
+    return " ".join(sorted(piece.square for piece in scene.pieces))
+
+
+def play(page: Page, match: Match, actions: list[Action]) -> None:
+    """Each action by its presses, on the page and beside it."""
+    for action in actions:
+        press_all(page, match.game.path(match.state, action))
+        match.play(action)
+        assert squares(page) == expected(match)
+
+
+def link(start: str, **options: str) -> str:
+    return "g=" + codec.encode(Match(MatchConfig("andarraya", dict(options), start=start)))
+
+
+def test_a_game_by_clicks_to_mate(page: Page) -> None:
+    """The worked record of the rule sheet: leap, and mate in the third move."""
+    boot(page, "new=andarraya")
+    match = Match(MatchConfig("andarraya"))
+    for text in "e4 e5 Ke3 Qh4 Ke2 Qxe4#".split():
+        play(page, match, [read_move(match.state, text)])  # type: ignore[arg-type]
+    assert outcome(page) == "0-1"
+    assert "Qxe4#" in page.locator("[data-slot=log]").inner_text()
+    screenshot(page, "andarraya-mate-wide")
+
+
+def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page) -> None:
+    """A random game of 101 plies without mate, every ply by clicks."""
+    match = Match(MatchConfig("andarraya"))
+    actions: list[Action] = []
+    for seed in range(50):
+        rng, state = Random(seed), match.start.clone()
+        actions = []
+        while state.current_player() >= 0:
+            actions.append(rng.choice(sorted(state.legal_actions())))
+            state.apply(actions[-1])
+        if (over := state.outcome()) and over.reason == "counter":
+            break
+    assert len(actions) == 101
+    boot(page, "new=andarraya")
+    play(page, match, actions[:90])
+    assert "11" in page.locator("[data-slot=say]").inner_text(), "plies left are told"
+    screenshot(page, "andarraya-counter-near-wide")
+    play(page, match, actions[90:])
+    assert outcome(page) == "1/2-1/2"
+    screenshot(page, "andarraya-counter-wide")
+
+
+@pytest.mark.parametrize(("option", "rook"), [("opt:leap", "h1"), ("opt:castle", "f1")])
+def test_leap_and_castling_are_told_apart(page: Page, option: str, rook: str) -> None:
+    boot(page, link("4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"))
+    press_all(page, ("sq:e1", "sq:g1"))
+    assert target(page, "opt:leap").is_visible() and target(page, "opt:castle").is_visible()
+    screenshot(page, "andarraya-choice-wide")
+    press(page, option)
+    assert squares(page) == f"e8 {'f1 g1' if rook == 'f1' else 'g1 h1'}"
+
+
+def test_promotion_asks_only_where_there_is_a_choice(page: Page) -> None:
+    start = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+    boot(page, link(start))
+    press_all(page, ("sq:a7", "sq:a8"))
+    assert squares(page) == "a8 e1 e7"
+    assert "a8=Q" in page.locator("[data-slot=log]").inner_text()
+
+
+def test_free_promotion_offers_four_pieces(page: Page) -> None:
+    boot(page, link("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", promotion="free"))
+    press_all(page, ("sq:a7", "sq:a8"))
+    for glyph in ("queen", "rook", "bishop"):
+        assert target(page, f"opt:{glyph}").is_visible()
+    press(page, "opt:knight")
+    assert "a8=N" in page.locator("[data-slot=log]").inner_text()
+
+
+def test_a_queen_that_may_not_be_taken_says_so(page: Page) -> None:
+    boot(page, link("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11"))
+    press(page, "sq:d1")
+    assert page.locator("[data-slot=targets] .mark-cannot").count() == 1
+    press(page, "sq:d8")
+    assert target(page, "act:rules:2.4").is_visible()
+    press(page, "act:rules:2.4")
+    page.wait_for_selector("main[data-screen=rules]")
+    assert page.locator("[id='clause-2.4']").is_visible()
+
+
+def test_long_game_is_offered_on_the_home_page(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:andarraya")
+    page.get_by_text("Partida larga").click()
+    press(page, "act:start")
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert page.locator("[data-game=andarraya]").first.is_visible()
+
+
+def test_a_phone_plays_without_scrolling_sideways(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    boot(page, "new=andarraya")
+    match = Match(MatchConfig("andarraya"))
+    for text in "e4 e5 Nf3 Nc6 Bc4 Bc5".split():
+        play(page, match, [read_move(match.state, text)])  # type: ignore[arg-type]
+    press_all(page, ("sq:e1", "sq:g1"))
+    screenshot(page, "andarraya-choice-phone")
+    press(page, "opt:castle")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_typed_moves_of_both_forms(page: Page) -> None:
+    boot(page, "new=andarraya")
+    field = page.locator("[data-field=notation]")
+    field.fill("e4 e7e5 Ke3")
+    field.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-player]').dataset.player === '1'")
+    assert "e3" in squares(page).split()
+
+
+def test_chess_differences_are_shown_on_boards(page: Page) -> None:
+    page.goto("./#rules=andarraya")
+    page.wait_for_selector("main[data-screen=rules] [id='clause-8.1']", timeout=90_000)
+    page.evaluate("document.getElementById('clause-8.1').scrollIntoView()")
+    screenshot(page, "andarraya-differs-wide")
+    assert page.locator("main[data-screen=rules] svg.board").count() >= 10
+    assert Andarraya.info.title in page.locator("main").inner_text()

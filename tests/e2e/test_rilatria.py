@@ -1,0 +1,189 @@
+"""Rilatria as two people play it: whole games by clicks, the shop by hand, on a phone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from engine.core.contract import TERMINAL, Action
+from engine.games.rilatria.horoscope import CODES
+from engine.games.rilatria.pieces import BARBARIAN, HERO
+from engine.games.rilatria.state import RilatriaState
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import boot, press, press_all, screenshot, target
+
+EVENTS = """() => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:")).sort()
+  .map(key => localStorage.getItem(key))"""
+LIMIT = 900  # events of a game that these players finish in 100 to 400
+FOE = (1, 7)  # where the second player's hero stands: b8
+LIKED = [CODES[name] for name in ("4d", "3d", "2d", "1d", "4h", "3h", "2h", "1h", "F")]
+FIGHT = "9/1h7/1bt6/9/4b1j2/4T4/4B1L2/6TH1/9 2 L 5.4.4.3.0 4.4.1.2.1 - 5 6"
+
+
+class Mirror:
+    """The match that the page holds, rebuilt from what the page has stored."""
+
+    def __init__(self, page: Page, **options: int) -> None:
+        self.page = page
+        self.match = Match(MatchConfig("rilatria", dict(options)))
+
+    @property
+    def state(self) -> RilatriaState:
+        stored = self.page.evaluate(EVENTS)
+        for text in stored[len(self.match.events) :]:
+            action = tuple(json.loads(text)[1])
+            assert action in [*self.match.options_now(), *self.match.state.table_actions()]
+            self.match.take(action)
+        assert isinstance(self.match.state, RilatriaState)
+        return self.match.state
+
+
+def quiet_choice(state: RilatriaState, buys: bool) -> Action:
+    """The second player takes money, buys barbarians if he may, and otherwise waits."""
+    actions = sorted(state.legal_actions())
+    if state.phase == "O":
+        cards = [action[1] for action in actions]
+        return ("choose", next((card for card in LIKED if card in cards), cards[0]))
+    bought = [a for a in actions if a[:2] == ("buy", BARBARIAN)]
+    return bought[-1] if bought and buys else actions[0] if state.phase != "L" else ("end",)
+
+
+def keen_choice(state: RilatriaState, spare_hero: bool) -> Action:
+    """The first player does what looks best one action ahead, and draws nearer."""
+
+    def worth(action: Action) -> float:
+        after = state.clone()
+        after.apply(action)
+        value = state.game.evaluate(after, 0)
+        if action[0] == "move":
+            far, near = (max(abs(s % 9 - FOE[0]), abs(s // 9 - FOE[1])) for s in action[1:])
+            hero = state.board[action[1]] & 7 == HERO
+            value += -0.05 if hero else 0.03 * (far - near)
+        return value
+
+    def spares(action: Action) -> bool:
+        return not spare_hero or action[0] != "attack" or state.board[action[2]] & 7 != HERO
+
+    return max(filter(spares, sorted(state.legal_actions())), key=worth)
+
+
+def set_up(page: Page, hero: str, ram: str) -> None:
+    press_all(page, ("kind:hero", f"sq:{hero}", "kind:ram", f"sq:{ram}", "act:ready"))
+
+
+def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
+    """Clicks until somebody has won."""
+    set_up(page, "h2", "g3")
+    set_up(page, "b8", "c7")
+    state = mirror.state
+    while state.current_player() != TERMINAL:
+        assert len(mirror.match.events) < LIMIT
+        if state.side == 0:
+            action = keen_choice(state, spare_hero)
+        else:
+            action = quiet_choice(state, spare_hero)
+        press_all(page, state.game.path(state, action))
+        state = mirror.state
+    return state
+
+
+def outcome(page: Page) -> str:
+    return page.locator("[data-outcome]").first.get_attribute("data-outcome") or ""
+
+
+def board(page: Page) -> list[str]:
+    found = page.locator("[data-parts=pieces] [data-square]")
+    return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
+
+
+def link(position: str, actions: str) -> str:
+    match = Match(MatchConfig("rilatria", names=("Ana", "Luis"), start=position))
+    for reading in match.game.read_actions(match.state, actions):
+        for action in reading.actions:
+            match.play(action)
+    return "g=" + codec.encode(match)
+
+
+def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
+    boot(page, "new=rilatria")
+    state = play_out(page, Mirror(page), spare_hero=False)
+    assert state.result is not None and state.result.reason == "heroe"
+    assert outcome(page) == "1-0"
+    assert "héroe" in page.locator(".result-card").inner_text()
+    assert page.locator(".graph svg[role=img]").count() == 4
+    screenshot(page, "rilatria-hero-wide")
+    press(page, "act:log-prev")
+    assert page.locator(".graph svg[role=img]").count() == 4
+
+
+def test_a_whole_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
+    boot(page, "new=rilatria&blow=3")
+    state = play_out(page, Mirror(page, blow=3), spare_hero=True)
+    assert state.result is not None and state.result.reason == "vitalidad"
+    assert outcome(page) == "1-0"
+    screenshot(page, "rilatria-vitality-wide")
+
+
+def test_the_turn_step_by_step(page: Page) -> None:
+    position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
+    boot(page, link(position, ";"))
+    story = page.locator("[data-area=story]")
+    assert "Suerte 5: +1 dinero" in story.inner_text()
+    press(page, "btn:tails")
+    assert "Moneda: pidió cruz" in story.inner_text()
+    assert "Dinero 4: −1 honor" in story.inner_text()
+    cards = page.locator("[data-area=horoscope] [data-target]")
+    assert 1 <= cards.count() <= 3
+    cards.first.click()
+    assert "Carta «" in story.inner_text()
+    assert target(page, "btn:end").is_visible()
+
+
+def test_clamped_cards_and_offers_say_so(page: Page) -> None:
+    boot(page, link(FIGHT.replace("5.4.4.3.0", "5.4.4.6.0"), "; ?4d,1h,F"))
+    assert "Sin efecto" in target(page, "card:4d").inner_text()
+    press(page, "card:1h")
+    offers = page.locator("[data-area=turn] .tick")
+    assert offers.count() == 4
+    press_all(page, ("sq:e4", "sq:e5"))
+    assert "is-spent" in (offers.nth(1).get_attribute("class") or "")
+    press(page, "sq:e3")
+    assert "§ 7.3" in page.locator(".notice").inner_text()
+    press(page, "kind:assassin")
+    assert "ficha" in page.locator(".notice").inner_text()
+
+
+def test_buying_by_dragging_a_piece_onto_the_zone(page: Page) -> None:
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    target(page, "kind:barbarian").scroll_into_view_if_needed()
+    target(page, "kind:barbarian").drag_to(target(page, "sq:i3"))
+    page.wait_for_selector(".badge-recruit")
+    assert "i3" in board(page)
+    press_all(page, ("sq:i3", "sq:i4"))
+    assert "i4" in board(page) and "i3" not in board(page)
+
+
+def test_moves_and_attacks_look_different(page: Page) -> None:
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    press(page, "sq:e4")
+    assert page.locator(".mark-capture").count() == 1
+    assert page.locator(".mark-move").count() >= 4
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 860)])
+def test_nothing_sticks_out_of_the_window(
+    browser: Browser, server: Servers, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(
+        base_url=server.url, locale="es-ES", viewport={"width": size[0], "height": size[1]}
+    )
+    page = context.new_page()
+    for name, actions in (("cards", "; ?4d,1h,F"), ("free", "; ?4d,1h,F=1h rBi3 Te4xe5")):
+        boot(page, link(FIGHT, actions))
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        screenshot(page, f"rilatria-{name}-{size[0]}")
+    context.close()

@@ -1,0 +1,145 @@
+"""Reasons and pictures: every refusal names the clause that forbids it (clauses 1.4 to 6.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.contract import Event
+from engine.core.texts import Message
+from engine.games.andarraya.game import Andarraya
+from tests.games.andarraya.table import CHESS, START, state
+
+CLAUSES = ("1.5", "3.6", "6.3", "2.4")
+T3 = "4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"
+T4 = "3r2k1/8/8/8/8/8/8/R3K2R w AEH - 20 11"
+RICH = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
+
+
+def why(text: str, *presses: str, **options: str) -> tuple[str, str] | None:
+    """(key without its group, clause) of the reason against the last press."""
+    game = Andarraya(options)
+    path = tuple(p if ":" in p else f"sq:{p}" for p in presses)
+    found = game.explain(game.state_from_text(text), path)
+    return (found.key.removeprefix("explain."), found.clause) if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "presses", "reason"),
+    [
+        ("7k/5Q2/8/8/8/8/8/K7 b - - 41 21", ("h8",), ("over", "5.8")),
+        (START, ("e4",), ("choose_piece", "1.4")),
+        (START, ("e7",), ("not_yours", "1.4")),
+        (START, ("opt:queen",), ("choose_square", "1.4")),
+        (START, ("a1",), ("no_way", "2.2")),
+        (START, ("d1",), ("no_way", "2.3")),
+        (START, ("e1",), ("no_way", "2.6")),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 40 21", ("a8",), ("dead_pawn", "4.4")),
+        ("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", ("e2",), ("pinned", "2.9")),
+        ("4r1k1/8/8/8/8/8/8/R3K2N w - - 20 11", ("h1",), ("answer_check", "2.9")),
+        ("4r1k1/8/8/8/8/3n4/1Q6/4K3 w - - 0 1", ("b2",), ("double_check", "2.9")),
+        ("7k/8/8/8/8/8/2r2r2/4KR2 w - - 0 1", ("e1",), None),
+        ("4k3/8/8/8/8/8/r6r/4K2N w - - 0 1", ("h1", "h2"), ("too_far", "2.5")),
+        (START, ("g1", "e2"), ("own_piece", "2.1")),
+        (START, ("g1", "g1"), ("same_square", "2.1")),
+        (START, ("g1", "g3"), ("too_far", "2.5")),
+        (START, ("e2", "e5"), ("too_far", "2.7")),
+        (START, ("e2", "d3"), ("nothing_to_take", "2.8")),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 1 2", ("e5", "d6"), ("too_late", "4.2")),
+        ("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", ("e2",), ("no_way", "2.7")),
+        ("4k3/8/8/8/8/3pp3/4P3/4K3 w - - 0 1", ("e2", "e3"), ("pawn_blocked", "2.7")),
+        ("4k3/8/8/8/8/4P3/8/4K3 w - - 0 1", ("e3", "e5"), ("double_step", "2.7")),
+        ("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11", ("d1", "d8"), ("immune", "2.4")),
+        ("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11", ("e1", "d2"), ("king_attacked", "2.9")),
+        ("4k3/8/8/p7/8/8/P7/R3K3 w - - 0 1", ("a1", "a5"), ("blocked", "2.2")),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", ("a1", "b2"), ("too_far", "2.2")),
+        (T4, ("e1", "e3"), None),
+        ("6k1/8/8/8/8/8/8/4K2R w - - 0 1", ("e1", "g1"), ("king_moved", "3.1")),
+        ("4r1k1/8/8/8/8/8/8/R3K2R w AEH - 20 11", ("e1", "g1"), ("privilege_in_check", "3.2")),
+        ("4k3/8/8/8/8/8/4P3/4K3 w E - 0 1", ("e1", "e3"), ("leap_blocked", "3.2")),
+        ("4k1r1/8/8/8/8/8/8/4K3 w E - 0 1", ("e1", "g1"), ("leap_attacked", "3.3")),
+        (T3, ("e1", "h1"), ("castle_goal", "3.4")),
+        (T3, ("e1", "a1"), ("too_far", "2.6")),
+        (T3, ("e1", "g1", "sq:a1"), ("choose_privilege", "3.6")),
+    ],
+)
+def test_reasons(text: str, presses: tuple[str, ...], reason: tuple[str, str] | None) -> None:
+    assert why(text, *presses) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "king_moved"),
+        ("4k3/8/8/8/8/8/8/4K2R w E - 0 1", "rook_moved"),
+        ("4k3/8/8/8/8/8/8/4KN1R w EH - 0 1", "castling_blocked"),
+        ("4kr2/8/8/8/8/8/8/4K2R w EH - 0 1", "castling_attacked"),
+        ("4k3/8/8/8/4r3/8/8/4K2R w EH - 0 1", "privilege_in_check"),
+    ],
+)
+def test_3_5_reasons_against_castling(text: str, reason: str) -> None:
+    found = why(text, "e1", "g1", **CHESS)
+    assert found and found[0] == reason
+
+
+def test_3_6_leap_and_castling_are_asked_for() -> None:
+    game, position = Andarraya(), state(T3)
+    assert game.path(position, ("short",)) == ("sq:e1", "sq:g1", "opt:castle")
+    assert game.path(position, ("move", 4, 6, 0)) == ("sq:e1", "sq:g1", "opt:leap")
+    assert game.path(position, ("move", 4, 2, 0)) == ("sq:e1", "sq:c1")
+    assert {c.target for c in game.scene(position, -1).choices} == {"opt:castle", "opt:leap"}
+    plain = state("4k3/8/8/8/8/8/8/4K2R w EH - 0 1", king_leap="none")
+    assert Andarraya({"king_leap": "none"}).path(plain, ("short",)) == ("sq:e1", "sq:g1")
+
+
+def test_6_3_promotion_asks_only_where_there_is_a_choice() -> None:
+    poor = state("8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
+    assert Andarraya().path(poor, ("move", 48, 56, 5)) == ("sq:a7", "sq:a8")
+    free = Andarraya(CHESS)
+    position = free.state_from_text("8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
+    assert free.path(position, ("move", 48, 56, 2)) == ("sq:a7", "sq:a8", "opt:knight")
+    assert why("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a7", "a8", "sq:a1", **CHESS) == (
+        "choose_promotion",
+        "6.3",
+    )
+
+
+def test_2_4_a_queen_in_reach_is_marked_as_barred() -> None:
+    game = Andarraya()
+    position = state("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11")
+    marks = {mark.kind: mark for mark in game.reach(position, "sq:d1")}
+    assert marks["cannot"].squares == ("d8",)
+    assert marks["cannot"].label == Message("mark.immune", "2.4")
+    assert "cannot" not in {m.kind for m in Andarraya(CHESS).reach(position.clone(), "sq:e1")}
+
+
+def test_1_5_4_4_marks_on_pieces() -> None:
+    def badges(text: str) -> dict[str, str]:
+        scene = Andarraya().scene(state(text), -1)
+        return {p.square: b.kind for p in scene.pieces for b in p.badges}
+
+    assert badges(START) == dict.fromkeys(("a1", "e1", "h1", "a8", "e8", "h8"), "unmoved")
+    assert badges("P3k3/8/8/8/8/8/8/4K3 w E - 40 21") == {"a8": "dead", "e1": "unmoved"}
+
+
+def test_5_3_the_counter_shows_when_its_end_comes_near() -> None:
+    def shown(counter: int, **options: str) -> list[str]:
+        game = Andarraya(options)
+        scene = game.scene(game.state_from_text(f"4k3/8/8/8/8/8/8/4K3 w - - {counter} 51"), -1)
+        return [message.key for message in scene.status]
+
+    assert shown(80) == []
+    assert shown(81) == ["status.plies"]
+    assert shown(90, move_counter="reset") == ["status.quiet"]
+
+
+def test_scene_marks_the_last_move_and_check() -> None:
+    game, position = Andarraya(), state(T3)
+    position.apply(("move", 7, 63, 0))
+    marks = {
+        m.kind: m.squares for m in game.scene(position, 0, [Event(0, ("move", 7, 63, 0))]).marks
+    }
+    assert marks == {"last": ("h1", "h8"), "check": ("e8",)}
+    position = state(T3)
+    position.apply(("short",))
+    marks = {m.kind: m.squares for m in game.scene(position, 0, [Event(0, ("short",))]).marks}
+    assert set(marks["last"]) == {"e1", "g1", "h1", "f1"}

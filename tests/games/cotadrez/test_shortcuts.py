@@ -1,0 +1,74 @@
+"""What makes the generator quick, held against the plain meaning of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.games.cotadrez import movement
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.movement import Safety, attacked_squares, attackers, legal_turns
+from engine.games.cotadrez.state import CotadrezState
+
+
+def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:
+    """Positions of random games with random options."""
+    rng = Random(seed)
+    for _ in range(games):
+        state = Cotadrez(Cotadrez.random_options(rng)).initial_state()
+        while state.current_player() != -2 and (not state.battle or state.turns < 120):
+            if state.battle and state.frame() == "turn":
+                yield state
+            options = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
+            state.apply(rng.choice(options))
+
+
+class EverySquareMatters(Safety):
+    """Tests every action by playing it."""
+
+    def __init__(self, t, board, half):
+        super().__init__(t, board, half)
+        self.screen = set(range(100))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_untested_actions_are_exactly_those_that_cannot_bare_the_king(seed, monkeypatch):
+    for state in battles(seed):
+        quick = set(state.legal_actions())
+        with monkeypatch.context() as patch:
+            patch.setattr(movement, "Safety", EverySquareMatters)
+            slow = legal_turns(
+                state.t,
+                state.board,
+                state.side,
+                state.reserves[state.side] if state.game.reinforce else None,
+                state.dungeons[1 - state.side],
+                EverySquareMatters(state.t, state.board, state.side),
+            )
+        assert quick == set(slow), state.to_text()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_attacks_followed_from_the_target_are_those_of_the_attackers(seed):
+    for state in battles(seed + 100, games=2):
+        board = state.board
+        units = [s for s in range(100) if board[s]]
+        attacked = {s: set(attacked_squares(state.t, board, s)) for s in units}
+        for target in units:
+            for half in (0, 1):
+                expected = sum(
+                    target in attacked[s] for s in units if board[s] >> 4 == half and s != target
+                )
+                assert attackers(state.t, board, target, half) == expected, state.to_text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_mover_never_leaves_his_king_attacked(seed):
+    for state in battles(seed + 200, games=2):
+        for action in state.legal_actions():
+            after = state.clone()
+            after.apply(action)
+            if after.frame() == "turn" and after.result is None:
+                assert not after.in_check(state.side), (state.to_text(), action)

@@ -1,0 +1,46 @@
+"""Short ways to positions and refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.core.errors import ActionError
+from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.state import RilatriaState
+
+SAMPLE = (Path(__file__).parents[2] / "records" / "rilatria" / "sample.txt").read_text("utf-8")
+START = "9/9/9/9/9/9/9/9/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1"
+PLAIN = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 5 6"
+
+
+def at(text: str, **options: Any) -> RilatriaState:
+    return Rilatria(options).state_from_text(text)
+
+
+def after(text: str, actions: str, **options: Any) -> RilatriaState:
+    """The position after tokens that are all possible."""
+    game = Rilatria(options)
+    state = game.state_from_text(text)
+    for reading in game.read_actions(state, actions):
+        for action in reading.actions:
+            state.apply(action)
+    return state
+
+
+def refused(text: str, actions: str, **options: Any) -> tuple[str, str, str]:
+    """(class, token, last good position) of the first bad token."""
+    game = Rilatria(options)
+    state = game.state_from_text(text)
+    try:
+        for reading in game.read_actions(state, actions):
+            for action in reading.actions:
+                state.apply(action)
+    except ActionError as why:
+        return why.code, why.token, state.to_text()
+    raise AssertionError("nothing was refused")
+
+
+def texts(state: RilatriaState) -> set[str]:
+    """The legal actions in notation."""
+    return {state.game.action_text(state, action) for action in state.legal_actions()}

@@ -1,0 +1,263 @@
+"""Records and state strings: the forms of sections 9 and 11, and every class of refusal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.__main__ import main
+from engine.core.errors import BadPosition, BadRecord
+from engine.dev.common import play_on, random_options
+from engine.games.rilatria.game import Rilatria
+from engine.match import record
+from engine.match.match import Match, MatchConfig
+from tests.games.rilatria.table import PLAIN, SAMPLE, START, after, at, refused
+
+CLAUSES = ("11.1", "11.5", "11.11", "11.14", "11.15", "11.16")
+
+SETUP = '[Game "Rilatria"]\n[Setup "{}"]\n\n{}\n'
+
+
+def refusal(text: str) -> tuple[str, str, str]:
+    """(class, line:column, token) with which a record is refused."""
+    with pytest.raises(BadRecord) as caught:
+        record.read(text, "rilatria")
+    return caught.value.code, caught.value.where, caught.value.token
+
+
+def rewritten(text: str) -> str:
+    return record.write(record.read(text, "rilatria"))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_11_9_random_games_whole_and_cut_come_back(seed: int) -> None:
+    rng = Random(seed)
+    game = Rilatria(random_options("rilatria", rng))
+    match = Match(MatchConfig("rilatria", dict(game.options), ("A \\ B", 'C "D"')), game=game)
+    play_on(match, rng, rng.randrange(200))
+    for action in match.state.table_actions()[: seed % 2]:
+        match.play(action)
+    text = record.write(match)
+    again = record.read(text)
+    assert again.state.key() == match.state.key()
+    assert again.config.names == match.config.names
+    assert record.write(again) == text
+
+
+def test_11_9_blanks_and_comments_are_free() -> None:
+    loose = SAMPLE.replace(" ?1h,3d,F=3d", "{a draw}?1h ?3d,F\n =3d").replace("@cx", "@c{…}x")
+    loose = loose.replace(">>>\n", ">>> { and\n now }")
+    assert rewritten(loose) == SAMPLE
+
+
+def test_11_3_tags_in_any_order_come_back_in_the_written_one() -> None:
+    text = (
+        '[Site "here"] [Result "*"]\n[Options "rounds=50 blow=3"]\n[J2 "a \\"b\\" \\\\"]\n'
+        '[Game "Rilatria"]\n\n*\n'
+    )
+    assert rewritten(text) == (
+        '[Game "Rilatria"]\n[J2 "a \\"b\\" \\\\"]\n[Options "blow=3 rounds=50"]\n'
+        '[Site "here"]\n[Result "*"]\n\n*\n'
+    )
+
+
+@pytest.mark.parametrize("length", range(5))
+def test_11_4_a_set_up_under_way(length: int) -> None:
+    match = Match(MatchConfig("rilatria"))
+    for action in [("place", 1, 7), ("place", 5, 8), ("place", 1, 64), ("place", 5, 65)][:length]:
+        match.take(action)
+    line = ["rHh1", "rTi1", "//", "rHb8", "rTc8", ">>>"][: (0, 1, 3, 4, 6)[length]]
+    assert " ".join(line) in record.write(match)
+    assert rewritten(record.write(match)) == record.write(match)
+
+
+@pytest.mark.parametrize(
+    "tail",
+    ["3. @c\n*", "3. @cx\n*", "3. @cx (5.3.4.2) ?F\n*", "3. @cx (5.3.4.2) ?F,2h\n*"]
+    + ["3. @cx (5.3.4.2) ?F,2h,1s\n*", "3. @cx (5.3.4.2) ?F,2h,1s=F\n*", "*"],
+)
+def test_11_8_unfinished_records(tail: str) -> None:
+    text = SAMPLE[: SAMPLE.index("3. @cx")] + tail + "\n"
+    assert rewritten(text) == text
+
+
+@pytest.mark.parametrize(
+    ("setup", "body"),
+    [
+        ("9/1h7/2t6/9/9/9/6T2/7H1/9 2 C 1.3.1.0.0 1.3.4.5.0 - 1 5", "5... @xc (0.3.4.5) #\n1-0"),
+        ("9/1h7/2t6/9/9/9/6T2/7H1/9 1 C 5.3.4.5.0 1.3.4.5.0 - 1 5", "5. abandona #\n0-1"),
+        (PLAIN, "6. Tg3-g4 tablas #\n1/2-1/2"),
+        (PLAIN.replace("- 5 6", "- 79 6"), "6. ;\n1/2-1/2"),
+    ],
+)
+def test_11_6_11_7_ends(setup: str, body: str) -> None:
+    text = SETUP.format(setup, body)
+    match = record.read(text)
+    assert match.over
+    assert body in record.write(match)
+    assert refusal(text.replace(" #", ""))[0] == "phase" if "#" in body else True
+
+
+def swap(old: str, new: str) -> str:
+    assert old in SAMPLE
+    return SAMPLE.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # 11.12 syntax
+        (swap("Tg3-f4", "Tg3-j4"), ("syntax", "9:26", "Tg3-j4")),
+        (swap("?1h,3d,F=3d", "?5h,3d,F=3d"), ("syntax", "9:14", "?5h,3d,F=3d")),
+        (swap("?1h,3d,F=3d", "?1h,3d=3d"), ("syntax", "9:14", "?1h,3d=3d")),
+        (swap("Tg3-f4", "Xg3-f4"), ("syntax", "9:26", "Xg3-f4")),
+        (swap('[Event "Ejemplo"]', "[Event Ejemplo]"), ("syntax", "2:1", "[Event Ejemplo]")),
+        (swap('[Event "Ejemplo"]', '[J1 "x"]'), ("syntax", "4:1", '[J1 "Ana (Sur)"]')),
+        (swap('[Game "Rilatria"]\n', ""), ("syntax", "7:1", "rHh2")),
+        (swap('[Game "Rilatria"]', '[Game "Chess"]'), ("syntax", "1:1", '[Game "Chess"]')),
+        (swap("2025.12.28", "today"), ("syntax", "3:1", '[Date "today"]')),
+        (swap(" ;", " {;"), ("syntax", "9:33", "{;")),
+        (SAMPLE[:-2], ("syntax", "14:1", "")),
+        # 11.13 phase
+        (swap("1. (6", "2. (6"), ("phase", "9:1", "2.")),
+        (swap("1. (6", "1... (6"), ("phase", "9:1", "1...")),
+        (swap("1. (6.4.0.2) ", "(6.4.0.2) "), ("phase", "9:1", "(6.4.0.2)")),
+        (swap("(6.4.0.2) ", ""), ("phase", "9:4", "?1h,3d,F=3d")),
+        (swap("// ", ""), ("phase", "8:11", "rHb8")),
+        (swap(" >>>", ""), ("phase", "9:1", "1.")),
+        (swap("@cx", "(5.3.4.2)"), ("phase", "13:4", "(5.3.4.2)")),
+        (swap("@cx", "@c"), ("phase", "13:7", "(5.3.4.2)")),
+        (swap("3. @cx", "3. @cx @c"), ("phase", "13:8", "@c")),
+        (swap(" ;", " ; ;"), ("phase", "9:35", ";")),
+        (swap("Tg3-f4", "#"), ("phase", "9:26", "#")),
+        (SAMPLE + "4.", ("phase", "15:1", "4.")),
+        (swap("1. (6", '[X "y"] 1. (6'), ("phase", "9:1", '[X "y"]')),
+        (SAMPLE[:-2] + "3... *\n", ("phase", "14:6", "*")),
+        # 11.14 illegal
+        (swap("Tg3-f4", "Bg3-f4"), ("illegal", "9:26", "Bg3-f4")),
+        (swap("rHh2", "rTh2"), ("illegal", "8:1", "rTh2")),
+        (swap("$", "$ $"), ("illegal", "13:38", "$")),
+        # 11.15 chance
+        (swap("?1h,3d,F=3d", "?4d,4d,F=F"), ("chance", "9:14", "?4d,4d,F=F")),
+        (swap("?1h,3d,F=3d", "?1h,3d,F=2d"), ("chance", "9:14", "?1h,3d,F=2d")),
+        # 11.16 check
+        (swap("(6.3.0.5)", "(6.3.0.4)"), ("check", "11:4", "(6.3.0.4)")),
+        (swap('[Result "*"]', '[Result "1-0"]'), ("check", "14:1", "*")),
+        (swap("\n*\n", "\n1-0\n"), ("check", "14:1", "1-0")),
+        (swap('[Result "*"]', '[Cause "heroe"]'), ("check", "14:1", "*")),
+        # 11.17 state
+        (swap('[Event "Ejemplo"]', '[Options "blow=4"]'), ("state", "2:1", '[Options "blow=4"]')),
+        (swap('[Event "Ejemplo"]', '[Options "size=9"]'), ("state", "2:1", '[Options "size=9"]')),
+        (swap('[Event "Ejemplo"]', '[Setup "x"]'), ("state", "2:1", '[Setup "x"]')),
+    ],
+)
+def test_11_12_11_13_11_17_r40_r43_first_bad_token(
+    text: str, expected: tuple[str, str, str]
+) -> None:
+    assert refusal(text) == expected
+
+
+def test_11_18_the_last_good_position_is_named() -> None:
+    with pytest.raises(BadRecord) as caught:
+        record.read(swap("Tf5xd5", "Tf5xd4"))
+    assert caught.value.position == ("9/1ht6/9/9/3t1T3/9/6L2/6H2/9 1 L 5.3.4.2.1 6.6.0.0.0 - 4 3")
+
+
+def test_11_10_setup_only_where_a_turn_begins() -> None:
+    for phase in ("N:1h", "O:1h,1s,1d", "D"):
+        code, _, token = refusal(SETUP.format(PLAIN.replace(" L ", f" {phase} "), "*"))
+        assert (code, token[:6]) == ("state", "[Setup")
+    start = PLAIN.replace(" L ", " O:1h,1s,1d ")
+    with pytest.raises(BadRecord):
+        record.write(Match(MatchConfig("rilatria", start=start)))
+
+
+def test_11_2_11_14_classes_in_order() -> None:
+    deal = PLAIN.replace(" L ", " N ")
+    assert refused(deal, "?4d ?4d")[:2] == ("chance", "?4d")
+    assert refused(deal, "?4d ?4d,1h,1s")[:2] == ("phase", "?4d,1h,1s")
+    assert refused(PLAIN, "1.")[:2] == ("phase", "1.")
+    assert refused(PLAIN, "*")[0] == "phase"
+    assert refused(PLAIN, "nonsense")[0] == "syntax"
+    assert refused(PLAIN, "abandona ;")[:2] == ("phase", ";")
+    assert refused(PLAIN, "Tg3xg4")[0] == "illegal"
+    assert refused(PLAIN, "Tg3-g4;")[0] == "syntax"
+
+
+def test_the_sample_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "sample.txt"
+    path.write_text(SAMPLE, "utf-8")
+    assert main(["replay", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "9/1ht6/9/9/3T5/9/6L2/6H2/9 2 N 4.4.4.3.1 6.6.0.0.0 - 0 3"
+    path.write_text(swap("(5.3.4.2)", "(5.3.4.1)"), "utf-8")
+    assert main(["replay", str(path)]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("error check 13:8 (5.3.4.1)")
+    assert lines[1] == "9/1ht6/9/9/3t1T3/9/6L2/6H2/9 1 N 5.3.4.2.0 6.6.0.0.0 - 4 3"
+
+
+# -- state strings -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        START,
+        "9/9/9/9/9/9/9/7H1/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1",
+        "9/1h7/9/9/9/9/6T2/7H1/9 2 D 6.4.1.2.0 6.4.1.2.0 - 0 1",
+        "9/1h7/2t6/9/5A3/9/6TH1/9/9 1 L 5.0.2.0.0 6.4.1.2.0 HU+f5 5 6",
+        "9/9/9/4T4/9/9/9/7H1/9 1 X:1-0:heroe 6.4.0.2.0 0.3.1.2.0 Ux 5 6",
+    ],
+)
+def test_9_1_9_2_9_3_9_4_9_5_9_6_state_strings_come_back(text: str) -> None:
+    assert at(text).to_text() == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN.replace(" ", "  ", 1),
+        PLAIN + " ",
+        PLAIN.replace("9/1h7", "45/1h7"),
+        PLAIN.replace("9/1h7", "0/1h7"),
+        PLAIN.replace("9/1h7", "9/1x7"),
+        PLAIN.replace("5 6", "05 6"),
+        PLAIN.replace("5 6", "5 0"),
+        PLAIN.replace("5 6", "٥ 6"),
+        PLAIN.replace(" 1 L", " 3 L"),
+        PLAIN.replace(" L ", " Q "),
+        PLAIN.replace(" L ", " P:z "),
+        PLAIN.replace(" L ", " N:1h,1s,1d "),
+        PLAIN.replace(" L ", " O:1h,1s "),
+        PLAIN.replace(" L ", " O:4h,4h,1s "),
+        PLAIN.replace("6.3.0.2.0", "7.3.0.2.0"),
+        PLAIN.replace("- 5", "UH 5"),
+        PLAIN.replace("- 5", "+h2 5"),
+        PLAIN.replace("- 5", "+g3,g3 5"),
+        PLAIN.replace(" L ", " N ").replace("- 5", "H 5"),
+        PLAIN.replace(" L ", " X:1/2-1/2:heroe "),
+        PLAIN.replace(" L ", " X:0-1:vitalidad "),
+        PLAIN.replace(" L ", " X:1-0:abandono "),
+        PLAIN.replace(" L ", " X:1-0:time "),
+        "9/9/9/9/9/9/9/7H1/8T 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1",
+        "9/9/9/9/9/9/9/7H1/9 1 D 6.4.1.2.0 6.4.1.2.0 - 1 1",
+    ],
+)
+def test_9_7_9_8_9_9_state_strings_refused(text: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        at(text)
+    assert caught.value.code == "state"
+
+
+def test_9_7_a_shared_deck_has_two_tokens_in_all() -> None:
+    text = PLAIN.replace("6.3.0.2.0", "6.3.0.2.2").replace("6.3.1.2.0", "6.3.1.2.1")
+    assert at(text).to_text() == text
+    with pytest.raises(BadPosition):
+        at(text, deck="shared")
+
+
+def test_9_5_a_recruit_keeps_its_mark_while_it_moves() -> None:
+    assert after(PLAIN, "rBi3 Bi3-i4").to_text().split()[5] == "U+i4"

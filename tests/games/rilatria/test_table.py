@@ -1,0 +1,144 @@
+"""What the table says: refusals with their clause, cards, offers, the story of a turn, set-up."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.scene import Area
+from engine.core.texts import Message
+from engine.dev.common import clauses, words
+from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.state import RilatriaState
+from tests.games.rilatria.table import PLAIN, START, after, at
+
+
+def reason(text: str, *path: str) -> tuple[str, str]:
+    """(key, clause) of the refusal."""
+    state = at(text)
+    message = state.game.explain(state, path)
+    assert message is not None
+    assert message.clause in clauses("rilatria", "es")
+    return message.key, message.clause
+
+
+def area(state: RilatriaState, name: str) -> Area:
+    scene = state.game.scene(state, 0)
+    return next(one for one in scene.areas if one.id == name)
+
+
+def says(message: Message | None) -> str:
+    assert message is not None
+    return words("rilatria", message)
+
+
+RICH = PLAIN.replace("6.3.0.2.0", "5.4.0.6.1")
+FIGHT = "9/7h1/9/4t4/4b4/4T4/4B1L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        (START, ("sq:g1",), ("explain.setup_choose", "3.1")),
+        (START, ("kind:ram",), ("explain.hero_first", "3.1")),
+        (START, ("kind:hero", "sq:f3"), ("explain.zone", "1.3")),
+        (PLAIN, ("sq:e5",), ("explain.choose_piece", "7.1")),
+        (PLAIN, ("sq:b8",), ("explain.not_yours", "7.1")),
+        (PLAIN, ("kind:rider",), ("explain.price", "7.4")),
+        (PLAIN, ("kind:assassin",), ("explain.assassin_price", "7.7")),
+        (RICH, ("kind:ram", "sq:g4"), ("explain.zone", "7.5")),
+        (RICH, ("kind:ram", "sq:h2"), ("explain.occupied", "7.5")),
+        (PLAIN.replace("- 5", "H 5"), ("sq:h2",), ("explain.hero_done", "7.2")),
+        (PLAIN.replace("- 5", "U 5"), ("sq:g3",), ("explain.unit_done", "7.3")),
+        (FIGHT, ("sq:e4", "sq:e6"), ("explain.blocked", "2.3")),
+        (FIGHT, ("sq:e4", "sq:c4"), ("explain.only_attacks", "2.5")),
+        (FIGHT, ("sq:e4", "sq:a1"), ("explain.too_far", "2.1")),
+        (FIGHT, ("sq:e4", "sq:e3"), ("explain.own_piece", "2.4")),
+        (FIGHT, ("sq:e3", "sq:e5"), ("explain.attack.barbarian", "2.11")),
+        (FIGHT.replace("- 5", "+e4 5"), ("sq:e4", "sq:e5"), ("explain.recruit", "7.8")),
+        (PLAIN.replace(" L ", " O:1h,1s,1d "), ("sq:h2",), ("explain.card", "6.2")),
+        (PLAIN.replace(" L ", " C ").replace("3.0", "3.4", 1), ("sq:h2",), ("explain.call", "5.4")),
+    ],
+)
+def test_1_3_7_4_7_7_refusals_say_why(
+    text: str, path: tuple[str, ...], expected: tuple[str, str]
+) -> None:
+    assert reason(text, *path) == expected
+
+
+def test_moves_and_attacks_are_marked_differently() -> None:
+    state = at(FIGHT)
+    marks = {state.game.path(state, a): state.game.mark(state, a) for a in state.legal_actions()}
+    assert marks[("sq:e4", "sq:e5")] == "capture"
+    assert marks[("sq:e4", "sq:d4")] == "move"
+
+
+def test_6_2_cards_say_what_they_would_do() -> None:
+    text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", "6.3.0.6.0")
+    items = area(at(text), "horoscope").items
+    assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
+    assert says(items[0].note) == "No effect: money is at its maximum"
+    assert says(items[1].note) == "honour: from 3 to 4"
+
+
+def test_5_2_5_5_the_story_explains_the_start_of_a_turn() -> None:
+    state = after("9/1h7/2t6/9/9/9/6T2/7H1/9 2 L 5.4.4.4.0 6.3.1.0.0 - 0 4", ";")
+    told = [says(item.label) for item in area(state, "story").items]
+    assert told == ["Honour 4: +1 vitality, −1 luck", "Money 4: −1 honour"]
+
+
+def test_7_2_7_10_offers_of_the_turn() -> None:
+    state = after(RICH, "Hh2-h3 rBg1")
+    states = [item.state for item in area(state, "turn").items]
+    assert states == ["spent", "", "", ""]
+    blocked = at(PLAIN.replace("6.3.0.2.0", "6.3.0.1.0"))
+    assert [item.state for item in area(blocked, "turn").items] == ["", "", "blocked", "blocked"]
+
+
+def test_7_8_recruits_wear_a_badge() -> None:
+    scene = Rilatria().scene(after(PLAIN, "rBi3"), 0)
+    assert [piece.square for piece in scene.pieces if piece.badges] == ["i3"]
+
+
+def test_7_7_the_shop_explains_the_assassin() -> None:
+    items = {item.glyph: item for item in area(at(PLAIN), "shop").items}
+    assert items["assassin"].state == "blocked"
+    assert "a token" in says(items["assassin"].note)
+    assert {i.glyph: i.state for i in area(at(RICH), "shop").items}["assassin"] == ""
+
+
+def test_3_1_setting_up_freely() -> None:
+    game = Rilatria()
+    state = game.initial_state()
+    plan = game.arrangement(state, (("ram", "g3"), ("barbarian", "g1"), ("hero", "a9")))
+    assert plan is not None and [p.key for p in plan.problems] == ["arrange.hero"]
+    draft = game.random_draft(state, Random(1), (("ram", "g3"),))
+    plan = game.arrangement(state, draft)
+    assert plan is not None and not plan.problems
+    for action in plan.actions:
+        assert action in state.legal_actions()
+        state.apply(action)
+    assert state.current_player() == 1
+    mirrored = game.mirror_draft(state, draft)
+    assert {kind for kind, _ in mirrored} == {"hero", "ram"}
+    assert game.arrangement(after(PLAIN, ";")) is None
+
+
+def test_reach_tells_steps_from_strikes() -> None:
+    marks = {mark.kind: set(mark.squares) for mark in Rilatria().reach(at(FIGHT), "sq:e3")}
+    assert {"d2", "f4"} <= marks["reach"]
+    assert marks["attack"] == {"d2", "d4", "f2", "f4"}
+
+
+def test_the_graph_has_both_reserves_turn_by_turn() -> None:
+    states = [at(START), at(PLAIN), after(PLAIN, "rBi3")]
+    series = Rilatria().graph(states)
+    assert [(one.label.key, one.side) for one in series][:2] == [
+        ("reserve.vitality", 0),
+        ("reserve.vitality", 1),
+    ]
+    assert len(series) == 8
+    assert {one.top for one in series} == {6}
+    money = next(one for one in series if one.label.key == "reserve.money")
+    assert money.values == (2, 2, 0)
