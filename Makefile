@@ -93,6 +93,7 @@ e2e: $(VENV) site browser
 bench-boot: $(VENV) site browser
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS)
 	$(PY) -m tests.e2e.bench_boot --runs $(RUNS) --mbit 10 --no-image
+	$(PY) -m tests.e2e.bench_boot --memory
 
 fuzz: $(VENV)
 	$(PY) -m engine fuzz --games $(GAMES) --options random

@@ -27,7 +27,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwrigh
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.dev.serve import Handler, Server
-from tests.e2e.harness import ROOT
+from tests.e2e.harness import ROOT, press_all
+from tests.e2e.test_cotadrez import battle, deploy_both, outcome
 
 SITE = ROOT / "dist" / "site"
 BARE = """<!doctype html><title>bare</title><link rel="icon" href="data:,"><script type="module">
@@ -145,6 +146,33 @@ def measure(playwright: Playwright, pages: list[Series], runs: int, mbit: float)
         print(f"run {run + 1} of {runs}", file=sys.stderr, flush=True)
 
 
+def heap(page: Page) -> str:
+    """JavaScript's own and what lies beside it, Python's memory above all."""
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    usage = session.send("Runtime.getHeapUsage")
+    beside = usage.get("backingStorageSize", 0)
+    return f"{usage['usedSize'] / 1e6:.1f} MB of JavaScript, {beside / 1e6:.1f} MB beside it"
+
+
+def memory(playwright: Playwright, site: str, games: int = 10) -> None:
+    """What the page holds after the start, and after whole games played by clicks."""
+    with profile(playwright) as context:
+        page = context.new_page()
+        for number in range(games):
+            page.goto(f"{site}#new=cotadrez" if number == 0 else f"{site}#")
+            if number:
+                page.evaluate("location.hash = '#new=cotadrez'")
+            page.wait_for_function(f"name => ({MARK})(name) > 0", arg="asedio:board")
+            if number == 0:
+                print(f"memory after the start: {heap(page)}", flush=True)
+            deploy_both(page)
+            for state, action in battle():
+                press_all(page, state.game.path(state, action))
+            assert outcome(page) == "1-0"
+        print(f"memory after {games} games: {heap(page)}", flush=True)
+
+
 def report(pages: list[Series]) -> None:
     base = pages[0]
     for series in pages:
@@ -176,8 +204,13 @@ def main() -> int:
     parser.add_argument("--mbit", type=float, default=0, help="throttle the line; 0: do not")
     parser.add_argument("--site", type=Path, default=SITE)
     parser.add_argument("--no-image", action="store_true", help="also without the memory image")
+    parser.add_argument("--memory", action="store_true", help="only: memory, also after ten games")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
+    if args.memory:
+        with packing(args.site) as site, sync_playwright() as playwright:
+            memory(playwright, site)
+        return 0
     bare = bare_folder()
     with packing(bare) as stock, packing(args.site) as site, sync_playwright() as playwright:
         pages = [
