@@ -41,7 +41,7 @@ PACKED = (".mjs", ".js", ".css", ".html", ".wasm", ".json", ".svg", ".toml", ".p
 PAINT = """() => performance.getEntriesByName("first-contentful-paint").map(e => e.startTime)[0]"""
 MARK = "name => performance.getEntriesByName(name).map(e => e.startTime)[0]"
 SIZES = """() => performance.getEntriesByType("resource").concat(
-  performance.getEntriesByType("navigation")).reduce((sum, e) => sum + e.encodedBodySize, 0)"""
+  performance.getEntriesByType("navigation")).reduce((sum, e) => sum + e.transferSize, 0)"""
 
 
 @cache
@@ -88,6 +88,7 @@ class Series:
     name: str
     url: str
     mark: str = "asedio:board"
+    kept: bool = True  # a service worker keeps it, so that it also opens without the network
     figures: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, name: str, value: float | None) -> None:
@@ -119,7 +120,9 @@ def visit(context: BrowserContext, series: Series, state: str, mbit: float) -> N
     series.add(state, page.evaluate(MARK, series.mark))
     series.add(f"{state} paint", page.evaluate(PAINT))
     series.add(f"{state} bytes", page.evaluate(SIZES))
-    page.wait_for_timeout(1500)
+    if series.kept and state == "cold":
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_timeout(1000)
     page.close()
 
 
@@ -143,6 +146,9 @@ def measure(playwright: Playwright, pages: list[Series], runs: int, mbit: float)
             with profile(playwright) as context:
                 visit(context, series, "cold", mbit)
                 visit(context, series, "warm", mbit)
+                if series.kept:
+                    context.set_offline(True)
+                    visit(context, series, "offline", 0)
         print(f"run {run + 1} of {runs}", file=sys.stderr, flush=True)
 
 
@@ -177,12 +183,13 @@ def report(pages: list[Series]) -> None:
     base = pages[0]
     for series in pages:
         print(f"\n{series.name}")
-        for state in ("cold", "warm"):
-            ratio = series.middle(state) / base.middle(state)
+        for state in ("cold", "warm", "offline") if series.kept else ("cold", "warm"):
+            of_bare = base.middle("cold" if state == "cold" else "warm")
+            ratio = series.middle(state) / of_bare
             print(
                 f"  {state}: {series.spread(state)} ms, {ratio:.2f} of bare;"
                 f" paint {series.middle(state + ' paint'):.0f} ms"
-                f" ({series.middle(state + ' paint') / base.middle(state):.2f} of bare's time);"
+                f" ({series.middle(state + ' paint') / of_bare:.2f} of bare's time);"
                 f" {series.middle(state + ' bytes') / 1e6:.2f} MB"
             )
 
@@ -214,7 +221,7 @@ def main() -> int:
     bare = bare_folder()
     with packing(bare) as stock, packing(args.site) as site, sync_playwright() as playwright:
         pages = [
-            Series("bare loadPyodide", stock),
+            Series("bare loadPyodide", stock, kept=False),
             Series("board (#new=cotadrez)", f"{site}#new=cotadrez"),
             Series("home", site, "asedio:ready"),
         ]

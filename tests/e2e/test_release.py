@@ -280,6 +280,7 @@ def test_it_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None
             page = running.new_page()
             page.goto(f"http://localhost:{port}/#new=cotadrez")
             wait_for_mark(page, BOARD)
+            assert page.evaluate(WAY) == "image"
             press(page, "kind:fortress")
     finally:
         running.close()
