@@ -248,9 +248,10 @@ def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
             return ()
         path = match.game.path(match.state, event.action) if event.actor == player else ()
         if event.actor == player:
-            if len(path) != 2 or not path[0].startswith("kind:"):
+            if len(path) == 2 and path[0].startswith("kind:"):
+                found.append((path[0][5:], path[1][3:]))
+            elif len(path) != 1 or path[0] != "btn:empty":
                 return tuple(found)
-            found.append((path[0][5:], path[1][3:]))
         if not _accepts(match, event):
             return ()
     return ()

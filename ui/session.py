@@ -65,6 +65,7 @@ class Session:
         due = match.begin()
         for offset, event in enumerate(due):
             keeper.append(key, len(match.events) - len(due) + offset, event)
+        self._automatic()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 keeper.save_draft(key, player, ())
@@ -105,9 +106,16 @@ class Session:
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
         decider = self.decider
-        if decider < 0 or self.seated == decider:
+        if decider < 0 or self.seated == decider or not self.match.state.is_private():
             return None
         return decider
+
+    @property
+    def answering(self) -> bool:
+        """Whether what is done here now is what the game is waiting for."""
+        if self.decider < 0 or not self.live or self.curtain is not None:
+            return False
+        return self.viewer == self.decider or not self.match.state.is_private()
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
@@ -198,9 +206,8 @@ class Session:
         self.at = None
         try:
             for action in actions:
-                first = len(self.match.events)
-                for offset, event in enumerate(self.match.play(action)):
-                    self.keeper.append(self.key, first + offset, event)
+                self._log_play(action)
+            self._automatic()
             if setup:
                 self.keeper.save_draft(self.key, self.seated, ())
         finally:
@@ -208,6 +215,25 @@ class Session:
                 self.keeper.set_result(self.key, self.match.outcome())
             self._seat()
             self._changed()
+
+    def _log_play(self, action: Action) -> None:
+        first = len(self.match.events)
+        for offset, event in enumerate(self.match.play(action)):
+            self.keeper.append(self.key, first + offset, event)
+
+    def _automatic(self) -> None:
+        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
+        while (action := self.match.state.automatic()) is not None:
+            self._log_play(action)
+
+    def public_scene(self) -> Scene:
+        """What the whole table has seen, the newest turn included: it may stand on the curtain."""
+        log = self._logs.get(SPECTATOR)
+        if log is None:
+            log = self._logs[SPECTATOR] = _Log(self.match, SPECTATOR)
+        turns = [turn for turn in log.turns() if not turn.setup]
+        last = turns[-1].events if turns else ()
+        return self.game.scene(self.match.state.observation(SPECTATOR), SPECTATOR, last)
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
@@ -243,10 +269,15 @@ class Session:
         return ("draw",) in self.match.state.table_actions()
 
     def _seat(self) -> None:
-        """Without secrets whoever decides sits there; nobody has to be asked."""
+        """Without secrets whoever decides sits there; nobody has to be asked. A question of
+        another player that no secret is needed for is answered with all of them covered."""
         decider = self.decider
-        if decider >= 0 and decider != self.seated and not self.secrets():
+        if decider < 0 or decider == self.seated:
+            return
+        if not self.secrets():
             self.seated = decider
+        elif not self.match.state.is_private():
+            self.seated = SPECTATOR
 
     def _changed(self) -> None:
         self.version += 1

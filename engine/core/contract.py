@@ -125,6 +125,14 @@ Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square na
 
 
 @dataclass(frozen=True, slots=True)
+class NamedSetup:
+    """A set-up of a game's own library: `setup.<id>` and `setup.<id>.about` in the catalogue."""
+
+    id: str
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
 class Arrangement:
     """A set-up phase as one person's free play with pieces, before anything is logged.
 
@@ -203,8 +211,24 @@ class State(ABC):
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
+    def is_private(self) -> bool:
+        """Whether the decider needs what only he may see to answer what is asked now. If not, he
+        may answer with every secret covered (the observation of a spectator is enough), and a
+        device that is shared need not change hands."""
+        return True
+
+    def takes(self, action: Action) -> bool:
+        """Whether an action that is not listed may enter the log: what a redacted log holds in
+        the place of a result its owner was not shown."""
+        return False
+
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
+
+    def automatic(self) -> Action | None:
+        """An action that nobody ever has a choice about where it occurs, so that the table plays
+        it by itself and tells nothing by doing so."""
+        return None
 
     def frame(self) -> str:
         """Name of what is being asked now; the fuzzer reports names it never met."""
@@ -317,6 +341,11 @@ class Game(ABC):
         """What the piece on `target` can reach and what stops it, for looking (not for play)."""
         return ()
 
+    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+        """What would come of the last press of `path`, a legal next step that is being looked at:
+        what the piece could attack from there. Labels of the marks are written on the board."""
+        return ()
+
     @abstractmethod
     def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
 
@@ -336,6 +365,18 @@ class Game(ABC):
     def mirror_draft(self, state: State, draft: Draft) -> Draft:
         """The mirror image of a set-up for the player to decide, whoever it was made for."""
         return draft
+
+    def setups(self, state: State) -> tuple[NamedSetup, ...]:
+        """The library of set-ups that fit the player to decide."""
+        return ()
+
+    def setup_text(self, state: State, draft: Draft) -> str:
+        """A draft as this game writes set-ups; empty for a game that has no such notation."""
+        return ""
+
+    def read_setup(self, state: State, text: str) -> Draft | None:
+        """The draft a set-up text stands for; None when it does not fit."""
+        return None
 
     # -- secrets -----------------------------------------------------------------------------
 

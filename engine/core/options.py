@@ -17,6 +17,7 @@ Options = dict[str, Any]
 class Option:
     """One option. `values` is the closed list, default first; an option without a closed list has
     a `check` (returns the canonical value or raises ValueError) and `samples` for random tests.
+    With both, `values` are what is offered and `check` decides what else may be typed.
     Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`.
     """
 
@@ -45,7 +46,7 @@ class Option:
         raise BadOptions(Message("error.option_value", option=self.name, value=repr(value), why=""))
 
     def sample(self, rng: Random) -> Any:
-        pool = self.values or self.samples
+        pool = (*self.values, *self.samples)
         return rng.choice(pool) if pool else self.default
 
 

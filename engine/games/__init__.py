@@ -11,6 +11,8 @@ REGISTRY: tuple[str, ...] = (
     "cotadrez",
     "andarraya",
     "rilatria",
+    "stratego",
+    "twocities",
 )
 
 

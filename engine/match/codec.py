@@ -71,7 +71,8 @@ class _Damage(Exception):
 def encode(match: Match) -> str:
     """The word for `match` as it stands. Names longer than MAX_NAME are cut.
 
-    Raises BadLink link.too_long for a game that no reader would take.
+    Raises BadLink link.too_long for a game that no reader would take, link.hidden for one that
+    is known from one side only.
     """
     plain, table = _indexes(match)
     options = non_default(match.game.info.options, match.config.options)
@@ -111,7 +112,10 @@ def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]
         if event.action in options:
             plain.append((options.index(event.action), len(options)))
         else:
-            table.append((len(plain) - done, table_options(state).index(event.action)))
+            others = table_options(state)
+            if event.action not in others:  # a result nobody here was shown has no index
+                raise refuse("link", "hidden")
+            table.append((len(plain) - done, others.index(event.action)))
             done = len(plain)
         state.apply(event.action)
     return plain, table

@@ -83,7 +83,7 @@ class Match:
             if action not in table_options(self.state):
                 raise IllegalAction(Message("error.table_action"), token=str(action[0]))
             actor = int(action[1]) if len(action) > 1 else max(actor, 0)
-        elif action not in self.options_now():
+        elif action not in self.options_now() and not self.state.takes(action):
             raise IllegalAction(Message("error.illegal", token=repr(action)), token=repr(action))
         return self._deal([self._append(Event(actor, action))])
 

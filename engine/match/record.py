@@ -58,6 +58,7 @@ def from_record(info: GameInfo, record: Record) -> Match:
         match = Match(MatchConfig(info.id, record.options, names, record.start, tags))
     except (BadOptions, BadPosition) as why:
         raise _bad(why) from why
+    match.config.names = names[: len(match.game.sides)]  # some games seat fewer than they can
     for number, event in enumerate(record.events, 1):
         try:
             match.play(event.action)

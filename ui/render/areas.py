@@ -117,6 +117,10 @@ class Shelf:
             el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
         )
 
+    def tag(self, item: Item, can: bool, chosen: bool) -> Html:
+        """A card of a pile that lies open: its corner, the rest when asked."""
+        return self._wrap(item, can, chosen, "tag", el("span", None, item.letter))
+
     def meter(self, item: Item, can: bool, chosen: bool) -> Html:
         """A value on a track."""
         top = max(item.maximum, item.value, 1)
@@ -211,6 +215,7 @@ def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
 
 _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "hand": Shelf.card,
+    "pile": Shelf.tag,
     "track": Shelf.meter,
     "dice": Shelf.die,
     "note": Shelf.line,

@@ -130,6 +130,10 @@ class Geometry:
         loops = self.outlines(names)
         return path_of(loops[0]) if loops else ""
 
+    def contours(self, names: Iterable[str]) -> str:
+        """The edges of all parts of a set of squares, holes included, as one path."""
+        return "".join(path_of(loop) for loop in self.outlines(names))
+
     def middle(self, names: Iterable[str]) -> Point:
         """The centre of a set of squares."""
         points = [self.centres[name] for name in names if name in self.centres]

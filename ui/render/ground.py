@@ -27,8 +27,14 @@ _TERRAIN = {
     "forest": (
         '<path class="solid" d="M-22-30-38 0H-30L-40 20H-25V32H-19V20H-4L-14 0H-6Z"/>'
         '<path class="solid" d="M20-36 2-2H10L-2 20H17V34H23V20H42L30-2H38Z"/>'
+        # small trees in the corners, to be seen round a piece
+        '<path class="solid" d="M-41 24-49 40H-43V47H-39V40H-33ZM41 24 33 40H39V47H43V40H49Z"/>'
     ),
-    "hill": '<path class="stroke" d="M-42 26Q-22-16-2 26M-12 8Q14-34 42 26M-30 34H34"/>',
+    "hill": (
+        '<path class="stroke" d="M-42 26Q-22-16-2 26M-12 8Q14-34 42 26"/>'
+        # the slope goes on into the corners, to be seen round a piece
+        '<path class="stroke" d="M-48 47Q-40 26-28 47M28 47Q40 26 48 47M-48 40H-44M44 40H48"/>'
+    ),
     "fortress": (
         '<path class="solid" d="M-34 34V-18H-34V-34H-22V-24H-10V-34H10V-24H22V-34H34V34H10V14'
         'A10 10 0 0 0-10 14V34Z"/>'

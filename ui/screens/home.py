@@ -176,6 +176,10 @@ class HomeScreen:
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
 
     def _act_start(self, _: str) -> None:
+        if self.setup.refused:  # said below the form; nobody is to begin another game by mistake
+            why = next(iter(self.setup.refused.values()))
+            self.app.announce(self.words.for_game(self.setup.info.id).message(why))
+            return
         names = self.setup.player_names(self.words)
         self.desk.start_game(self.setup.info.id, self.setup.result(), names)
 

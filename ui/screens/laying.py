@@ -12,6 +12,7 @@ from engine.core.contract import GameInfo
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message
+from engine.games import load_game
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.screens.frame import button, glyph, radios
@@ -27,6 +28,7 @@ class Setup:
         self.names = list(names or ["", ""])
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
+        self.seats = min(2, len(info.sides))
         self.settle()
 
     def settle(self) -> None:
@@ -46,17 +48,36 @@ class Setup:
         if option is None:
             return
         known = {str(one): one for one in option.values}
+        if value == "" and option.values and option.check is not None:
+            value = str(option.initial())  # the field beside the choices was emptied
         try:
             self.options[name] = option.accept(known.get(value, value))
             self.refused.pop(name, None)
         except BadOptions as refusal:
             self.refused[name] = refusal.message
+        self.check()
+
+    def check(self) -> None:
+        """Whether the chosen options go together, and how many they seat. The rules are loaded for
+        it, which is why it is asked only when somebody has chosen something."""
+        self.refused.pop("", None)
+        try:
+            game = load_game(self.info.id)(self.options)
+        except BadOptions as refusal:
+            self.refused[""] = refusal.message
+        except KeyError:
+            return
+        else:
+            self.seats = len(game.sides)
+            while len(self.names) < self.seats:
+                self.names.append("")
 
     def take_preset(self, preset_id: str) -> None:
         for preset in self.info.presets:
             if preset.id == preset_id:
                 self.options = normalize(self.info.options, preset.options)
                 self.refused = {}
+                self.check()
                 self.settle()
 
     def is_preset(self, preset_id: str) -> bool:
@@ -72,7 +93,8 @@ class Setup:
     def player_names(self, words: I18n) -> tuple[str, ...]:
         """The names as typed; whoever has none is called as the game calls his seat."""
         own = words.for_game(self.info.id)
-        return tuple(name.strip() or own.seat(player) for player, name in enumerate(self.names))
+        names = self.names[: self.seats]
+        return tuple(name.strip() or own.seat(player) for player, name in enumerate(names))
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -130,7 +152,7 @@ def _head(own: I18n, setup: Setup) -> Html:
 
 
 def _players(own: I18n, setup: Setup) -> Html:
-    seats = range(min(2, len(setup.info.sides)))
+    seats = range(setup.seats)
     return el(
         "div",
         {"class": "players", "data-game": setup.info.id},
@@ -183,7 +205,16 @@ def _options(own: I18n, setup: Setup) -> Html:
     declared = setup.info.options
     if not declared:
         return el("p", {"class": "soft"}, own.t("home.options.none"))
-    return el("div", {"class": "options-list"}, [_option(own, setup, one) for one in declared])
+    groups = dict.fromkeys(one.group for one in declared)
+    return join(_group(own, setup, group) for group in groups)
+
+
+def _group(own: I18n, setup: Setup, group: str) -> Html:
+    """Options that belong together, under their heading."""
+    found = [one for one in setup.info.options if one.group == group]
+    head = el("h3", {"class": "option-group"}, own.t(f"option.group.{group}")) if group else None
+    body = el("div", {"class": "options-list"}, [_option(own, setup, one) for one in found])
+    return join(head, body)
 
 
 def _option(own: I18n, setup: Setup, option: Option) -> Html:
@@ -193,15 +224,23 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
     if option.values:
         choices = [(str(value), _value_words(own, key, value)) for value in option.values]
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
+        if option.check is not None:
+            typed = "" if drawn in {value for value, _ in choices} else drawn
+            control = join(control, _typed(own.t(f"{key}.custom"), field, typed))
     else:
-        control = el(
-            "label",
-            {"class": "field"},
-            el("span", None, own.t(key)),
-            el("input", {"type": "text", "data-field": field, "value": drawn}),
-        )
+        control = _typed(own.t(key), field, drawn)
     hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
     return el("div", {"class": "option"}, control, hint)
+
+
+def _typed(label: str, field: str, value: str) -> Html:
+    """A field for a value of one's own."""
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, label),
+        el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
 
 
 def _value_words(own: I18n, key: str, value: object) -> str:

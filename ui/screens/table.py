@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.core.contract import Action
+from engine.core.contract import Action, Draft
 from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.render.geometry import geometry
@@ -18,6 +18,9 @@ _ARROWS = {
     "ArrowLeft": (-1, 0),
     "ArrowRight": (1, 0),
 }
+
+
+KEPT = 5  # set-ups of his own that somebody keeps per game
 
 
 class TableScreen(TableFace):
@@ -168,6 +171,49 @@ class TableScreen(TableFace):
     def _act_mirror(self, _: str) -> None:
         self.arrange.mirror(self._model())
 
+    def _act_named(self, name: str) -> None:
+        """A set-up of the game's library."""
+        found = self.session.game.setups(self.session.observation())
+        for one in found:
+            if one.id == name:
+                self._lay(one.draft)
+
+    def _act_mine(self, number: str) -> None:
+        texts = self.mine()
+        if number.isdigit() and int(number) < len(texts):
+            self._lay_text(texts[int(number)])
+
+    def _act_keep(self, _: str) -> None:
+        """Keeps the set-up as it stands; the newest few of a game stay."""
+        plan = self.arrange.plan()
+        if plan is None or plan.problems:
+            self.notice = plan.problems[0] if plan else Message("table.setup.over")
+            return
+        text = self.session.game.setup_text(self.session.observation(), self.arrange.draft)
+        texts = [text, *(one for one in self.mine() if one != text)][:KEPT]
+        self.app.store.save_draft(f"own-{self.game_id}", 0, tuple(("setup", one) for one in texts))
+        self.session.version += 1
+        self.notice = Message("table.setup.kept", text=text)
+        self.app.announce(self.voice.message(self.notice))
+
+    def _act_load(self, _: str) -> None:
+        self._lay_text(self.setup_typed)
+
+    def _lay_text(self, text: str) -> None:
+        draft = self.session.game.read_setup(self.session.observation(), text)
+        if draft is None:
+            self.notice = Message("table.setup.unreadable")
+            self.app.announce(self.voice.message(self.notice))
+            return
+        self.setup_typed = ""
+        self.attempt += 1
+        self._lay(draft)
+
+    def _lay(self, draft: Draft) -> None:
+        self.arrange.held = ""
+        self.session.keep_draft(draft)
+        self.app.announce(self.voice.t("table.said.laid"))
+
     def _act_clear(self, _: str) -> None:
         self.arrange.clear()
         self.app.announce(self.voice.t("table.said.cleared"))
@@ -275,12 +321,14 @@ class TableScreen(TableFace):
     def field(self, name: str, value: str) -> None:
         if name == "notation":
             self.typed = value
+        elif name == "setup":
+            self.setup_typed = value
 
     def hover(self, target: str) -> bool:
         """False: nothing to be drawn again."""
         if target == self.hovered:
             return False
-        self.hovered = target if target.startswith("sq:") else ""
+        self.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
         return self.mode == "play"
 
     def grab(self, target: str) -> bool:

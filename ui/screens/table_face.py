@@ -13,12 +13,12 @@ from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
-from ui.html import Html
+from ui.html import Html, join
 from ui.render import board as board_view
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
 from ui.render.keyed import Keyed
-from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
+from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
 from ui.screens.table_view import Painter, curtain_layout, table_layout
 from ui.screens.voice import Voice
 from ui.selection import Selection
@@ -54,6 +54,7 @@ class TableFace:
         self.notice: Message | None = None
         self.ask = ""
         self.typed = ""
+        self.setup_typed = ""
         self.attempt = 0
         self.hovered = ""
         self._rev = 0
@@ -95,7 +96,7 @@ class TableFace:
         stamp = (session.version, session.viewer)
         if self._walk is None or self._walk[0] != stamp:
             actions: list[Action] = []
-            if session.live and session.viewer == session.decider:
+            if session.answering:
                 actions = session.observation().legal_actions()
             state = session.observation()
             paths = [session.game.path(state, action) for action in actions]
@@ -135,13 +136,15 @@ class TableFace:
     def shape(self) -> object:
         """A change of this draws the skeleton anew."""
         if self.mode == "curtain":
-            return ("curtain", self.session.curtain)
+            return ("curtain", self.session.curtain, self.session.version)
         return ("table", board_view.view_box(self.scene.board))
 
     def layout(self) -> Html:
         words = self.app.words(self.game_id)
         if (player := self.session.curtain) is not None:
-            return curtain_layout(words, self.voice, player)
+            public = self.session.public_scene()
+            shown = self.painter.thrown(public)
+            return curtain_layout(words, self.voice, player, public.status, shown)
         title = self.session.game.info.title
         board = self.scene.board
         picture = board_view.skeleton(board, self.voice.t("table.game", game=title))
@@ -203,8 +206,11 @@ class TableFace:
             "choices": self._choices(scene),
             "tools": self._tools(),
             "tray": self._tray(scene),
-            "far": painter.side(scene, far, can, walk.prefix),
-            "near": painter.side(scene, 1 - far, can, walk.prefix),
+            "library": self._library(),
+            "far": join(
+                painter.side(scene, side, can, walk.prefix) for side in self._others(1 - far)
+            ),
+            "near": painter.near(scene, 1 - far, can, walk.prefix),
             "log-head": painter.log_head(session.live),
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
@@ -251,6 +257,24 @@ class TableFace:
             return self.painter.tray(plan, self.arrange.held)
         walk = self.walk()[0]
         return self.painter.loose(scene, {**walk.starts(), **walk.choices()}, walk.prefix)
+
+    def _others(self, near: int) -> list[int]:
+        """Every side but the one whose things lie next to the viewer."""
+        return [side for side in range(max(2, self.session.players)) if side != near]
+
+    def _library(self) -> Html:
+        """Whole set-ups to start from, while an empty or finished one can be written down."""
+        plan = self.arrange.plan()
+        if plan is None or not plan.allowed:
+            return Html("")
+        game, seen = self.session.game, self.session.observation()
+        if not game.setup_text(seen, self.arrange.draft):
+            return Html("")
+        return self.painter.library(game.setups(seen), self.mine(), self.attempt)
+
+    def mine(self) -> list[str]:
+        """Set-up texts this browser keeps for this game."""
+        return [text for _, text in self.app.store.load_draft(f"own-{self.game_id}", 0)]
 
     def _notation(self) -> Html:
         if self.mode != "play" or self.session.match.over or not self.session.live:
@@ -368,10 +392,17 @@ class TableFace:
         return found
 
     def _hints(self) -> Html:
-        """Reach and obstacles of the piece that is looked at."""
-        if not self.hovered or self.app.settings.reach != "on" or self.mode != "play":
+        """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+        if self.app.settings.reach != "on" or self.mode != "play":
             return Html("")
-        if self.walk()[0].prefix:
+        walk, _ = self.walk()
+        state, game = self.session.observation(), self.session.game
+        if self.hovered and walk.prefix and self.hovered in walk.choices():
+            marks = game.foresee(state, (*walk.prefix, self.hovered))
+        elif walk.prefix and walk.prefix[-1].startswith("sq:"):
             return Html("")
-        marks = self.session.game.reach(self.session.observation(), self.hovered)
-        return scene_marks(geometry(self.scene.board, self.turned), marks)
+        else:
+            looked = walk.prefix[-1] if walk.prefix else self.hovered
+            marks = game.reach(state, looked) if looked else ()
+        g = geometry(self.scene.board, self.turned)
+        return Html(scene_marks(g, marks) + mark_labels(g, marks, self.voice.message))

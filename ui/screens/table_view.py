@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Arrangement
+from engine.core.contract import Arrangement, NamedSetup
 from engine.core.scene import Area, Choice, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
@@ -28,8 +28,11 @@ _ARROWS = {
 }
 
 
-def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
-    """Covers everything: all that can be read here is whose turn it is to look."""
+def curtain_layout(
+    words: I18n, voice: Voice, player: int, news: Sequence[Message], public: Html
+) -> Html:
+    """Covers the table: all that can be read here is whose turn it is to look, and what everybody
+    has seen happen (`news` in sentences, `public`: dice and what they did)."""
     who = voice.name(player)
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
@@ -42,12 +45,14 @@ def curtain_layout(words: I18n, voice: Voice, player: int) -> Html:
                 el("div", {"class": "curtain-seal", "aria-hidden": "true"}, _seal(player)),
                 el("h1", None, voice.t("table.curtain.title", who=who)),
                 el("p", None, voice.t("table.curtain.why", who=who)),
+                [el("p", {"class": "curtain-news"}, voice.message(one)) for one in news],
                 button(
                     "btn:reveal",
                     voice.t("table.curtain.me", who=who),
                     "primary big",
                     data_autofocus=True,
                 ),
+                el("div", {"class": "curtain-public"}, public) if public else None,
             ),
         ),
     )
@@ -91,6 +96,7 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
+                el("div", {"data-slot": "library", "class": "table-library"}),
             ),
             _panel(voice),
         ),
@@ -112,6 +118,16 @@ def _panel(voice: Voice) -> Html:
         ),
         el("div", {"data-slot": "near", "class": "table-side near"}),
     )
+
+
+_PILES = ("deck", "pile")
+
+
+def _at_hand(area: Area) -> bool:
+    """Whether an area lies right below the board."""
+    if area.kind in ("tray", "hand"):
+        return True
+    return area.side < 0 and area.kind != "story" and area.kind not in _PILES
 
 
 class Painter:
@@ -219,6 +235,59 @@ class Painter:
             button("act:clear", t("table.setup.clear"), "quiet") if started else None,
         )
 
+    def library(self, named: Sequence[NamedSetup], mine: Sequence[str], attempt: int) -> Html:
+        """Set-ups of the game's own library and of this browser, and a field for one as text."""
+        t = self.voice.t
+        kept = [
+            button(f"act:mine:{number}", t("table.setup.mine", n=number + 1), "quiet")
+            for number in range(len(mine))
+        ]
+        entries = [
+            el(
+                "li",
+                None,
+                button(f"act:named:{one.id}", t(f"setup.{one.id}"), "link"),
+                el("small", None, t(f"setup.{one.id}.about")),
+            )
+            for one in named
+        ]
+        return join(
+            el(
+                "div",
+                {"class": "library-mine"},
+                button("act:keep", t("table.setup.keep"), "quiet"),
+                *kept,
+            ),
+            el(
+                "details",
+                {"class": "library"},
+                el("summary", None, t("table.setup.library", n=len(named))),
+                el("ul", {"role": "list"}, entries),
+            )
+            if named
+            else None,
+            el(
+                "form",
+                {"class": "notation", "autocomplete": "off", "data-attempt": attempt},
+                el(
+                    "input",
+                    {
+                        "type": "text",
+                        "data-field": "setup",
+                        "aria-label": t("table.setup.text"),
+                        "placeholder": t("table.setup.text"),
+                        "spellcheck": "false",
+                        "autocapitalize": "off",
+                    },
+                ),
+                el(
+                    "button",
+                    {"type": "submit", "class": "button", "data-target": "act:load"},
+                    t("table.setup.load"),
+                ),
+            ),
+        )
+
     # -- areas -------------------------------------------------------------------------------
 
     def tray(self, plan: Arrangement, held: str) -> Html:
@@ -234,9 +303,26 @@ class Painter:
         return self._shelf.area(area, can, (held,), "h2")
 
     def loose(self, scene: Scene, can: Mapping[str, object], chosen: Sequence[str]) -> Html:
-        """What belongs to no side, and trays when a set-up is entered decision by decision."""
-        areas = [a for a in scene.areas if a.kind == "tray" or (a.side < 0 and a.kind != "story")]
+        """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,
+        and what belongs to no side, decks and piles apart."""
+        areas = [area for area in scene.areas if _at_hand(area)]
         return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
+
+    def thrown(self, scene: Scene) -> Html:
+        """Dice on the table and what they did."""
+        areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
+        return join(self._shelf.area(area, heading="h2") for area in areas)
+
+    def near(
+        self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
+    ) -> Html:
+        """The near side, and below it what belongs to nobody and can wait: decks and piles."""
+        shared = [area for area in scene.areas if area.side < 0 and area.kind in _PILES]
+        own = self.side(scene, side, can, chosen)
+        if not shared:
+            return own
+        areas = [self._shelf.area(area, can, chosen) for area in shared]
+        return join(own, el("div", {"class": "areas shared"}, areas))
 
     def story(self, scene: Scene) -> Html:
         """What has just happened, in a slot of its own: choosing something else leaves it alone,
@@ -248,7 +334,7 @@ class Painter:
         self, scene: Scene, side: int, can: Mapping[str, object], chosen: Sequence[str]
     ) -> Html:
         """Everything that lies beside the board and belongs to one side."""
-        areas = [area for area in scene.areas if area.side == side and area.kind != "tray"]
+        areas = [area for area in scene.areas if area.side == side and not _at_hand(area)]
         if not areas:
             return Html("")
         player = scene.seats.index(side) if side in scene.seats else side

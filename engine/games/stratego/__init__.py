@@ -1,0 +1,1 @@
+"""Stratego with every variation."""

@@ -1,0 +1,30 @@
+"""What the home page shows of Stratego. Rule sheet: section 5."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.games.stratego.info_options import COLOURS, OPTIONS
+
+INFO = GameInfo(
+    id="stratego",
+    title="Stratego",
+    rules_version=1,
+    sides=COLOURS,
+    options=OPTIONS,
+    # 5,000 actions of at most seven events; without that counter the 1,000 quiet actions between
+    # two of the at most 130 removals rule; and the set-ups
+    max_events=200_000,
+    record=r'(?m)^\s*\[Game\s+"stratego"\]',
+    has_secrets=True,
+    presets=(
+        Preset("classic", {}),
+        Preset("barrage", {"army": "barrage8"}),
+        Preset("short32", {"army": "short32"}),
+        Preset("blind", {"blind_combat": True}),
+        Preset("hex", {"board": "hex10"}),
+        Preset("small", {"board": "small8", "army": "army24"}),
+        Preset("four_armies", {"players": 4, "board": "four_armies", "army": "army24"}),
+    ),
+    glyphs=("flag", "marshal", "spy"),
+    name_tags=("Name.red", "Name.blue", "Name.green", "Name.yellow"),
+)

@@ -1,0 +1,60 @@
+"""Types of pieces, colours and armies (rule sheet, sections 1 and 5.2).
+
+A piece on the board is one byte: `owner << 4 | type`, type 1–12, 13 where the viewer does not know
+it; 0 is an empty cell. Types are numbered in the order of every list of the game, F B S 2–9 M, so
+that promotion is `+ 1` and the rank of a ranked type is `type − 2`.
+"""
+
+from __future__ import annotations
+
+COLOURS = ("red", "blue", "green", "yellow")
+SIDES = "rbgy"
+
+CODES = ".FBS23456789M?"
+FLAG, BOMB, SPY, SCOUT, MINER, MARSHAL, HIDDEN = 1, 2, 3, 4, 5, 12, 13
+TYPES = tuple(range(FLAG, HIDDEN))
+RANKED = tuple(range(SPY, HIDDEN))
+PROMOTABLE = RANKED[:-1]
+NUMBER = {code: number for number, code in enumerate(CODES) if number}
+
+GLYPHS = (
+    "",
+    "flag",
+    "bomb",
+    "spy",
+    "scout",
+    "miner",
+    "sergeant",
+    "lieutenant",
+    "captain",
+    "major",
+    "colonel",
+    "general",
+    "marshal",
+)
+KINDS = {glyph: number for number, glyph in enumerate(GLYPHS) if number}
+
+TRUTH = -9  # the viewer of a state that knows everything
+GROUP = 14  # numbers per group of a list: shown, hidden, deserters shown, deserters hidden
+
+# Marks of a piece, in the order of the position text.
+MOVED, REVEALED, SKILL, RESCUER = 1, 2, 4, 8
+MARKS = ((MOVED, "'"), (REVEALED, "!"), (SKILL, "+"), (RESCUER, "*"))
+
+
+def rank(kind: int) -> int:
+    """Printed rank; 0 for flag and bomb."""
+    return kind - 2 if kind >= SPY else 0
+
+
+def army(text: str) -> tuple[int, ...]:
+    """Counts by type from numbers in the order F B S 2 … M."""
+    return (0, *map(int, text.split()), 0)
+
+
+ARMIES = {
+    "standard40": army("1 6 1 8 5 4 4 4 3 2 1 1"),
+    "short32": army("1 5 1 5 4 3 3 3 3 2 1 1"),
+    "army24": army("1 3 1 5 3 3 2 2 1 1 1 1"),
+    "barrage8": army("1 1 1 2 1 0 0 0 0 0 1 1"),
+}

@@ -1,0 +1,1 @@
+"""A Tale of Two Cities: rules, words and table."""

@@ -1,0 +1,21 @@
+"""Names of what is being asked (rule sheet, section 6). Every frame has one decider."""
+
+from __future__ import annotations
+
+LINE, FORESTS, HILLS, DEAL, CARD = "line", "forests", "hills", "deal", "card"
+PLACE, REMOVE, UNIT, MELEE, SHOOT = "place", "remove", "unit", "melee", "shoot"
+EVADE, EVADEDIE, ROLL, PROTECT, FALL = "evade", "evadedie", "roll", "protect", "fall"
+OUTDIE, DRAWING, OVER = "outdie", "draw", "over"
+
+SETUP = (LINE, FORESTS, HILLS, DEAL)
+FRAMES = (
+    *SETUP, CARD, PLACE, REMOVE, UNIT, MELEE, SHOOT,
+    EVADE, EVADEDIE, ROLL, PROTECT, FALL, OUTDIE, DRAWING,
+)  # fmt: skip
+CHANCES = frozenset((*SETUP, EVADEDIE, ROLL, OUTDIE, DRAWING))
+DEFENDERS = frozenset((EVADE, PROTECT, FALL))
+PENDING = DEFENDERS | {EVADEDIE, ROLL}  # an attack is not resolved yet
+
+LOUD = -1  # the calm count from the moment this turn has stopped being quiet
+CALM_LIMIT = 100
+GUARDS = "hrn"  # answers to PROTECT, by number

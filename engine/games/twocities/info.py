@@ -1,0 +1,46 @@
+"""What the home page shows of A Tale of Two Cities. Rule sheet: section 2, option `setup`."""
+
+from __future__ import annotations
+
+from engine.core.contract import GameInfo, Preset
+from engine.core.options import Option
+
+LINE = "LCPTAPCL"  # the usual row, for files a…h
+CITY_FILES = range(1, 7)  # b to g
+
+
+def checked_line(value: object) -> str:
+    """A row for files a…h: eight of `L P A C T -`, one city on b…g. Raises ValueError."""
+    if not isinstance(value, str) or len(value) != 8 or set(value) - set("LPACT-"):
+        raise ValueError("LPACT-")
+    if value.count("T") != 1 or value.index("T") not in CITY_FILES:
+        raise ValueError("T")
+    return value
+
+
+def checked_setup(value: object) -> str:
+    """`line`, `random`, or a row of eight characters. Raises ValueError."""
+    return str(value) if value in ("line", "random") else checked_line(value)
+
+
+INFO = GameInfo(
+    id="twocities",
+    title="A Tale of Two Cities",
+    rules_version=1,
+    sides=("white", "black"),
+    options=(
+        Option(
+            "setup",
+            values=("line", "random"),
+            check=checked_setup,
+            samples=("line", "-CPTA--L", "LLLTLLLL", "AC-PTCLA", LINE),
+        ),
+    ),
+    # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
+    max_events=478_000,
+    record=r'(?m)^(\[Rules "twocities |tF [a-h]\d [a-h]\d tH )',
+    has_chance=True,
+    has_secrets=True,
+    presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
+    glyphs=("city", "archers", "cavalry"),
+)

@@ -1,0 +1,195 @@
+"""A Tale of Two Cities as two people play it: cards behind the curtain, dice, answers, a fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import Browser, Page, expect
+
+from engine.core.contract import Action
+from engine.dev.checks import first_events
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.pieces import CITY
+from engine.games.twocities.state import TwoCitiesState
+from engine.match import codec, record
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+
+GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
+NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
+  .sort().slice(since).map(key => JSON.parse(localStorage.getItem(key))[1])"""
+CARDS = '[data-target^="card:"]'
+
+
+class Table:
+    """The page, and the position it must be showing: the log it has stored, replayed."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.game = TwoCities()
+        self.state: TwoCitiesState = self.game.initial_state()
+        self._count = 0
+        self.follow()
+
+    def follow(self) -> None:
+        for action in self.page.evaluate(NEW_EVENTS, self._count):
+            self.state.apply(tuple(action))
+            self._count += 1
+
+    def lift(self) -> None:
+        """Lifts the curtain when there is one; nothing secret is behind it in the page."""
+        if target(self.page, "btn:reveal").is_visible():
+            assert self.page.locator(CARDS).count() == 0
+            assert self.state.ask == "card"
+            press(self.page, "btn:reveal")
+        elif self.state.ask == "card":
+            raise AssertionError("a hand is shown without its curtain")
+
+    def play(self, action: Action) -> None:
+        press_all(self.page, self.game.path(self.state, action))
+        self.follow()
+
+
+def choose(state: TwoCitiesState, rng: Random) -> Action:
+    """A simple player: forwards, and at the city when it can."""
+    player = state.current_player()
+
+    def worth(action: Action) -> float:
+        after = state.clone()
+        after.apply(action)
+        value = TwoCities().evaluate(after, player) + rng.random() * 0.01
+        if action[0] == "play":
+            value += 0.1 * len(state.eligible(action[1]))
+        elif action[0] in ("melee", "shoot"):
+            value += 1.0 if state.board[action[1]] & 7 == CITY else 0.1
+        elif action[0] == "evade":
+            value += 0.1 * action[1]
+        return value
+
+    return max(state.legal_actions(), key=worth)
+
+
+def own_hand(page: Page) -> list[str]:
+    names = page.locator(CARDS).evaluate_all("cards => cards.map(card => card.dataset.target)")
+    return sorted(name.removeprefix("card:") for name in names)
+
+
+def test_a_whole_game_by_clicks_to_the_fall_of_a_city(page: Page) -> None:
+    boot(page, "new=twocities")
+    table = Table(page)
+    rng = Random(4)
+    shot = set()
+    while table.state.ask != "over":
+        table.lift()
+        state = table.state
+        root = page.locator("[data-player]").first
+        assert root.get_attribute("data-player") == str(state.current_player())
+        if state.ask in ("evade", "protect", "fall"):
+            assert page.locator(CARDS).count() == 0, "an answer needs no hand, so none is shown"
+        elif state.ask == "card":
+            seen = table.game.scene(state.observation(state.side), state.side)
+            hand = next(area for area in seen.areas if area.kind == "hand")
+            assert own_hand(page) == sorted(item.target[5:] for item in hand.items)
+        if state.ask in ("unit", "shoot", "evade", "protect") and state.ask not in shot:
+            shot.add(state.ask)
+            screenshot(page, f"twocities-{state.ask}-wide")
+        table.play(choose(state, rng))
+    expect(page.locator("[data-outcome]").first).to_have_attribute(
+        "data-outcome", "1-0" if table.state.ending == ("city", 0) else "0-1"
+    )
+    screenshot(page, "twocities-result-wide")
+
+
+def open_at(page: Page, count: int) -> TwoCitiesState:
+    """The golden game after some events, as a link brings it."""
+    match = first_events(record.read(GOLDEN), count)
+    boot(page, f"g={codec.encode(match)}")
+    return match.state  # type: ignore[return-value]
+
+
+def events_before(ask: str, nth: int = 1) -> int:
+    match = record.read(GOLDEN)
+    found = [n for n in range(len(match.events)) if match.state_at(n).frame() == ask]
+    return found[nth - 1]
+
+
+def test_a_card_that_is_looked_at_lights_its_sector_and_units(page: Page) -> None:
+    open_at(page, events_before("card", 4))
+    press(page, "btn:reveal")
+    target(page, "card:As").hover()
+    expect(page.locator("[data-slot=hints] .mark-zone")).to_have_count(1)
+    expect(page.locator("[data-slot=hints] .mark-note")).to_have_count(1)
+    press(page, "card:As")
+    page.mouse.move(5, 5)
+    expect(page.locator("[data-slot=hints] .mark-zone")).to_have_count(1)
+    expect(target(page, "btn:play")).to_be_visible()
+
+
+def test_a_card_that_cannot_be_played_says_why(page: Page) -> None:
+    """3rd card of Black's second turn: nobody of his is in contact, so no Phalanx."""
+    match = record.read(GOLDEN)
+    for count in range(len(match.events)):
+        state = match.state_at(count)
+        dull = [c for c in range(24) if state.hands[state.side] >> c & 1 and not state.playable(c)]
+        if state.frame() == "card" and dull:
+            break
+    open_at(page, count)
+    press(page, "btn:reveal")
+    card = page.locator(f"{CARDS}.is-blocked").first
+    expect(card).to_contain_text("Ahora no")
+    card.click()
+    expect(page.locator(".notice")).to_contain_text("§")
+
+
+def test_the_dice_are_named_before_they_are_thrown_and_shown_after(page: Page) -> None:
+    open_at(page, events_before("unit", 3))
+    press(page, "sq:d2")
+    target(page, "sq:d6").hover()
+    expect(page.locator(".mark-label")).to_contain_text("1 tras mover = 1")
+    press(page, "sq:d6")
+    expect(page.locator("[data-slot=say]")).to_contain_text("Dados de disparo: 1 tras mover = 1")
+    press(page, "sq:d8")
+    expect(page.locator(".items-dice .die")).to_have_count(1)
+    expect(page.locator(".items-note")).to_contain_text("Dados: 1 tras mover = 1")
+
+
+def test_the_defender_answers_with_all_hands_covered(page: Page) -> None:
+    open_at(page, events_before("evade"))
+    expect(target(page, "btn:evade-yes")).to_be_visible()
+    assert page.locator(CARDS).count() == 0
+    press(page, "btn:evade-no")
+    expect(page.locator(".items-dice .die")).not_to_have_count(0)
+    assert page.locator(CARDS).count() == 0
+
+
+def test_a_row_of_ones_own(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:twocities")
+    page.locator("details.options summary").click()
+    page.locator('input[type=text][data-field="opt:setup"]').fill("LLTCC---")
+    press(page, "act:start")
+    wait_for_mark(page, BOARD)
+    press(page, "btn:reveal")
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 10
+
+
+def test_on_a_phone(browser: Browser, server: Servers) -> None:
+    small = browser.new_context(
+        base_url=server.url, locale="es-ES", viewport={"width": 360, "height": 640}, has_touch=True
+    )
+    page = small.new_page()
+    boot(page, "new=twocities")
+    table = Table(page)
+    table.lift()
+    screenshot(page, "twocities-phone")
+    rng = Random(2)
+    for _ in range(12):
+        table.lift() if table.state.ask == "card" and target(
+            page, "btn:reveal"
+        ).is_visible() else None
+        table.play(choose(table.state, rng))
+    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0
+    screenshot(page, "twocities-phone-later")
+    small.close()

@@ -1,0 +1,109 @@
+"""Positions out of words, and the words of the command line, for the tests of Stratego."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.contract import Event
+from engine.core.errors import ActionError
+from engine.dev.turns import turn_texts
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.pieces import CODES, COLOURS, SIDES
+from engine.games.stratego.state import StrategoState
+
+BACKGROUND = "rFa1 r4j1 bFj10 b4a10"
+
+
+def position(
+    pieces: str,
+    side: str = "red",
+    rest: str = "- 0 0 - - -",
+    background: str = BACKGROUND,
+    **options: Any,
+) -> tuple[Stratego, str]:
+    """A game and the text of a position: `r5e5 b5e6` on top of the background of section 9."""
+    game = Stratego(options)
+    layout, grid = game.tables.layout, game.tables.grid
+    cells = {}
+    for word in f"{background} {pieces}".split():
+        cell = word[2:].lstrip("'!+*")
+        cells[cell] = word[: len(word) - len(cell)]
+    rows = []
+    for row in range(grid.rows - 1, -1, -1):
+        text, empty = "", 0
+        for name in grid.names[row * grid.cols : (row + 1) * grid.cols]:
+            index = grid.index[name]
+            word = "~" if index in layout.lakes else "#" if index in layout.void else ""
+            word = word or cells.pop(name, "")
+            if word:
+                text += (str(empty) if empty else "") + word
+            empty = 0 if word else empty + 1
+        rows.append(text + (str(empty) if empty else ""))
+    assert not cells, cells
+    return game, f"{'/'.join(rows)} {side} {rest}"
+
+
+def state_of(pieces: str, side: str = "red", **options: Any) -> StrategoState:
+    game, text = position(pieces, side, **options)
+    return game.state_from_text(text)
+
+
+def play(state: StrategoState, words: str) -> StrategoState:
+    """What `apply` does: a new state after the words."""
+    state = state.clone()
+    for reading in state.game.read_actions(state, words):
+        for action in reading.actions:
+            state.apply(action)
+    return state
+
+
+def refused(state: StrategoState, words: str) -> str:
+    """The class of the refusal; empty when the words are played."""
+    try:
+        play(state, words)
+    except ActionError as why:
+        return why.code
+    return ""
+
+
+def turns(state: StrategoState) -> list[str]:
+    return turn_texts(state.game, state, 10_000)[0]
+
+
+def at(state: StrategoState, name: str) -> str:
+    """What stands on a cell, as the position string writes it; empty for nothing."""
+    cell = state.game.tables.grid.index[name]
+    piece = state.board[cell]
+    marks = "".join(
+        s for bit, s in ((1, "'"), (2, "!"), (4, "+"), (8, "*")) if state.flags[cell] & bit
+    )
+    return f"{SIDES[piece >> 4]}{CODES[piece & 15]}{marks}" if piece else ""
+
+
+def token(state: StrategoState, words: str, viewer: int | None = None) -> str:
+    """The token of the turn that the words make, for the truth or as a viewer knows it."""
+    game = state.game
+    now = state.clone()
+    seen = now.clone() if viewer is None else now.observation(viewer)
+    told = []
+    for reading in game.read_actions(state, words):
+        for action in reading.actions:
+            event = Event(max(now.current_player(), 0), action)
+            mine = event if viewer is None else game.redact(now, event, viewer)
+            now.apply(action)
+            if mine is not None:
+                told.append(mine.action)
+    return game.turn_text(seen, told)
+
+
+def result(state: StrategoState) -> str:
+    if state.result is None:
+        return ""
+    winner = state.result.winner
+    return f"{'draw' if winner is None else COLOURS[winner]}+{state.result.reason}"
+
+
+def field(state: StrategoState, number: int) -> str:
+    """A field of the position string, counted from 1."""
+    words = state.to_text().split(" ")
+    return words[number - 1] if number <= len(words) else ""

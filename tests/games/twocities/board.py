@@ -1,0 +1,63 @@
+"""Positions and inputs of A Tale of Two Cities for its tests."""
+
+from __future__ import annotations
+
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.pieces import FILES, NAMES
+from engine.games.twocities.state import TwoCitiesState
+
+
+def board_text(white: str, black: str) -> str:
+    """`Ld5:2` is a unit with two hits; the cities stand on d1 and d8 unless a T is listed."""
+    at: dict[str, str] = {}
+    for words, home, lower in ((white.split(), "Td1", False), (black.split(), "Td8", True)):
+        if not any(word[0] == "T" for word in words):
+            words = [*words, home]
+        for word in words:
+            name, _, hits = word.partition(":")
+            letter = name[0].lower() if lower else name[0]
+            at[name[1:]] = letter + "'" * int(hits or 0)
+    rows = []
+    for rank in range(8, 0, -1):
+        row = "".join(at.get(f"{file}{rank}", "1") for file in FILES)
+        for run in range(8, 1, -1):
+            row = row.replace("1" * run, str(run))
+        rows.append(row)
+    return "/".join(rows)
+
+
+def position(
+    white: str, black: str = "", f: str = "-", h: str = "-", rest: str = "", side: str = "w"
+) -> str:
+    short = f"{board_text(white, black)} {side} {f} {h}"
+    return f"{short} {rest}" if rest else short
+
+
+def case(
+    white: str, black: str = "", f: str = "-", h: str = "-", rest: str = "", side: str = "w"
+) -> TwoCitiesState:
+    """The state of a worked case (rule sheet, section 13)."""
+    return TwoCities().state_from_text(position(white, black, f, h, rest, side))
+
+
+def play(state: TwoCitiesState, inputs: str) -> TwoCitiesState:
+    """The state after some inputs; the first is not changed. Raises ActionError."""
+    state = state.clone()
+    for reading in TwoCities().read_actions(state, inputs):
+        for action in reading.actions:
+            state.apply(action)
+    return state
+
+
+def turn(state: TwoCitiesState, inputs: str) -> str:
+    """The record's text of a whole turn, without the card drawn at its end."""
+    actions = [a for r in TwoCities().read_actions(state, inputs) for a in r.actions]
+    return TwoCities().turn_text(state, actions).removesuffix(" +?")
+
+
+def squares(state: TwoCitiesState, verb: str, origin: str = "") -> str:
+    """What a verb offers, as sorted names."""
+    found = [a for a in state.legal_actions() if a[0] == verb]
+    if origin:
+        found = [a for a in found if NAMES[a[1]] == origin]
+    return " ".join(sorted(NAMES[a[-1]] for a in found))
