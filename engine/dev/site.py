@@ -68,12 +68,31 @@ def run_node(job: dict[str, Any], work: Path) -> None:
     print(done.stdout.strip())
 
 
-def game_of(name: str) -> str | None:
-    """The game whose pack a file belongs to; None for what every page has."""
-    parts = name.split("/")
-    if parts[:2] != ["engine", "games"] or parts[2] not in REGISTRY or not name.endswith(".py"):
-        return None
-    return None if parts[3] in ("__init__.py", "info.py") else parts[2]
+def _imports(path: Path) -> set[str]:
+    """Modules a source names, and whatever it takes from them, which may be modules as well."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def home_files(root: Path, game: str) -> set[str]:
+    """What the home screen needs of a game: its info.py and what that imports of the game."""
+    folder = f"engine/games/{game}/"
+    found = {f"{folder}__init__.py"}
+    waiting = [f"{folder}info.py"]
+    while waiting:
+        name = waiting.pop()
+        if name in found or not (root / name).is_file():
+            continue
+        found.add(name)
+        named = (f"{module.replace('.', '/')}.py" for module in _imports(root / name))
+        waiting += [other for other in named if other.startswith(folder)]
+    return found
 
 
 def module_name(path: str) -> str:
@@ -89,11 +108,19 @@ class Bundle:
         names = sorted({*runtime_files(root), *SCRIPTS})
         self.code = [name for name in names if name.endswith(".py")]
         self.data = [name for name in names if not name.endswith(".py")]
-        self.common = [name for name in self.code if game_of(name) is None]
+        self.games = {game: self._own_pack(game) for game in REGISTRY}
+        in_packs = {name for own in self.games.values() for name in own}
+        self.common = [name for name in self.code if name not in in_packs]
         self.pyodide = root / "node_modules" / "pyodide"
         self.pyscript = root / "node_modules/@pyscript/core/src/stdlib/pyscript.js"
         self.hash = fingerprint(sorted(self._made_of().items()))
         self.work = root / "dist" / "work" / self.hash[:16]
+
+    def _own_pack(self, game: str) -> list[str]:
+        """The modules that come when the game is chosen."""
+        at_home = home_files(self.root, game)
+        inside = f"engine/games/{game}/"
+        return [name for name in self.code if name.startswith(inside) and name not in at_home]
 
     def _made_of(self) -> dict[str, bytes]:
         """Everything that the image and the packs depend on, under its name."""
@@ -133,11 +160,7 @@ class Bundle:
         """Modules of the library that our sources name anywhere, and those PyScript will want."""
         found = set(PYSCRIPT_WISHES.split())
         for name in self.code:
-            for node in ast.walk(ast.parse((self.root / name).read_bytes())):
-                if isinstance(node, ast.Import):
-                    found.update(alias.name for alias in node.names)
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    found.add(node.module)
+            found |= _imports(self.root / name)
         library = sys.stdlib_module_names - {"__future__"}
         return sorted(name for name in found if name.partition(".")[0] in library)
 
@@ -171,8 +194,7 @@ class Bundle:
             "app": packed(app),
             "code": packed({f"{n}c": compiled[f"{n}c"] for n in self.common}),
         }
-        for game in REGISTRY:
-            own = [name for name in self.code if game_of(name) == game]
+        for game, own in self.games.items():
             made[game] = packed({f"{name}c": compiled[f"{name}c"] for name in own})
         return made
 

@@ -17,6 +17,7 @@ from engine.dev import itch
 from engine.dev._offline import service_worker
 from engine.dev.browser import find_firefox
 from engine.dev.site import build, kept_offline
+from engine.games import REGISTRY
 from tests.e2e.harness import BOARD, READY, ROOT, Watch, press, press_all, serving, wait_for_mark
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_cotadrez import battle, deploy_both, outcome, play, table
@@ -145,6 +146,14 @@ def test_home_loads_no_game_and_a_game_comes_when_chosen(host: Host) -> None:
     page.evaluate("location.hash = '#new=cotadrez'")
     wait_for_mark(page, BOARD)
     assert len([url for url in asked if "/packs/cotadrez" in url]) == 1
+    assert host.watch.problems == []
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
+    page = host.open(f"new={game}")
+    assert page.evaluate(WAY) == "image"
+    page.wait_for_selector("html[data-boot=ready]")
     assert host.watch.problems == []
 
 

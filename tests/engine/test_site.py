@@ -6,7 +6,6 @@ import ast
 import gzip
 import json
 import random
-import re
 import sys
 from pathlib import Path
 
@@ -81,10 +80,11 @@ def test_no_module_holds_the_browser_when_it_is_imported() -> None:
 
 def test_home_has_no_rules_and_each_game_a_pack_of_its_own() -> None:
     bundle = site.Bundle(ROOT)
-    assert not [name for name in bundle.common if re.search(r"/games/\w+/(?!__init__|info)", name)]
-    for game in REGISTRY:
+    assert list(bundle.games) == list(REGISTRY)
+    for game, own in bundle.games.items():
         assert f"engine/games/{game}/info.py" in bundle.common
-        assert site.game_of(f"engine/games/{game}/game.py") == game
+        assert {f"engine/games/{game}/{part}.py" for part in ("game", "state", "scene")} <= set(own)
+        assert not set(own) & set(bundle.common)
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
 
 
