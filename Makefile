@@ -2,6 +2,8 @@
 #
 #   make play   set up, serve on this machine and open the browser
 #   make test   set up, browser included, then every check
+#   make dev    serve the sources as they are, for those who edit them
+#   make site   the release bundle in dist/site, for any static host; make itch: the same as a zip
 #
 # Each stamp lies inside the folder it vouches for: delete the folder and it is made again.
 
@@ -9,6 +11,7 @@ PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
 GAMES ?= 20
+RUNS ?= 5
 
 PY := .venv/bin/python
 VENV := .venv/.ready
@@ -17,10 +20,10 @@ VENDOR := static/vendor/.ready
 SPRITES := $(wildcard static/sprites/*.json)
 
 .DELETE_ON_ERROR:
-.PHONY: help play dev vendor test lint types unit e2e browser fuzz format clean python
+.PHONY: help play dev vendor site itch test lint types unit e2e browser bench-boot fuzz format clean python
 
 help:
-	@echo "make play | test | dev | vendor | lint | types | unit | e2e | fuzz | format | clean"
+	@echo "make play | test | dev | vendor | site | itch | bench-boot | lint | types | unit | e2e | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -45,13 +48,20 @@ $(VENDOR): $(NODE) engine/dev/vendor.py $(SPRITES)
 
 vendor: $(VENDOR)
 
+# Cheap when nothing has changed: byte code and image bear the hash of what they were made from.
+site: $(VENDOR)
+	$(PYTHON) -m engine site
+
+itch: site
+	$(PYTHON) -m engine itch
+
 browser: $(VENV)
 	$(PY) -m engine browser --install
 
 # -- play --------------------------------------------------------------------------------------
 
-play: $(VENDOR)
-	$(PYTHON) -m engine serve --port $(PORT) --open
+play: site
+	$(PYTHON) -m engine serve --root dist/site --port $(PORT) --open
 
 dev: $(VENDOR)
 	$(PYTHON) -m engine files --write
@@ -76,8 +86,14 @@ types: $(VENV)
 unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not e2e" -n $(JOBS)
 
-e2e: $(VENV) $(VENDOR) browser
+e2e: $(VENV) site browser
 	$(PY) -m pytest -q -m e2e tests/e2e
+
+# Fresh profiles, side by side with a page that only loads Pyodide; RUNS=5 each.
+bench-boot: $(VENV) site browser
+	$(PY) -m tests.e2e.bench_boot --runs $(RUNS)
+	$(PY) -m tests.e2e.bench_boot --runs $(RUNS) --mbit 10 --no-image
+	$(PY) -m tests.e2e.bench_boot --memory
 
 fuzz: $(VENV)
 	$(PY) -m engine fuzz --games $(GAMES) --options random
@@ -90,5 +106,5 @@ format: $(VENV)
 	$(PY) -m ruff format .
 
 clean:
-	rm -rf .venv node_modules static/vendor test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/vendor dist test-results .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find engine ui tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -205,6 +205,7 @@
       board: "Poniendo la mesa…",
       slow: "Sigue cargando; la primera vez puede tardar. Después irá más deprisa.",
       preparing: "Preparando {name}…",
+      sizes: "({got} de {all} MB)",
       file: "Asedio no funciona abriendo el archivo directamente. Sirve la carpeta (por ejemplo con «make play» o «python3 -m http.server») y abre la dirección http://localhost que te indique.",
       wasm: "Este navegador no tiene WebAssembly, que Asedio necesita. Prueba con una versión reciente de Firefox, Chrome, Edge o Safari.",
       sandbox: "La página que contiene Asedio lo encierra en un marco sin «allow-same-origin» y así no puede arrancar. Ábrelo en una pestaña propia.",
@@ -217,6 +218,7 @@
       board: "Laying the table…",
       slow: "Still loading; the first time can take a while. Later it will be faster.",
       preparing: "Preparing {name}…",
+      sizes: "({got} of {all} MB)",
       file: "Asedio does not work when the file is opened directly. Serve the folder (for example with “make play” or “python3 -m http.server”) and open the http://localhost address it tells you.",
       wasm: "This browser has no WebAssembly, which Asedio needs. Try a recent Firefox, Chrome, Edge or Safari.",
       sandbox: "The page around Asedio holds it in a frame without “allow-same-origin”, where it cannot start. Open it in a tab of its own.",
@@ -233,6 +235,7 @@
   const SLOW_AFTER_MS = 20000;
 
   let word = "start";
+  let sizes = null; // what has arrived; the release bundle counts it
   let pendingElement = null;
   let slowTimer = 0;
 
@@ -246,6 +249,10 @@
   function showWord() {
     const words = WORDS[root.lang] || WORDS.en;
     let text = words[word];
+    if (sizes !== null && sizes.got < sizes.all && root.dataset.boot === "loading") {
+      const amount = (bytes) => (bytes / 1e6).toLocaleString(root.lang, { maximumFractionDigits: 1 });
+      text += " " + words.sizes.replace("{got}", amount(sizes.got)).replace("{all}", amount(sizes.all));
+    }
     if (pendingElement !== null && root.dataset.boot === "loading") {
       text = `${words.preparing.replace("{name}", nameOf(pendingElement))} ${text}`;
     }
@@ -308,6 +315,10 @@
     window.addEventListener("py:progress", ({ detail }) => {
       const step = STEPS.find(([report]) => String(detail).startsWith(report));
       if (step) advance(step[1]);
+    });
+    window.addEventListener("asedio:progress", ({ detail }) => {
+      sizes = detail;
+      if (!isReady()) showWord();
     });
     document.addEventListener("py:ready", () => advance("board"));
     document.addEventListener("py:done", finish);

@@ -18,6 +18,7 @@ NAME = "browser"
 HELP = "print the path of a usable Chromium; --install gets one when there is none"
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
+FIREFOX = "ASEDIO_FIREFOX"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without these a headless Chromium in a container fails to start or talks to its maker's servers.
 LAUNCH_FLAGS = (
@@ -76,6 +77,12 @@ def find_chromium() -> str | None:
         if path.is_file() and os.access(path, os.X_OK):
             return str(path)
     return None
+
+
+def find_firefox() -> str | None:
+    """Path of a Firefox program, or None: the page is tried there where one is at hand."""
+    names = (os.environ.get(FIREFOX, ""), "firefox-esr", "firefox")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
 def require_chromium() -> str:

@@ -1,0 +1,70 @@
+"""Runs inside Pyodide, never on this machine's Python: `image.mjs` loads it to compile the bundle.
+
+Byte code belongs to one version of Python. The one that will read it is Pyodide's, so that is the
+one that writes it.
+"""
+
+import ast
+import json
+import os
+import zipfile
+from importlib import _bootstrap_external
+from importlib.util import source_hash
+from pathlib import Path
+
+FIXED_DATE = (2020, 1, 1, 0, 0, 0)
+
+
+def byte_code(source: bytes, shown_as: str, optimize: int) -> bytes:
+    """The content of a .pyc that is taken without looking for its source."""
+    code = compile(source, shown_as, "exec", dont_inherit=True, optimize=optimize)
+    to_pyc = _bootstrap_external._code_to_hash_pyc  # type: ignore[attr-defined]
+    return bytes(to_pyc(code, source_hash(source), False))
+
+
+def mentioned(tree: ast.AST, module: str) -> list[str]:
+    """Every module an `import` of this source names, wherever it stands."""
+    package = module.rpartition(".")[0]
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = ".".join(filter(None, [package, base]))
+            names.add(base)
+            names.update(f"{base}.{alias.name}" for alias in node.names)
+    return sorted(names)
+
+
+def compile_library(stock: str, result: str) -> str:
+    """The library's zip as byte code, without docstrings; returns who mentions whom, as JSON."""
+    library = "/lib/" + Path(result).name
+    mentions: dict[str, list[str]] = {}
+    with zipfile.ZipFile(stock) as old, zipfile.ZipFile(result, "w") as new:
+        for name in sorted(old.namelist()):
+            if name.endswith("/"):
+                continue
+            data = old.read(name)
+            if name.endswith(".py"):
+                module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+                inside = module + "." if name.endswith("/__init__.py") else module
+                mentions[module] = mentioned(ast.parse(data), inside)
+                data = byte_code(data, f"{library}/{name}", 2)
+                name += "c"
+            entry = zipfile.ZipInfo(name, FIXED_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            new.writestr(entry, data, compresslevel=9)
+    return json.dumps(mentions)
+
+
+def compile_tree(folder: str, cached: bool) -> None:
+    """Byte code beside every source below `folder`, or in the cache folders of Python."""
+    for path in sorted(Path(folder).rglob("*.py")):
+        data = byte_code(path.read_bytes(), os.path.relpath(path, "/work/app"), 0)
+        target = path.with_suffix(".pyc")
+        if cached:
+            target = path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc"
+            target.parent.mkdir(exist_ok=True)
+        target.write_bytes(data)

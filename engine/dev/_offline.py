@@ -1,0 +1,83 @@
+"""What makes the release bundle installable: manifest, icons, service worker."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engine.dev._icon import png, svg
+from engine.dev._pack import fingerprint
+from engine.games import REGISTRY
+
+ICONS = "static/icons/"
+PNG_SIZES = (192, 512)
+PAPER = "#f3ead7"
+PRESET = re.compile(r"^const BUILD = null;.*$", re.MULTILINE)
+
+
+def filled(text: str, build: dict[str, Any]) -> str:
+    """A script with what the build knows; ValueError when it has no place for that."""
+    line = f"const BUILD = {json.dumps(build)};"
+    result, count = PRESET.subn(lambda _: line, text)
+    if count != 1:
+        raise ValueError("the script has no line for BUILD")
+    return result
+
+
+def write_icons(site: Path) -> None:
+    """The icon once for every purpose."""
+    folder = site / ICONS
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "asedio.svg").write_text(svg(), encoding="utf-8")
+    for size in PNG_SIZES:
+        (folder / f"asedio-{size}.png").write_bytes(png(size))
+
+
+def manifest(root: Path) -> dict[str, Any]:
+    """The web app manifest: addresses are relative, so any folder will do."""
+    icons: list[dict[str, str]] = [
+        {"src": f"./{ICONS}asedio.svg", "sizes": "any", "type": "image/svg+xml"}
+    ]
+    for size in PNG_SIZES:
+        one = {"src": f"./{ICONS}asedio-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"}
+        icons += [one, {**one, "purpose": "maskable"}]
+    return {
+        "id": "./",
+        "name": "Asedio",
+        "short_name": "Asedio",
+        "description": "Juegos de estrategia para dos en un tablero.",
+        "lang": "es",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "categories": ["games"],
+        "icons": icons,
+        "shortcuts": [_shortcut(root, game) for game in REGISTRY],
+    }
+
+
+def _shortcut(root: Path, game: str) -> dict[str, Any]:
+    words = json.loads((root / f"engine/games/{game}/locale/es.json").read_text("utf-8"))
+    icon = {"src": f"./{ICONS}asedio-192.png", "sizes": "192x192", "type": "image/png"}
+    return {
+        "name": words["title"],
+        "description": words.get("tagline", ""),
+        "url": f"./#new={game}",
+        "icons": [icon],
+    }
+
+
+def service_worker(root: Path, site: Path, kept: Iterable[str]) -> str:
+    """sw.js with the list of files it keeps and the version they make up."""
+    contents = [(name, (site / name).read_bytes()) for name in sorted(kept)]
+    files = [
+        [name, "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()]
+        for name, data in contents
+    ]
+    text = (root / "static" / "sw.js").read_text("utf-8")
+    return filled(text, {"version": fingerprint(contents)[:16], "files": files})

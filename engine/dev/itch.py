@@ -1,0 +1,98 @@
+"""Pack dist/site for itch.io: one zip with index.html at its root, checked against its rules.
+
+The rules: fewer than 1000 files, none larger than 200 MB, all together below 500 MB, paths of at
+most 240 characters, and every address relative and spelt as the file is, because the files are
+served from a folder nobody knows beforehand and by a server that minds upper and lower case.
+"""
+
+import argparse
+import re
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = "itch"
+HELP = "pack dist/site as a zip by itch.io's rules"
+
+ROOT = Path(__file__).resolve().parents[2]
+ZIP = "asedio-itch.zip"
+MOST_FILES = 999
+LARGEST_FILE = 200_000_000
+LARGEST_ALL = 500_000_000
+LONGEST_PATH = 240
+FIXED_DATE = (2020, 1, 1, 0, 0, 0)
+# Addresses in what the browser reads before any of our code runs.
+ADDRESSED = ("*.html", "*.webmanifest", "static/css/*.css")
+ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
+
+
+def addresses(site: Path) -> Iterator[tuple[Path, str]]:
+    """(file, address in it), without those that name no file."""
+    for pattern in ADDRESSED:
+        for path in sorted(site.glob(pattern)):
+            for address in ADDRESS.findall(path.read_text(encoding="utf-8")):
+                if not address.startswith(("data:", "#", "blob:")):
+                    yield path, address
+
+
+def _misspelt(site: Path) -> Iterator[str]:
+    names = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    for path, address in addresses(site):
+        where = path.relative_to(site).as_posix()
+        if re.match(r"[a-z]+:|/", address):
+            yield f"{where}: {address} is not relative"
+            continue
+        bare = re.split(r"[?#]", address)[0]
+        target = (path.parent / bare).resolve()
+        name = target.relative_to(site.resolve()).as_posix()
+        if bare and name != "." and name not in names:
+            yield f"{where}: there is no file {address}"
+
+
+def problems(site: Path) -> list[str]:
+    """What itch.io would refuse, or serve badly; empty when all is well."""
+    files = [path for path in site.rglob("*") if path.is_file()]
+    sizes = {path.relative_to(site).as_posix(): path.stat().st_size for path in files}
+    found = [] if "index.html" in sizes else ["there is no index.html at the root"]
+    if len(sizes) > MOST_FILES:
+        found.append(f"{len(sizes)} files; fewer than 1000 are allowed")
+    if sum(sizes.values()) > LARGEST_ALL:
+        found.append(f"{sum(sizes.values()) / 1e6:.0f} MB; 500 are allowed")
+    found += [f"{name} is too large" for name, size in sizes.items() if size > LARGEST_FILE]
+    found += [f"{name}: a path too long" for name in sizes if len(name) > LONGEST_PATH]
+    lower: dict[str, str] = {}
+    for name in sorted(sizes):
+        twin = lower.setdefault(name.lower(), name)
+        if twin != name:
+            found.append(f"{twin} and {name} differ in case only")
+    return found + list(_misspelt(site))
+
+
+def pack(site: Path, target: Path) -> int:
+    """Write the zip, the same bytes for the same files; returns how many files it holds."""
+    names = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file())
+    with zipfile.ZipFile(target, "w") as made:
+        for name in names:
+            entry = zipfile.ZipInfo(name, FIXED_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            made.writestr(entry, (site / name).read_bytes(), compresslevel=9)
+    return len(names)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this command."""
+    parser.add_argument("--site", type=Path, default=ROOT / "dist" / "site")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist" / ZIP)
+
+
+def run(args: argparse.Namespace) -> int:
+    """1 and the list of problems when the folder would not do."""
+    found = problems(args.site)
+    if found:
+        print("\n".join(f"itch: {problem}" for problem in found), file=sys.stderr)
+        return 1
+    count = pack(args.site, args.out)
+    print(f"{args.out}: {count} files, {args.out.stat().st_size / 1e6:.2f} MB")
+    return 0

@@ -1,0 +1,249 @@
+/*
+ * The interpreter of the release bundle. `make site` puts it beside pyodide.mjs and fills in BUILD;
+ * PyScript takes it for Pyodide. It starts at once, while PyScript is still being fetched, and
+ * tries the quickest way first:
+ *   1. image     Python's memory as it was after importing the app;
+ *   2. compiled  the same modules as byte code;
+ *   3. plain     the sources and Pyodide as it is published.
+ * Whatever is missing, stale or broken costs time, never the page.
+ */
+import { loadPyodide as load, version } from "./pyodide.mjs";
+
+/** @type {{hash: string, lock: object, games: string[], sizes: Record<string, number>}} */
+const BUILD = null; // replaced by the build
+
+const HERE = new URL("./", import.meta.url);
+const SITE = new URL("../../../", import.meta.url);
+const DIGITS = 16; // the image begins with the length of its head
+const GZIP = 0x1f8b;
+
+/* -- progress ------------------------------------------------------------------------------- */
+
+const all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
+let got = 0;
+
+function progress(bytes) {
+  got = Math.min(all, got + bytes);
+  globalThis.dispatchEvent(new CustomEvent("asedio:progress", { detail: { got, all } }));
+}
+
+function note(name, detail) {
+  globalThis.performance.mark(`asedio:${name}`, { detail });
+}
+
+/* -- files ---------------------------------------------------------------------------------- */
+
+async function ask(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return response;
+}
+
+/** The content of a file that was packed by the build, even where a server unpacked it already. */
+async function unpacked(url, report = () => {}) {
+  const reader = (await ask(url)).body.getReader();
+  const { value: first } = await reader.read();
+  if (first === undefined) throw new Error(`${url.pathname} is empty`);
+  const packed = ((first[0] << 8) | first[1]) === GZIP;
+  const rest = new ReadableStream({
+    start(controller) {
+      report(first.length);
+      controller.enqueue(first);
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) {
+        controller.close();
+        return;
+      }
+      report(value.length);
+      controller.enqueue(value);
+    },
+  });
+  const plain = packed ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+/** A pack: the length of its list, the list [[path, size], …], the files one after the other. */
+function* filesOf(pack) {
+  const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0);
+  let start = 4 + length;
+  for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, start)))) {
+    yield [path, pack.subarray(start, start + size)];
+    start += size;
+  }
+}
+
+function install(FS, pack) {
+  const made = new Set();
+  for (const [path, data] of filesOf(pack)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) FS.mkdirTree(folder);
+    made.add(folder);
+    FS.writeFile(path, data);
+  }
+}
+
+function packAt(name) {
+  return new URL(`static/packs/${name}.bin?v=${BUILD.hash.slice(0, 16)}`, SITE);
+}
+
+const libraryAt = (name) => new URL(`${name}.zip?v=${BUILD.hash.slice(0, 16)}`, HERE);
+const LIBRARY = new URL("library", HERE).href; // no file: what is lent under this name
+
+/* -- what may go on at the same time -------------------------------------------------------- */
+
+/** `#new=cotadrez` names the game whose rules will be wanted. */
+function wantedGames() {
+  const named = /^#(?:new|rules)=(\w+)/.exec(globalThis.location?.hash ?? "");
+  return named && BUILD.games.includes(named[1]) ? [named[1]] : [];
+}
+
+function quietly(promise) {
+  promise.catch(() => {}); // whoever awaits it gets the error; nobody else shall hear of it
+  return promise;
+}
+
+const wasmAddress = new URL("pyodide.asm.wasm", HERE).href;
+let compiledWasm = null;
+
+/** Pyodide compiles after everything else has come; here it happens meanwhile. */
+function compileEarly(get = fetch) {
+  compiledWasm = quietly(
+    WebAssembly.compileStreaming(get(wasmAddress)).then((module) => {
+      progress(BUILD.sizes.wasm);
+      return module;
+    }),
+  );
+  compiledWasm.catch(() => (compiledWasm = null)); // the next way tries again
+}
+
+/** Completes the image from the memory of the program it belongs to. */
+let fillConstants = () => {};
+
+/** Give Pyodide, instead of what it asks for, the program compiled early and a library we have. */
+function lend(library) {
+  const { fetch: realFetch } = globalThis;
+  const realInstantiate = WebAssembly.instantiateStreaming;
+  const marker = new Response();
+  globalThis.fetch = (what, ...rest) => {
+    const address = String(what);
+    if (address === wasmAddress) return Promise.resolve(marker);
+    if (address === LIBRARY) return Promise.resolve(new Response(library));
+    return realFetch(what, ...rest);
+  };
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    if ((await source) !== marker) return realInstantiate.call(WebAssembly, source, imports);
+    if (compiledWasm === null) compileEarly(realFetch);
+    const module = await compiledWasm;
+    const instance = await WebAssembly.instantiate(module, imports);
+    fillConstants(instance.exports.memory ?? imports.env.memory);
+    return { module, instance };
+  };
+  return () => {
+    globalThis.fetch = realFetch;
+    WebAssembly.instantiateStreaming = realInstantiate;
+  };
+}
+
+/* -- the three ways ------------------------------------------------------------------------- */
+
+const streams = { stdout: console.log, stderr: console.error };
+const common = {
+  indexURL: HERE.href,
+  stdout: (text) => streams.stdout(text),
+  stderr: (text) => streams.stderr(text),
+};
+
+/** Memory as it was, and where the program's own constants were left out of it. */
+async function readImage() {
+  const data = await unpacked(new URL(`image.bin?v=${BUILD.hash.slice(0, 16)}`, HERE), progress);
+  const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
+  const length = Number(text(0, DIGITS));
+  const head = length > DIGITS && length < data.length ? JSON.parse(text(DIGITS, length)) : {};
+  if (head.hash !== BUILD.hash) throw new Error(`the image is of another build: ${head.hash}`);
+  const snapshot = data.subarray(length);
+  fillConstants = (memory) => {
+    for (const [start, size] of head.constants) {
+      snapshot.set(new Uint8Array(memory.buffer, start, size), head.memoryAt + start);
+    }
+  };
+  return snapshot;
+}
+
+async function loadCommon(options, library, packs) {
+  const giveBack = lend(library);
+  let python;
+  try {
+    const lock = structuredClone(BUILD.lock);
+    python = await load({ ...common, lockFileContents: lock, stdLibURL: LIBRARY, ...options });
+  } finally {
+    giveBack();
+  }
+  for (const pack of await Promise.all(packs)) install(python.FS, pack);
+  python.runPython(
+    `from ui.browser.shelf import open_shelf
+open_shelf(${JSON.stringify(packAt("*").href)}, ${JSON.stringify(libraryAt("rest").href)})`,
+  );
+  return python;
+}
+
+/** The image has what a start needs of the library; ui/browser/shelf.py brings more if need be. */
+function fromImage(packs) {
+  return loadCommon({ _loadSnapshot: quietly(readImage()) }, "", packs);
+}
+
+async function fromCompiled(packs) {
+  const code = quietly(unpacked(packAt("code")));
+  const library = await (await ask(libraryAt("stdlib"))).arrayBuffer();
+  return loadCommon({}, library, [code, ...packs]);
+}
+
+const ways = [["image", fromImage], ["compiled", fromCompiled], ["plain", fromPlain]];
+
+async function fromPlain() {
+  const python = await load(common);
+  const list = await (await ask(new URL("static/packs/plain.json", SITE))).json();
+  const files = list.map(async (path) => {
+    const data = await (await ask(new URL(path, SITE))).arrayBuffer();
+    return [path, new Uint8Array(data)];
+  });
+  for (const [path, data] of await Promise.all(files)) {
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, data);
+  }
+  python.runPython("import importlib; importlib.invalidate_caches(); import ui.main");
+  return python;
+}
+
+/** `?way=compiled` and `?way=plain` start less quickly, to look for a mistake or to measure. */
+const asked = new URLSearchParams(globalThis.location?.search).get("way");
+const FIRST = Math.max(0, ways.findIndex(([name]) => name === asked));
+
+async function start() {
+  const packs = ["app", ...wantedGames()].map((name) => quietly(unpacked(packAt(name), progress)));
+  let problem;
+  for (const [name, way] of ways.slice(FIRST)) {
+    try {
+      const python = await way(packs);
+      note("way", name);
+      return python;
+    } catch (error) {
+      console.warn(`Asedio: cannot start from ${name} files: ${error}`);
+      problem = error;
+    }
+  }
+  throw problem;
+}
+
+compileEarly();
+quietly(import("./pyodide.asm.mjs"));
+const running = quietly(start());
+
+export { version };
+
+/** What PyScript calls. A second interpreter is not asked for on one page. */
+export async function loadPyodide(options = {}) {
+  Object.assign(streams, { stdout: options.stdout ?? streams.stdout, stderr: options.stderr ?? streams.stderr });
+  return running;
+}

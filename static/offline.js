@@ -1,0 +1,86 @@
+/*
+ * Only in the release bundle: keeps Asedio on the device (sw.js) and says when there is a new
+ * version. Nothing changes under a game: the new version waits until somebody asks for it, and the
+ * game is stored with every decision, so that the page comes back exactly where it was.
+ */
+(function () {
+  "use strict";
+
+  const WORDS = {
+    es: { text: "Hay una versión nueva de Asedio.", update: "Actualizar", later: "Más tarde",
+          other: "Asedio se ha actualizado en otra pestaña.", reload: "Recargar" },
+    en: { text: "There is a new version of Asedio.", update: "Update", later: "Later",
+          other: "Asedio was updated in another tab.", reload: "Reload" },
+  };
+  let asked = false;
+
+  function words() {
+    return WORDS[document.documentElement.lang] || WORDS.en;
+  }
+
+  function button(text, action) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  function notice(text, ...buttons) {
+    document.getElementById("new-version")?.remove();
+    const line = document.createElement("aside");
+    line.id = "new-version";
+    line.setAttribute("role", "status");
+    const sentence = document.createElement("p");
+    sentence.textContent = text;
+    line.append(sentence, ...buttons);
+    document.body.append(line);
+    return line;
+  }
+
+  function offer(worker) {
+    if (!navigator.serviceWorker.controller) return; // the first version: nothing to change
+    const line = notice(
+      words().text,
+      button(words().update, () => {
+        asked = true;
+        worker.postMessage("asedio:update");
+      }),
+      button(words().later, () => line.remove()),
+    );
+  }
+
+  function watch(registration) {
+    if (registration.waiting) offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => {
+        if (worker.state === "installed") offer(worker);
+      });
+    });
+  }
+
+  async function start() {
+    const workers = navigator.serviceWorker;
+    const before = workers.controller;
+    workers.addEventListener("controllerchange", () => {
+      if (asked) location.reload();
+      else if (before) notice(words().other, button(words().reload, () => location.reload()));
+    });
+    watch(await workers.register("./sw.js", { updateViaCache: "none" }));
+  }
+
+  /* Keeping files must not compete with starting. */
+  function whenStarted() {
+    if (document.documentElement.dataset.boot !== "ready") return;
+    observer.disconnect();
+    try {
+      if ("serviceWorker" in navigator) start().catch(() => {});
+    } catch {
+      /* refused, as in a frame of another site: Asedio works without */
+    }
+  }
+
+  const observer = new MutationObserver(whenStarted);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-boot"] });
+})();

@@ -1,0 +1,69 @@
+/*
+ * Keeps one version of Asedio on the device, so that it opens without the network. `make site` puts
+ * it at the root of the bundle and fills in BUILD.
+ *   All files of a version or none: installing checks every file against its hash.
+ *   A version that is in use stays until the player presses "update" (static/offline.js).
+ * Several copies of Asedio may live on one domain, in different folders: each has its own caches.
+ */
+
+/** @type {{version: string, files: [path: string, integrity: string][]}} */
+const BUILD = null; // replaced by the build
+
+const SCOPE = new URL("./", self.location.href);
+const PREFIX = `asedio:${SCOPE.pathname}:`;
+const CACHE = PREFIX + BUILD.version;
+const AT_ONCE = 6;
+
+async function fill(cache) {
+  const waiting = [...BUILD.files];
+  const work = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [path, integrity] = next;
+      const address = new URL(path, SCOPE);
+      const response = await fetch(address, { integrity, cache: "no-cache" });
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      await cache.put(address, response);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function install() {
+  await caches.delete(CACHE);
+  try {
+    await fill(await caches.open(CACHE));
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+async function forgetOthers() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+}
+
+/** The address a file is kept under; null for what is not ours. */
+function keyOf(request) {
+  const url = new URL(request.url);
+  if (request.method !== "GET" || !url.href.startsWith(SCOPE.href)) return null;
+  url.search = "";
+  url.hash = "";
+  return url.href === SCOPE.href ? new URL("index.html", SCOPE).href : url.href;
+}
+
+async function answer(request, key) {
+  const kept = await (await caches.open(CACHE)).match(key);
+  return kept ?? fetch(request);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+self.addEventListener("message", ({ data }) => {
+  if (data === "asedio:update") self.skipWaiting();
+});
+self.addEventListener("fetch", (event) => {
+  const key = keyOf(event.request);
+  if (key !== null) event.respondWith(answer(event.request, key));
+});

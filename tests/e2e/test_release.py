@@ -1,0 +1,295 @@
+"""The release bundle: how it starts, what it does without the network, how a new version comes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+
+from engine.dev import itch
+from engine.dev._offline import service_worker
+from engine.dev.browser import find_firefox
+from engine.dev.site import build, kept_offline
+from engine.games import REGISTRY
+from tests.e2e.harness import BOARD, READY, ROOT, Watch, press, press_all, serving, wait_for_mark
+from tests.e2e.test_boot import STORAGE_THROWS
+from tests.e2e.test_cotadrez import battle, deploy_both, outcome, play, table
+
+WAY = "() => performance.getEntriesByName('asedio:way').map(entry => entry.detail)[0]"
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
+
+HOW_IT_WENT = """() => navigator.serviceWorker.getRegistration()
+  .then((found) => found.update())
+  .then(({ installing }) => new Promise((done) => {
+    installing.onstatechange = () => done(installing.state);
+  }))"""
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """dist/site of these very sources; built again only when they have changed."""
+    folder = ROOT / "dist" / "site"
+    build(ROOT, folder)
+    return folder
+
+
+@pytest.fixture
+def copy(site: Path, tmp_path: Path) -> Path:
+    """The bundle in a subfolder, where a test may change files (by replacing them)."""
+    folder = tmp_path / "some" / "folder"
+    shutil.copytree(site, folder, copy_function=os.link)
+    return folder
+
+
+def replace(path: Path, data: bytes) -> None:
+    path.unlink()  # a link: the original must stay as it is
+    path.write_bytes(data)
+
+
+class Host:
+    """A server that can be killed, and a profile that sees it."""
+
+    def __init__(self, root: Path, context: BrowserContext, folder: str = "") -> None:
+        self.stack = ExitStack()
+        origin = f"http://localhost:{self.stack.enter_context(serving(root))}"
+        self.url = f"{origin}/{folder}"
+        self.watch = Watch(context, (origin,))
+        self.page = context.new_page()
+
+    def open(self, fragment: str = "", query: str = "") -> Page:
+        self.page.goto("about:blank")  # a changed fragment alone would load nothing
+        self.page.goto(self.url + query + (f"#{fragment}" if fragment else ""))
+        wait_for_mark(self.page, BOARD if fragment else READY)
+        return self.page
+
+    def kill(self) -> None:
+        self.stack.close()
+
+
+@pytest.fixture
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    fresh = browser.new_context(locale="es-ES", viewport={"width": 1280, "height": 800})
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def host(copy: Path, profile: BrowserContext) -> Iterator[Host]:
+    """The bundle in a subfolder of a plain server."""
+    running = Host(copy.parents[1], profile, "some/folder/")
+    yield running
+    running.kill()
+
+
+def kept(page: Page) -> None:
+    """Wait until the whole version is on the device."""
+    page.wait_for_selector("html[data-boot=ready]")
+    assert page.evaluate(KEPT) in ("activating", "activated")
+
+
+# -- three ways to start --------------------------------------------------------------------------
+
+
+def test_it_starts_from_the_image_and_asks_nobody_else(host: Host) -> None:
+    page = host.open("new=cotadrez")
+    assert page.evaluate(WAY) == "image"
+    page.wait_for_selector("html[data-boot=ready]")
+    assert host.watch.problems == []
+
+
+def missing(route: Route) -> None:
+    route.fulfill(status=404, body="")
+
+
+def damaged(route: Route) -> None:
+    route.fulfill(body=b"\x1f\x8b\x08 no image at all")
+
+
+def of_another_build(route: Route) -> None:
+    route.fulfill(body=b'40              {"hash": "another"}     ' + bytes(64))
+
+
+@pytest.mark.parametrize("trouble", [missing, damaged, of_another_build])
+def test_without_a_good_image_it_starts_from_compiled_files(host: Host, trouble: object) -> None:
+    host.page.route("**/image.bin*", trouble)
+    page = host.open("new=cotadrez")
+    assert page.evaluate(WAY) == "compiled"
+    press(page, "kind:fortress")
+
+
+def test_without_compiled_files_it_starts_from_plain_ones(host: Host) -> None:
+    host.page.route(re.compile(r"/(image\.bin|stdlib\.zip|code\.bin)"), missing)
+    page = host.open("new=cotadrez")
+    assert page.evaluate(WAY) == "plain"
+    press(page, "kind:fortress")
+
+
+def test_byte_code_of_another_python_is_not_used(host: Host, copy: Path) -> None:
+    replace(copy / "static/packs/code.bin", b"\0\0\0\x02[]")
+    page = host.open("", "?way=compiled")
+    assert page.evaluate(WAY) == "plain"
+
+
+def test_home_loads_no_game_and_a_game_comes_when_chosen(host: Host) -> None:
+    asked: list[str] = []
+    host.page.on("request", lambda request: asked.append(request.url))
+    page = host.open()
+    assert not [url for url in asked if "/packs/cotadrez" in url]
+    page.evaluate("location.hash = '#new=cotadrez'")
+    wait_for_mark(page, BOARD)
+    assert len([url for url in asked if "/packs/cotadrez" in url]) == 1
+    assert host.watch.problems == []
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
+    page = host.open(f"new={game}")
+    assert page.evaluate(WAY) == "image"
+    page.wait_for_selector("html[data-boot=ready]")
+    assert host.watch.problems == []
+
+
+def test_the_line_of_progress_has_sizes(host: Host) -> None:
+    held: list[Route] = []
+    host.page.route("**/image.bin*", lambda route: held.append(route))
+    host.page.goto(host.url)
+    host.page.wait_for_function(
+        "/ de [0-9,]+ MB/.test(document.getElementById('boot-progress').textContent)"
+    )
+    for route in held:
+        route.continue_()
+    wait_for_mark(host.page, READY)
+
+
+# -- without the network --------------------------------------------------------------------------
+
+
+def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -> None:
+    kept(host.open())
+    host.kill()
+    page = host.open("new=cotadrez")
+    assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
+    deploy_both(page)
+    for state, action in battle():
+        press_all(page, state.game.path(state, action))
+    assert outcome(page) == "1-0"
+    assert host.watch.problems == []
+
+
+def renewed(copy: Path, spoil: bool = False) -> None:
+    """Turn the folder into a newer version; a spoilt one lists a file that is not as it says."""
+    page = (copy / "index.html").read_text("utf-8")
+    replace(copy / "index.html", page.replace("<html", '<html data-newer="yes"', 1).encode())
+    worker = service_worker(ROOT, copy, kept_offline(copy))
+    replace(copy / "sw.js", worker.encode())
+    if spoil:
+        replace(copy / "index.html", page.encode() + b"<!-- cut off -->")
+
+
+def look_for_update(page: Page) -> None:
+    page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
+
+
+def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
+    kept(host.open())
+    page = host.open("new=cotadrez")
+    deploy_both(page)
+    play(
+        page,
+        [
+            state.game.path(state, action)
+            for (state, action), _ in zip(battle(), range(3), strict=False)
+        ],
+    )
+    before = table(page)
+    renewed(copy)
+    look_for_update(page)
+    page.wait_for_selector("#new-version")
+    assert page.locator("html[data-newer]").count() == 0
+    page.reload()  # the old version is still the one that answers
+    wait_for_mark(page, BOARD)
+    assert page.locator("html[data-newer]").count() == 0
+    page.locator("#new-version button").first.click()
+    page.wait_for_selector("html[data-newer][data-boot=ready]", timeout=60_000)
+    assert table(page) == before
+
+
+def test_a_version_that_is_not_complete_is_not_taken(host: Host, copy: Path) -> None:
+    kept(host.open())
+    page = host.open()
+    renewed(copy, spoil=True)
+    assert page.evaluate(HOW_IT_WENT) == "redundant"
+    page.wait_for_function("caches.keys().then(names => names.length === 1)")
+    assert page.locator("#new-version").count() == 0
+    page.reload()
+    wait_for_mark(page, READY)
+    assert page.locator("html[data-newer]").count() == 0
+
+
+# -- itch.io --------------------------------------------------------------------------------------
+
+
+def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
+    site: Path, tmp_path: Path, profile: BrowserContext
+) -> None:
+    assert itch.problems(site) == []
+    packed = tmp_path / "asedio.zip"
+    assert itch.pack(site, packed) < 1000
+    folder = tmp_path / "html" / "12345"
+    with zipfile.ZipFile(packed) as content:
+        assert "index.html" in content.namelist()
+        content.extractall(folder)
+    with serving(folder.parent) as port:
+        html = f'<iframe name="game" src="http://localhost:{port}/12345/#new=cotadrez"'
+        outer = tmp_path / "outer"
+        outer.mkdir()
+        (outer / "index.html").write_text(
+            f'<!doctype html><link rel="icon" href="data:,">{html} width="1000" height="700">'
+        )
+        with serving(outer) as other:
+            page = profile.new_page()
+            page.goto(f"http://127.0.0.1:{other}/")
+            frame = page.frame(name="game")
+            assert frame is not None
+            wait_for_mark(frame, BOARD)
+            assert frame.evaluate(WAY) == "image"
+            assert frame.evaluate(STORAGE_THROWS) == "SecurityError"
+            press(frame, "kind:fortress")
+            press(frame, "sq:e2")
+            press_all(frame, ("kind:king", "sq:e1"))
+            frame.wait_for_selector('[data-parts=pieces] [data-square="e1"]', state="attached")
+
+
+def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
+    page = (copy / "index.html").read_text("utf-8")
+    page = page.replace("./static/boot.js", "./static/Boot.js")
+    replace(copy / "index.html", page.replace("./static/css/theme.css", "/theme.css").encode())
+    found = itch.problems(copy)
+    assert len(found) == 2 and "Boot.js" in "".join(found) and "not relative" in "".join(found)
+
+
+# -- another browser ------------------------------------------------------------------------------
+
+
+def test_it_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
+    try:
+        with serving(site) as port:
+            page = running.new_page()
+            page.goto(f"http://localhost:{port}/#new=cotadrez")
+            wait_for_mark(page, BOARD)
+            assert page.evaluate(WAY) == "image"
+            press(page, "kind:fortress")
+    finally:
+        running.close()
