@@ -17,7 +17,9 @@ Options = dict[str, Any]
 class Option:
     """One option. `values` is the closed list, default first; an option without a closed list has
     a `check` (returns the canonical value or raises ValueError) and `samples` for random tests.
-    With both, `values` are what is offered and `check` decides what else may be typed.
+    With both, `values` are what is offered and `check` decides what else may be typed. A value that
+    is a row of letters is laid out piece by piece where `letters` says which there are and `row`
+    from what to begin (`option.<name>.letter.<letter>` in the catalogue).
     Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`.
     """
 
@@ -27,6 +29,8 @@ class Option:
     check: Callable[[Any], Any] | None = None
     samples: tuple[Any, ...] = ()
     group: str = ""
+    letters: str = ""
+    row: str = ""
 
     def initial(self) -> Any:
         return self.values[0] if self.values else self.default

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.core.contract import Event, won_by
-from engine.games import REGISTRY
+from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
@@ -243,3 +243,16 @@ def test_options_of_a_setup_are_its_own() -> None:
     screen.press("opt:width=7")
     assert taken["width"] == 5
     assert Setup(screen.setup.info).options["width"] == 5
+
+
+def test_a_row_of_pieces_is_laid_out_one_by_one() -> None:
+    setup = Setup(game_info("twocities"))
+    setup.lay("setup", "0", "A")
+    assert setup.options["setup"] == "ACPTAPCL"
+    setup.lay("setup", "4", "T")  # the city moves, there is only one
+    assert setup.options["setup"] == "ACPATPCL" and not setup.refused
+    setup.lay("setup", "4", "L")
+    assert setup.options["setup"] == "ACPATPCL" and "setup" in setup.refused
+    for index, letter in (("9", "L"), ("x", "L"), ("0", "LL"), ("0", "")):
+        setup.lay("setup", index, letter)
+    assert setup.options["setup"] == "ACPATPCL"

@@ -248,6 +248,8 @@ class HomeScreen:
             self.setup.set_seat(int(name[4:]), value)
         elif name.startswith("opt:"):
             self.setup.choose(name[4:], value)
+        elif name.startswith("row:"):
+            self.setup.lay(*name[4:].rsplit(":", 1), value)
 
     def key(self, key: str, target: str) -> bool:
         return False

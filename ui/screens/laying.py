@@ -73,6 +73,26 @@ class Setup:
             self.refused[name] = refusal.message
         self.check()
 
+    def row_of(self, option: Option) -> str:
+        """The row of letters that is laid out now, or the one to begin with."""
+        value = str(self.options[option.name])
+        return option.row if value in option.values else value
+
+    def lay(self, name: str, index: str, letter: str) -> None:
+        """Puts a letter of a row; where it may stand only once, it changes places."""
+        option = next((one for one in self.info.options if one.name == name), None)
+        row = self.row_of(option) if option else ""
+        if not index.isdigit() or int(index) >= len(row) or not row or len(letter) != 1:
+            return
+        at = int(index)
+        self.choose(name, row[:at] + letter + row[at + 1 :])
+        if name in self.refused and letter in row:
+            letters = list(row)
+            other = row.index(letter)
+            letters[at], letters[other] = letters[other], letters[at]
+            self.choose(name, "".join(letters))
+        self.settle()
+
     def check(self) -> None:
         """Whether the chosen options go together, and how many they seat. The rules are loaded for
         it, which is why it is asked only when somebody has chosen something."""
@@ -270,7 +290,9 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
         if option.check is not None:
             typed = "" if drawn in {value for value, _ in choices} else drawn
-            control = join(control, _typed(own.t(f"{key}.custom"), field, typed))
+            custom = own.t(f"{key}.custom")
+            row = _row(own, setup, option, custom) if option.letters else None
+            control = join(control, row or _typed(custom, field, typed))
     else:
         control = _typed(own.t(key), field, drawn)
     hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
@@ -284,6 +306,33 @@ def _typed(label: str, field: str, value: str) -> Html:
         {"class": "field"},
         el("span", None, label),
         el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
+
+
+def _row(own: I18n, setup: Setup, option: Option, label: str) -> Html:
+    """A row of letters laid out piece by piece, a choice for each place."""
+    key = f"option.{option.name}"
+    row = setup.row_of(option)
+    cells = []
+    for index, letter in enumerate(row):
+        name = own.t(f"{key}.cell", file="abcdefghijklmnop"[index])
+        choices = [
+            el(
+                "option",
+                {"value": one, "selected": one == letter},
+                own.t(f"{key}.letter.{one}"),
+            )
+            for one in option.letters
+        ]
+        attributes = {
+            "data-field": f"row:{option.name}:{index}",
+            "aria-label": name,
+            "title": name,
+            "autocomplete": "off",
+        }
+        cells.append(el("select", attributes, choices))
+    return el(
+        "fieldset", {"class": "option-row"}, el("legend", None, label), el("div", None, cells)
     )
 
 

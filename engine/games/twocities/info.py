@@ -34,6 +34,8 @@ INFO = GameInfo(
             values=("line", "random"),
             check=checked_setup,
             samples=("line", "-CPTA--L", "LLLTLLLL", "AC-PTCLA", LINE),
+            letters="LPACT-",
+            row=LINE,
         ),
     ),
     # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
