@@ -61,8 +61,8 @@ class Setup:
     def choose(self, name: str, value: str) -> None:
         """Takes an option's value as its text; a refused one is kept as a problem."""
         option = next((one for one in self.info.options if one.name == name), None)
-        if option is None:
-            return
+        if option is None or (value == str(self.options[name]) and name not in self.refused):
+            return  # nothing new, and no reason to load the rules
         known = {str(one): one for one in option.values}
         if value == "" and option.values and option.check is not None:
             value = str(option.initial())  # the field beside the choices was emptied
@@ -85,6 +85,8 @@ class Setup:
         if not index.isdigit() or int(index) >= len(row) or not row or len(letter) != 1:
             return
         at = int(index)
+        if row[at] == letter:
+            return
         self.choose(name, row[:at] + letter + row[at + 1 :])
         if name in self.refused and letter in row:
             letters = list(row)
