@@ -353,6 +353,21 @@
       if (source instanceof HTMLScriptElement || event instanceof ErrorEvent) fail("failed");
     }, true);
     window.addEventListener("unhandledrejection", () => fail("failed"));
+    watchInterpreter();
+  }
+
+  // When its WebAssembly does not arrive, Pyodide may wait for ever without a rejection that
+  // reaches the window. Should a second way of starting succeed after all, `finish` says so.
+  function watchInterpreter() {
+    const fetch = window.fetch;
+    window.fetch = async (...request) => {
+      try {
+        return await fetch(...request);
+      } catch (error) {
+        if (String(request[0]?.url ?? request[0]).includes("pyodide.asm.wasm")) fail("failed");
+        throw error;
+      }
+    };
   }
 
   /* -- start ------------------------------------------------------------------------------ */
