@@ -62,7 +62,7 @@ def compile_library(stock: str, result: str) -> str:
 def compile_tree(folder: str, cached: bool) -> None:
     """Byte code beside every source below `folder`, or in the cache folders of Python."""
     for path in sorted(Path(folder).rglob("*.py")):
-        data = byte_code(path.read_bytes(), os.path.relpath(path, "/work/app"), 0)
+        data = byte_code(path.read_bytes(), os.path.relpath(path, "/build/app"), 0)
         target = path.with_suffix(".pyc")
         if cached:
             target = path.parent / "__pycache__" / f"{path.stem}.cpython-314.pyc"

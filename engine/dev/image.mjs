@@ -14,7 +14,6 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const HOME = "/home/pyodide";
 const { loadPyodide } = await import(pathToFileURL(join(job.pyodide, "pyodide.mjs")).href);
 
 function standStill() {
@@ -94,26 +93,26 @@ function blankConstants(memory) {
 
 async function compile() {
   const pyodide = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
-  put(pyodide, "/work/inside.py", readFileSync(job.inside));
-  put(pyodide, "/work/stock.zip", readFileSync(join(job.pyodide, "python_stdlib.zip")));
-  for (const [path, source] of job.sources) put(pyodide, `/work/app/${path}`, readFileSync(source));
+  put(pyodide, "/build/inside.py", readFileSync(job.inside));
+  put(pyodide, "/build/stock.zip", readFileSync(join(job.pyodide, "python_stdlib.zip")));
+  for (const [path, source] of job.sources) put(pyodide, `/build/app/${path}`, readFileSync(source));
   const { default: pyscript } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(job.pyscript, "utf8"))}`);
-  for (const [name, text] of Object.entries(pyscript.pyscript)) put(pyodide, `/work/app/pyscript/${name}`, text);
+  for (const [name, text] of Object.entries(pyscript.pyscript)) put(pyodide, `/build/app/pyscript/${name}`, text);
   const mentions = pyodide.runPython(`
 import sys
-sys.path.insert(0, "/work")
+sys.path.insert(0, "/build")
 import inside
-inside.compile_tree("/work/app/pyscript", True)
+inside.compile_tree("/build/app/pyscript", True)
 for part in ("engine", "ui"):
-    inside.compile_tree("/work/app/" + part, False)
-inside.compile_library("/work/stock.zip", "/work/python314.zip")
+    inside.compile_tree("/build/app/" + part, False)
+inside.compile_library("/build/stock.zip", "/build/python314.zip")
 `);
   write(join(job.out, "mentions.json"), mentions);
-  write(join(job.out, "library.zip"), pyodide.FS.readFile("/work/python314.zip"));
+  write(join(job.out, "library.zip"), pyodide.FS.readFile("/build/python314.zip"));
   const compiled = pyodide.runPython(`
 from pathlib import Path
-[str(p.relative_to("/work/app")) for p in sorted(Path("/work/app").rglob("*.pyc"))]`).toJs();
-  for (const path of compiled) write(join(job.out, "compiled", path), pyodide.FS.readFile(`/work/app/${path}`));
+[str(p.relative_to("/build/app")) for p in sorted(Path("/build/app").rglob("*.pyc"))]`).toJs();
+  for (const path of compiled) write(join(job.out, "compiled", path), pyodide.FS.readFile(`/build/app/${path}`));
   return compiled;
 }
 
@@ -140,22 +139,22 @@ async function image(compiled) {
     lockFileContents: job.lock,
     stdLibURL: join(job.out, "library.zip"),
   });
+  const home = pyodide.FS.cwd(); // where the page keeps its files as well
   const here = new Set(job.here);
   for (const path of compiled.filter((name) => here.has(name))) {
-    put(pyodide, `${HOME}/${path}`, readFileSync(join(job.out, "compiled", path)));
+    put(pyodide, `${home}/${path}`, readFileSync(join(job.out, "compiled", path)));
   }
-  for (const [path, source] of job.data) put(pyodide, `${HOME}/${path}`, readFileSync(source));
-  pyodide.FS.writeFile("/tmp/fill.py", readFileSync(job.fill));
+  for (const [path, source] of job.data) put(pyodide, `${home}/${path}`, readFileSync(source));
+  pyodide.globals.set("fill", readFileSync(job.fill, "utf8"));
   pyodide.globals.set("modules", pyodide.toPy(job.modules));
   pyodide.globals.set("wishes", pyodide.toPy(job.wishes));
   pyodide.runPython(`
 import gc
-with open("/tmp/fill.py") as source:
-    exec(compile(source.read(), "fill.py", "exec"), {"modules": modules, "wishes": wishes})
+exec(compile(fill, "fill.py", "exec"), {"modules": modules, "wishes": wishes})
 import sys, zipimport
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
-del modules, wishes, source
+del fill, modules, wishes
 gc.collect()
 `);
   write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));

@@ -29,14 +29,14 @@ IN_PAGE = """async ({files, game, position}) => {
   const python = await loadPyodide();
   for (const path of files) {
     const text = await (await fetch(path)).text();
-    python.FS.mkdirTree("/home/pyodide/" + path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile("/home/pyodide/" + path, text);
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, text);
   }
   let out = "";
   python.setStdout({batched: line => { out += line + "\\n"; }});
   python.globals.set("args", python.toPy(position ? [game, "--position", position] : [game]));
   await python.runPythonAsync(
-    "import sys; sys.path.insert(0, '/home/pyodide')\\n" +
+    "import sys; sys.path.insert(0, '.')\\n" +
     "from engine.__main__ import main\\n" +
     "main(['bench', *args])");
   return out;
