@@ -167,7 +167,8 @@ def test_a_row_of_ones_own(page: Page) -> None:
     boot(page)
     press(page, "act:game:twocities")
     page.locator("details.options summary").click()
-    page.locator('input[type=text][data-field="opt:setup"]').fill("LLTCC---")
+    for index, letter in ((2, "T"), *((n, one) for n, one in enumerate("LLTCC---") if n != 2)):
+        page.locator(f'[data-field="row:setup:{index}"]').select_option(letter)
     press(page, "act:start")
     wait_for_mark(page, BOARD)
     press(page, "btn:reveal")
