@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from engine.ai.budget import Budget, Progress, Thinking
-from engine.ai.levels import LEVELS, limits, think
+from engine.ai.levels import page_limits, think
 from engine.core.contract import Action, State
 from engine.games import load_game
 from engine.match.match import Match
@@ -63,7 +63,7 @@ class Thinker:
             self._fail(problem)
 
     def _begin(self, game: Any, state: State, level: int, seed: int) -> None:
-        self._budget = limits(level, seconds=LEVELS[level].seconds)
+        self._budget = page_limits(game, level)
         self._search = think(game, state, level, Random(seed), self._budget)
 
     def _fail(self, problem: Exception) -> None:

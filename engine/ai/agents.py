@@ -43,7 +43,7 @@ class LevelAgent:
     def choose(self, game: Game, observation: State, rng: Random) -> Action:
         plan, self._plan = self._plan, []
         if not plan or plan[0] not in observation.legal_actions():
-            budget = limits(self.level, self.nodes, self.seconds)
+            budget = limits(game, self.level, self.nodes, self.seconds)
             plan = finish(think(game, observation, self.level, rng, budget))
         self._plan = plan[1:]
         return plan[0]

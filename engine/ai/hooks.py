@@ -6,7 +6,7 @@ that). Everything is in units of `Game.evaluate`: −1…1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
@@ -20,9 +20,12 @@ class Advice(Protocol):
 
     `ai_margin`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `ai_levels`: by level, what the game wants otherwise than `engine.ai.levels` has it, by the
+    names of `Level`.
     """
 
     ai_margin: float
+    ai_levels: Mapping[int, Mapping[str, Any]]
 
     def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
         """The decisions that complete the set-up of the player to decide, varied and sensible;

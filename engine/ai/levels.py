@@ -1,12 +1,13 @@
 """The five strengths. Weaker ones see less far and take any action that is nearly as good as the
 best; none ever plays one that it sees to be bad.
 
-`nodes` bounds a decision where answers must be the same again; `seconds` bounds it in the page.
+`nodes` bounds a decision where answers must be the same again; the page is bound by `seconds` too,
+and its strongest level by them alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from engine.ai.budget import Budget, Thinking
@@ -45,8 +46,7 @@ def think(
 
     `observation` is his. Raises KeyError for a level there is not.
     """
-    how = LEVELS[level]
-    hooks = Hooks(game)
+    how, hooks = level_of(game, level), Hooks(game)
     if plan := hooks.setup(observation, rng):
         return plan
     me = observation.current_player()
@@ -65,8 +65,19 @@ def think(
     return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
 
 
-def limits(level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:
+def level_of(game: Game, level: int) -> Level:
+    """A level as the game wants it. Raises KeyError for one there is not."""
+    return replace(LEVELS[level], **getattr(game, "ai_levels", {}).get(level, {}))
+
+
+def limits(game: Game, level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:
     """A budget for one decision: the level's own number of nodes unless something is said."""
     if not nodes and not seconds:
-        nodes = LEVELS[level].nodes
+        nodes = level_of(game, level).nodes
     return Budget(nodes, seconds)
+
+
+def page_limits(game: Game, level: int) -> Budget:
+    """The budget in the page, where somebody waits: a good machine makes only the best better."""
+    how = level_of(game, level)
+    return Budget(0 if level == max(LEVELS) else how.nodes, how.seconds)

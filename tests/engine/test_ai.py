@@ -40,7 +40,7 @@ def table(game_id: str, seed: int) -> Match:
 
 
 def decide(game: Game, seen: State, level: int, seed: int, nodes: int = LOW) -> list[Action]:
-    return finish(think(game, seen, level, Random(seed), limits(level, nodes)))
+    return finish(think(game, seen, level, Random(seed), limits(game, level, nodes)))
 
 
 def walk(match: Match, seed: int, events: int) -> Match:
@@ -113,7 +113,7 @@ def test_a_search_can_be_left_at_every_step() -> None:
     game = load_game("cotadrez")()
     seen = game.state_from_text(BATTLE)
     for steps in (0, 1, 5):
-        budget = limits(5, 100_000)
+        budget = limits(game, 5, 100_000)
         thinking = think(game, seen, 5, Random(1), budget)
         for _ in range(steps):
             next(thinking)

@@ -83,7 +83,7 @@ def played(position: CotadrezState, level: int, seed: int) -> CotadrezState:
     me, turn = position.current_player(), position.turns
     rng = Random(seed)
     while position.current_player() == me and position.turns == turn:
-        thinking = think(GAME, position.observation(me), level, rng, limits(level))
+        thinking = think(GAME, position.observation(me), level, rng, limits(GAME, level))
         for action in finish(thinking):
             position = after(position, action)
     return position
