@@ -9,17 +9,19 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from ui.session import Session
-from ui.thinking import question
+from ui.thinking import DRAW, MOVE, question
 
-PACE_MS = 700  # between what one sees and the computer's next move
+PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
+LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
+HINT = "hint"
 
 
 class Brain(Protocol):
@@ -38,6 +40,14 @@ class Brain(Protocol):
         """Whether it thinks on the page because there is no worker."""
 
 
+class Waiting(NamedTuple):
+    """A question on its way: its number, who is asked, and about what (MOVE, HINT or DRAW)."""
+
+    number: int
+    seat: int
+    about: str
+
+
 class Hint:
     """An action for the person in front, shown piece first."""
 
@@ -47,16 +57,25 @@ class Hint:
 
 
 class Opponent:
-    """Plays the seats that are computers, and looks for hints."""
+    """Plays the seats that are computers, answers for them, and looks for hints."""
 
     def __init__(self, session: Session, brain: Brain, changed: Callable[[bool], None]) -> None:
         """`changed(moved)` is called when the table has to be drawn again."""
         self.session, self.brain, self._changed = session, brain, changed
+        self.pace = "normal"
+        self.paused = False
         self.number = 0
-        self.waiting: tuple[int, int, bool] | None = None  # number, seat, for a hint
+        self.waiting: Waiting | None = None
         self.word: dict[str, Any] = {}
         self.hint: Hint | None = None
         self.problem: Message | None = None
+        self.reply: Message | None = None  # to the offer of a draw
+        self._hurried = False  # nobody wants to wait for what the computers do now
+        self._early = False  # what is on the board has not stood there long enough
+        self._answer: list[Action] | None = None  # kept until it has
+        self._ticket = 0
+        self._offered: list[int] = []  # seats that have yet to be asked about a draw
+        self._declined: object = None
         self._asked_at: object = None
 
     # -- when ------------------------------------------------------------------------------
@@ -67,18 +86,19 @@ class Opponent:
         if self._asked_at == stamp:
             return
         self.stop()
-        self.hint = self.problem = None
+        self.hint = self.problem = self.reply = None
         self._asked_at = stamp
-        seat = self.session.thinker
-        if seat is not None:
-            self._ask(seat, self.session.seats[seat], False)
+        if self.session.thinker is None:
+            self._hurried = False
+        elif not self.paused:
+            self._think()
 
     def look_for_hint(self) -> None:
         """The first press shows a piece, the second the move."""
         if self.hint is not None:
             self.hint.whole = True
         elif self.waiting is None and self.session.viewer == self.session.decider:
-            self._ask(self.session.viewer, HINT_LEVEL, True)
+            self._ask(self.session.viewer, HINT_LEVEL, HINT)
 
     def again(self) -> None:
         """The level was changed: the question is put anew."""
@@ -88,50 +108,157 @@ class Opponent:
     def stop(self) -> None:
         """Gives up whatever is being thought about."""
         if self.waiting is not None:
-            self.brain.cancel(self.waiting[0])
-        self.waiting, self.word, self._asked_at = None, {}, None
+            self.brain.cancel(self.waiting.number)
+        self._forget()
+        self._asked_at = None
         self.number += 1
+
+    def _forget(self) -> None:
+        self.waiting, self.word, self._answer = None, {}, None
+        self._offered = []
 
     def _stamp(self) -> object:
         session = self.session
         return (len(session.match.events), session.thinker, session.match.over, session.live)
 
-    def _ask(self, seat: int, level: int, hint: bool) -> None:
-        self.number += 1
-        number = self.number
-        self.waiting = (number, seat, hint)
-        seed = secrets.randbits(32)
-        self.brain.ask(question(self.session.match, seat, level, number, seed))
-        self.brain.later(0 if hint else PACE_MS, lambda: self._listen(number))
+    def _think(self) -> None:
+        """Asks the computer who decides. What is on the board stands a while meanwhile."""
+        seat = self.session.thinker
+        if seat is None or self.waiting is not None:
+            return
+        self._early = not self._hurried
+        if self._alone():
+            self._hurried = False  # whoever watches hurries one move at a time
+        self._ask(seat, self.session.seats[seat], MOVE)
+        if self._early:
+            number = self.number
+            self.brain.later(PACES[self.pace], lambda: self._stood(number))
 
-    def _listen(self, number: int) -> None:
-        if self.waiting is not None and self.waiting[0] == number:
-            self.brain.told(self._hear)
+    def _ask(self, seat: int, level: int, about: str) -> None:
+        self.number += 1
+        self.waiting = Waiting(self.number, seat, about)
+        kind = DRAW if about == DRAW else MOVE
+        seed = secrets.randbits(32)
+        self.brain.ask(question(self.session.match, seat, level, self.number, seed, kind))
+        self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
+
+    # -- pace ------------------------------------------------------------------------------
+
+    def hurry(self) -> bool:
+        """Nothing is waited for any longer until a person decides, or among computers for one
+        move. False when no computer is at it."""
+        if self.paused or self.waiting is None or self.waiting.about != MOVE:
+            return False
+        self._hurried = not self._alone()
+        self._stood(self.waiting.number)
+        return True
+
+    def pause(self, paused: bool) -> None:
+        """Computers stop playing, or go on."""
+        self.paused = paused
+        if paused:
+            self.stop()
+        else:
+            self.again()
+
+    def step(self) -> None:
+        """One move while everything else is paused."""
+        if self.paused and self.waiting is None:
+            self._hurried = True
+            self._think()
+            self._hurried = False
+
+    def _alone(self) -> bool:
+        """Whether only computers play."""
+        return all(self.session.seats)
+
+    def _stood(self, number: int) -> None:
+        """Long enough: the next move may be seen."""
+        if self.waiting is None or self.waiting.number != number or not self._early:
+            return
+        self._early = False
+        if self._answer is not None:
+            self._play(self.waiting.seat, self._answer)
+        else:
+            self._listen_in(0)
+
+    # -- draws -----------------------------------------------------------------------------
+
+    def offer_draw(self) -> None:
+        """Asks every computer player in turn; when all agree it is a draw."""
+        self.stop()
+        self._asked_at = self._stamp()
+        if self._declined == self._asked_at:
+            self.reply = Message("ai.draw.again")
+            return
+        self.reply = Message("ai.draw.asked")
+        session = self.session
+        left = {action[1] for action in session.match.state.table_actions() if len(action) > 1}
+        seats = [seat for seat, level in enumerate(session.seats) if level]
+        self._offered = [seat for seat in seats if seat in left] or seats
+        self._ask_about_draw()
+
+    def _ask_about_draw(self) -> None:
+        seat = self._offered.pop(0)
+        self._ask(seat, self.session.seats[seat], DRAW)
+
+    def _hear_draw(self, seat: int, agrees: bool) -> None:
+        who = Message(f"player.name.{seat}")
+        if not agrees:
+            self._declined, self._offered = self._stamp(), []
+            self.reply = Message("ai.draw.declined", who=who)
+            self._changed(False)
+        elif self._offered:
+            self._ask_about_draw()
+        else:
+            if self.session.can_draw():
+                self.session.agree_draw()
+            self._changed(True)
 
     # -- what it said ----------------------------------------------------------------------
+
+    def _listen_in(self, millis: int) -> None:
+        """Listens after a while; what was to listen before that no longer does."""
+        self._ticket += 1
+        ticket = self._ticket
+        self.brain.later(millis, lambda: self._listen(ticket))
+
+    def _listen(self, ticket: int) -> None:
+        if self.waiting is not None and self._ticket == ticket and self._answer is None:
+            self.brain.told(self._hear)
 
     def _hear(self, text: str) -> None:
         """A word from whoever thinks; one on another question is dropped."""
         word = json.loads(text)
-        if self.waiting is None:
+        if self.waiting is None or self._answer is not None:
             return
-        number, seat, hint = self.waiting
+        number, seat, about = self.waiting
         if word.get("number") != number or "actions" not in word:
-            news = word.get("number") == number and word != self.word
-            if news:
-                self.word = word
-                self._changed(False)
-            self.brain.later(POLL_MS, lambda: self._listen(number))
+            if word.get("number") == number:
+                self._progress(word)
+            self._listen_in(POLL_MS)
+            return
+        actions = [_tuple(action) for action in word["actions"]]
+        if about == MOVE and actions and self._early:
+            self._answer = actions
             return
         self.waiting, self.word = None, {}
-        actions = [_tuple(action) for action in word["actions"]]
-        if not actions:
+        if about == DRAW and "agrees" in word:
+            self._hear_draw(seat, word["agrees"] is True)
+        elif not actions:
             self.problem = Message("ai.failed")
             self._changed(False)
-        elif hint:
+        elif about == HINT:
             self._show(actions[0])
         else:
             self._play(seat, actions)
+
+    def _progress(self, word: dict[str, Any]) -> None:
+        """How far the search is; drawn only when it has something new to say."""
+        seen = [(one.get("depth"), one.get("worlds")) for one in (word, self.word)]
+        if seen[0] != seen[1]:
+            self.word = word
+            self._changed(False)
 
     def _show(self, action: Action) -> None:
         session = self.session
@@ -142,6 +269,7 @@ class Opponent:
 
     def _play(self, seat: int, actions: list[Action]) -> None:
         """A whole set-up, or one decision: checked like anybody's."""
+        self._forget()
         if self.session.thinker != seat:
             return
         try:
@@ -154,7 +282,9 @@ class Opponent:
 
     def status(self, who: str) -> Message | None:
         """How far the computer is, when it is thinking."""
-        if self.waiting is None or self.waiting[2]:
+        if self.paused and self.waiting is None and self.session.thinker is not None:
+            return Message("ai.paused")
+        if self.waiting is None or self.waiting.about != MOVE:
             return None
         if self.word.get("worlds"):
             return Message("ai.thinking.worlds", who=who, worlds=self.word["worlds"])

@@ -15,6 +15,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "day", "night", "contrast"),
     "pieces": ("figures", "letters", "contrast"),
     "motion": ("auto", "none"),
+    "pace": ("slow", "normal", "fast"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
 }
@@ -28,6 +29,7 @@ class Settings:
     theme: str = "auto"
     pieces: str = "figures"
     motion: str = "auto"
+    pace: str = "normal"
     coordinates: str = "on"
     reach: str = "on"
 

@@ -1,4 +1,5 @@
-"""Answers questions of the table, "what would you play here?": in a worker, or on the page.
+"""Answers questions of the table: in a worker, or on the page. "What would you play here?", and
+"would you agree to a draw?".
 
 A question is JSON and holds what its seat may know and nothing else: the redacted events, from
 which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
@@ -14,14 +15,17 @@ from random import Random
 from typing import Any
 
 from engine.ai.budget import Budget, Progress, Thinking
+from engine.ai.draws import agrees
 from engine.ai.levels import page_limits, think
-from engine.core.contract import Action, State
+from engine.core.contract import Action
 from engine.games import load_game
 from engine.match.match import Match
 
+MOVE, DRAW = "move", "draw"
 
-def question(match: Match, seat: int, level: int, number: int, seed: int) -> str:
-    """What `seat` would like to know, as it may be asked."""
+
+def question(match: Match, seat: int, level: int, number: int, seed: int, about: str = MOVE) -> str:
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE or DRAW."""
     seen = [[event.actor, list(event.action)] for _, event in match.observed_events(seat)]
     return json.dumps(
         {
@@ -33,6 +37,7 @@ def question(match: Match, seat: int, level: int, number: int, seed: int) -> str
             "events": seen,
             "level": level,
             "seed": seed,
+            "about": about,
         }
     )
 
@@ -42,7 +47,7 @@ class Thinker:
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._search: Thinking[list[Action]] | None = None
+        self._search: Thinking[list[Action]] | Thinking[bool] | None = None
         self._budget = Budget()
         self._told: dict[str, Any] = {"number": 0}
 
@@ -50,6 +55,7 @@ class Thinker:
         """Begins to think about a question. What is wrong with it is told as the answer."""
         asked = json.loads(text)
         self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
+        self._told["seconds"] = 0.0
         try:
             game = load_game(asked["game"])(asked["options"])
             seat, level = int(asked["seat"]), int(asked["level"])
@@ -58,13 +64,14 @@ class Thinker:
             state = state.observation(seat)
             for _, action in asked["events"]:
                 state.apply(_tuple(action))
-            self._begin(game, state, level, int(asked["seed"]))
+            self._budget = page_limits(game, level)
+            rng = Random(int(asked["seed"]))
+            if asked.get("about", MOVE) == DRAW:
+                self._search = agrees(game, state, seat, level, rng, self._budget)
+            else:
+                self._search = think(game, state, level, rng, self._budget)
         except Exception as problem:  # whatever it is, the page must hear of it
             self._fail(problem)
-
-    def _begin(self, game: Any, state: State, level: int, seed: int) -> None:
-        self._budget = page_limits(game, level)
-        self._search = think(game, state, level, Random(seed), self._budget)
 
     def _fail(self, problem: Exception) -> None:
         self._search = None
@@ -82,16 +89,25 @@ class Thinker:
 
     def step(self, seconds: float) -> bool:
         """Thinks for about this long. False when there is nothing more to think about."""
-        until = self._clock() + seconds
+        begun = self._clock()
+        until = begun + seconds
         while self._search is not None and self._clock() < until:
             try:
                 self._note(next(self._search))
             except StopIteration as end:
                 self._search = None
-                self._told["actions"] = [list(action) for action in end.value]
+                self._answer(end.value)
             except Exception as problem:
                 self._fail(problem)
+        self._told["seconds"] += self._clock() - begun
         return self._search is not None
+
+    def _answer(self, found: list[Action] | bool) -> None:
+        self._told["nodes"] = self._budget.nodes
+        if isinstance(found, bool):
+            self._told.update(actions=[], agrees=found)
+        else:
+            self._told["actions"] = [list(action) for action in found]
 
     def _note(self, progress: Progress) -> None:
         self._told.update(
@@ -99,7 +115,8 @@ class Thinker:
         )
 
     def told(self) -> str:
-        """How far it is; `actions` when it is done, `error` when it failed."""
+        """How far it is, in `seconds` so far; `actions` when it is done, and `agrees` when it was
+        asked about a draw; `error` when it failed."""
         return json.dumps(self._told)
 
 

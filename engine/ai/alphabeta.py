@@ -66,6 +66,23 @@ class Search:
                 break
         return scored
 
+    def value(self, state: State) -> Thinking[float]:
+        """What the position is worth to `me`, −1…1, whoever decides in it."""
+        player = state.current_player()
+        found = self.hooks.game.evaluate(state, self.me)
+        for depth in range(1, self.max_depth + 1):
+            try:
+                seen = yield from self._node(
+                    state, player, -INFINITE, INFINITE, depth, 1, QUIET_PLIES
+                )
+            except Exhausted:
+                break
+            found = seen if player == self.me or player < 0 else -seen
+            self.progress.depth = depth
+            if abs(found) > WON or self.budget.cancelled:
+                break
+        return max(-1.0, min(1.0, found))
+
     def _root(
         self, state: State, actions: list[Action], depth: int, done: list[Scored]
     ) -> Thinking[None]:

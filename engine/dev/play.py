@@ -6,6 +6,7 @@ import argparse
 from random import Random
 
 from engine.ai.agents import NAMES, Agent, known_agent, make_agent
+from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
 from engine.dev.board import draw
 from engine.dev.common import (
@@ -65,12 +66,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _computer(match: Match, agent: Agent, rng: Random) -> None:
+    """Plays one decision and prints what everybody may know of it, and of chance after it."""
     player = match.state.current_player()
     action = agent.choose(match.game, match.state.observation(player), rng)
     before = len(match.events)
+    seen = match.state.observation(SPECTATOR)
     match.play(action)
-    for _, event in match.observed_events(-1, before):
-        print(f"· {match.game.sides[player]}: {' '.join(str(part) for part in event.action)}")
+    for _, event in match.observed_events(SPECTATOR, before):
+        text = match.game.action_text(seen, event.action)
+        seen.apply(event.action)
+        if text:
+            print(f"· {match.game.sides[event.actor] if event.actor >= 0 else '*'}: {text}")
 
 
 def _person(match: Match, player: int) -> bool:

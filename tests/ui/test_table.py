@@ -20,8 +20,18 @@ PIERCE = "9r/2l7/1h8/B9/1h8/10/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 SIEGE = "T9/9l/10/3H1D3E/10/10/10/10/10/R9 S S e2f3,e8f9 - - REEPB - E 20.5.0"
 
 
+class Mind:
+    """Nobody thinks here, and whatever was to be done later is not done."""
+
+    def later(self, millis: int, then: object) -> None:
+        return None
+
+
 class Desk(FakeDesk):
     setup: tuple[tuple[str, str], ...] = ()
+
+    def brain(self) -> Mind:
+        return Mind()
 
     def open_share(self, match: Match, viewer: int = -1) -> None:
         self.asked.append(("share", match))

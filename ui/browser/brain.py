@@ -67,7 +67,7 @@ class BrowserBrain:
         if self._page is not None:
             self._page.cancel(number)
         elif self._worker is not None:
-            self._run(self._call("cancel", number))
+            self._run(self._cancel(number))
 
     def told(self, then: Callable[[str], None]) -> None:
         self._run(self._tell(then))
@@ -96,6 +96,12 @@ class BrowserBrain:
         if self._question is not None:
             self.ask(self._question)
 
+    async def _cancel(self, number: int) -> None:
+        """The worker answers between two slices, and is idle then."""
+        _mark("asedio:cancel")
+        await self._call("cancel", number)
+        _mark("asedio:idle")
+
     async def _call(self, name: str, *values: Any) -> Any:
         """A call of the worker; when it no longer answers the page takes over."""
         try:
@@ -105,12 +111,14 @@ class BrowserBrain:
             return '{"number": 0}'
 
     async def _tell(self, then: Callable[[str], None]) -> None:
+        word = '{"number": 0}'
         if self._page is not None:
-            then(self._page.told())
+            word = self._page.told()
         elif self._worker is not None:
-            then(str(await self._call("told")))
-        else:
-            then('{"number": 0}')
+            word = str(await self._call("told"))
+        if '"actions"' in word:
+            _mark("asedio:thought", word)
+        then(word)
 
     async def _slices(self, thinker: Thinker) -> None:
         while thinker.step(SLICE_SECONDS):
@@ -120,3 +128,12 @@ class BrowserBrain:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _mark(name: str, detail: str = "") -> None:
+    """A point on the page's time line, for tests and measurements."""
+    import js
+
+    options = js.Object.new()
+    options.detail = detail
+    js.performance.mark(name, options)

@@ -271,6 +271,8 @@ def _change(element: Any, before: Node, node: Node) -> None:
     for name, value in node.attributes.items():
         if before.attributes.get(name) != value:
             element.setAttribute(name, value)
+            if name == "value":  # a field that was touched no longer follows its attribute
+                element.value = value
     for name in before.attributes:
         if name not in node.attributes:
             element.removeAttribute(name)

@@ -25,6 +25,12 @@ class Shelf:
         self._game_id = game_id
         self._say = say
         self._title = title or (lambda area: say(area.title))
+        self._hinted: Collection[str] = ()
+        self._mark = ""
+
+    def hint(self, targets: Collection[str], mark: str) -> None:
+        """Things to be pointed out, and the words for that."""
+        self._hinted, self._mark = targets, mark
 
     def area(
         self,
@@ -67,6 +73,9 @@ class Shelf:
         words = [classes, f"side{item.side}" if item.side >= 0 else "neutral"]
         words += [f"is-{item.state}"] if item.state else []
         words += ["can"] if can else []
+        if item.target and item.target in self._hinted:
+            words.append("hinted")
+            name = f"{name}. {self._mark}"
         if not item.target:
             return el(
                 "span",

@@ -40,6 +40,11 @@ def button(target: str, label: object, kind: str = "", **more: object) -> Html:
     return el("button", attributes, label)
 
 
+def hidden(words: object) -> Html:
+    """Words for those who do not see a mark."""
+    return el("span", {"class": "visually-hidden"}, " ", words)
+
+
 def radios(
     group: str, legend: str, choices: Iterable[tuple[str, str]], chosen: str, target: str
 ) -> Html:

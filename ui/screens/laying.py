@@ -138,9 +138,10 @@ class Setup:
 
     def _unnamed(self, own: I18n, player: int) -> str:
         """What somebody without a name is called."""
-        if not self.taken() or not self.levels[player]:
+        taken = self.taken()
+        if not taken or not taken[player]:
             return own.seat(player)
-        if all(self.taken()):
+        if sum(level > 0 for level in taken) > 1:
             return own.t("ai.name.number", number=player + 1)
         return own.t("ai.name")
 

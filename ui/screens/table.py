@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.core.contract import Action, Draft
 from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.render.geometry import geometry
-from ui.screens.table_face import TableFace
+from ui.screens.table_mind import TableMind
 from ui.session import rematch
 
 _ARROWS = {
@@ -23,7 +23,7 @@ _ARROWS = {
 KEPT = 5  # set-ups of his own that somebody keeps per game
 
 
-class TableScreen(TableFace):
+class TableScreen(TableMind):
     """One session on the screen, and what the people in front of it do."""
 
     # -- input -------------------------------------------------------------------------------
@@ -31,33 +31,6 @@ class TableScreen(TableFace):
     def press(self, target: str) -> None:
         self._pressed(target)
         self._think()
-
-    def shown(self) -> None:
-        """The table is in front of somebody again."""
-        self._think()
-
-    def leave(self) -> None:
-        """Another screen takes its place: nobody thinks on."""
-        if self._opponent is not None:
-            self._opponent.stop()
-
-    def _think(self) -> None:
-        if self.session.thinker is not None or self._opponent is not None:
-            self.opponent().consider()
-
-    def _thought(self, moved: bool) -> None:
-        self.app.later(self._moved if moved else self._heard)
-
-    def _moved(self) -> None:
-        self._fresh()
-        self._after(self.session.decider)
-        self._think()
-
-    def _heard(self) -> None:
-        """How far the computer is, or a hint."""
-        self._rev += 1
-        if self.opponent().hint is not None:
-            self._tell_hint()
 
     def _pressed(self, target: str) -> None:
         kind, _, rest = target.partition(":")
@@ -78,11 +51,6 @@ class TableScreen(TableFace):
         else:
             self._touch(target)
 
-    def _fresh(self) -> None:
-        """A new input: what was said about the last one is over."""
-        self.notice = None
-        self._rev += 1
-
     def _reveal(self) -> None:
         self.session.reveal()
         self._fresh()
@@ -100,7 +68,7 @@ class TableScreen(TableFace):
         elif self.session.match.over:
             self.notice = Message("table.over")
         elif self.session.thinker is not None:
-            self.notice = Message("ai.thinking", who=self.voice.name(self.session.decider))
+            self.hurry()
         elif self.arrange.plan() is not None:
             self._touch_setup(self.scene.aliases.get(target, target))
         else:
@@ -123,17 +91,6 @@ class TableScreen(TableFace):
             what = self._what(target)
             self.app.announce(self.voice.t("table.said.chosen", what=what, n=n))
 
-    def _what(self, target: str) -> str:
-        """A target in words."""
-        scheme, _, name = target.partition(":")
-        if scheme == "sq":
-            return self._names().of(name)
-        for area in self.scene.areas:
-            for item in area.items:
-                if item.target == target:
-                    return self.voice.message(item.label)
-        return name
-
     def _refuse(self, path: tuple[str, ...]) -> None:
         """Why not: the game says it, with its clause."""
         why = self.session.game.explain(self.session.observation(), path)
@@ -145,32 +102,6 @@ class TableScreen(TableFace):
         self.ask = ""
         self.session.play(actions)
         self._after(who)
-
-    def _after(self, who: int) -> None:
-        """Says what has happened, as far as the person in front may know it."""
-        if self.mode == "curtain":
-            self.app.announce(self.voice.t("table.curtain.title", who=self._passed_to()))
-            return
-        turns = self.session.log()
-        if turns and turns[-1].text and turns[-1].actor >= 0:
-            move = self.voice.t(
-                "table.said.move", who=self.voice.name(turns[-1].actor), move=turns[-1].text
-            )
-            self.app.announce(f"{move} {self._prompt()}")
-        else:
-            self._say_prompt()
-
-    def _passed_to(self) -> str:
-        player = self.session.curtain
-        return self.voice.name(player) if player is not None else ""
-
-    def _prompt(self) -> str:
-        words = self.voice.message(self.prompt())
-        status = (self.voice.message(one) for one in self.scene.status)
-        return " ".join([words, *status])
-
-    def _say_prompt(self) -> None:
-        self.app.announce(self._prompt())
 
     # -- set-up ------------------------------------------------------------------------------
 
@@ -288,9 +219,6 @@ class TableScreen(TableFace):
     def _act_resign(self, _: str) -> None:
         self.ask = "resign"
 
-    def _act_draw(self, _: str) -> None:
-        self.ask = "draw"
-
     def _act_no(self, _: str) -> None:
         self.ask = ""
 
@@ -298,43 +226,12 @@ class TableScreen(TableFace):
         if self.ask == "resign":
             self._settle(lambda: self.session.resign(self.session.viewer))
 
-    def _act_draw_yes(self, _: str) -> None:
-        if self.ask == "draw":
-            self._settle(self.session.agree_draw)
-
-    def _settle(self, act: Callable[[], None]) -> None:
-        self.ask = ""
-        act()
-        if self.mode != "curtain":
-            self._say_prompt()
-
     def _act_rematch(self, _: str) -> None:
         config, seats = rematch(self.session.match.config), self.session.seats
         if any(seats):
             self.desk.new_table(config, tuple(reversed(seats)))
         else:
             self.desk.new_table(config)
-
-    def _act_hint(self, _: str) -> None:
-        """First which piece, then which move."""
-        if self.mode == "setup":
-            self.notice = Message("ai.hint.setup")
-            return
-        self.notice = Message("ai.hint.looking")
-        opponent = self.opponent()
-        opponent.consider()
-        opponent.look_for_hint()
-        self._tell_hint()
-
-    def _tell_hint(self) -> None:
-        hint = self.opponent().hint
-        if hint is None:
-            return
-        if hint.whole:
-            self.notice = Message("ai.hint.move", move=hint.text)
-        else:
-            self.notice = Message("ai.hint.piece", what=self._what(hint.path[0]))
-        self.app.announce(self.voice.message(self.notice))
 
     def _act_enter(self, _: str) -> None:
         """Plays what is typed: all of it, or nothing."""
@@ -379,11 +276,8 @@ class TableScreen(TableFace):
     def field(self, name: str, value: str) -> None:
         if name == "notation":
             self.typed = value
-        elif name.startswith("level") and name[5:].isdigit() and value in "12345":
-            player = int(name[5:])
-            if self.session.seats[player]:
-                self.session.set_level(player, int(value))
-                self.opponent().again()
+        elif self.mind_field(name, value):
+            return
         elif name == "setup":
             self.setup_typed = value
 

@@ -13,13 +13,16 @@ from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
+from ui.course import Course
 from ui.html import Html, join
 from ui.opponent import Brain, Opponent
 from ui.render import board as board_view
+from ui.render.course import NO_SLIDER
 from ui.render.geometry import geometry
 from ui.render.ground import aspect, ground
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
+from ui.screens.controls import CourseView, Tools, question, tools
 from ui.screens.table_view import Painter, curtain_layout, table_layout
 from ui.screens.voice import Voice
 from ui.selection import Selection
@@ -61,6 +64,7 @@ class TableFace:
         self.hovered = ""
         self._rev = 0
         self._opponent: Opponent | None = None
+        self._course: Course | None = None
         self._walk: tuple[object, Selection, list[Action]] | None = None
         self._memo: dict[str, tuple[object, Any]] = {}
         self.restyle()
@@ -94,15 +98,6 @@ class TableFace:
         if plan is None:
             return self.session.turned
         return self.session.turned != (plan.side == 1 if plan.turned is None else plan.turned)
-
-    def opponent(self) -> Opponent:
-        """The computer at this table, made when it is first needed."""
-        if self._opponent is None:
-            self._opponent = Opponent(self.session, self.desk.brain(), self._thought)
-        return self._opponent
-
-    def _thought(self, moved: bool) -> None:
-        """The computer has moved, or knows more."""
 
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""
@@ -177,7 +172,9 @@ class TableFace:
         return parts
 
     def _parts(self) -> dict[str, Keyed]:
+        course = self._course_view()
         return {
+            "course": course.slider(self._course_at()) if course else NO_SLIDER,
             "pieces": board_view.pieces(self.scene, self.turned, self.game_id),
             "cells": board_view.cells(self.scene, self.turned, self._names(), self._cells()),
         }
@@ -205,6 +202,7 @@ class TableFace:
 
     def _panel(self, scene: Scene) -> dict[str, Html]:
         session, painter = self.session, self.painter
+        painter.hint(self._hinted())
         plan = self.arrange.plan()
         walk, _ = self.walk()
         far = 0 if self.turned else 1
@@ -215,6 +213,7 @@ class TableFace:
             "looking": Html("") if session.live else painter.looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
+            **self._course_slots(),
             "graph": painter.graph() if session.match.over or not session.live else Html(""),
             "story": painter.story(scene),
             "choices": self._choices(scene),
@@ -259,7 +258,8 @@ class TableFace:
                 plan, self.arrange.held, bool(self._model()), bool(self.arrange.draft)
             )
         if self.ask:
-            return self.painter.question(self.ask, max(self.session.viewer, 0))
+            session = self.session
+            return question(self.voice, self.ask, max(session.viewer, 0), session.seats)
         walk, _ = self.walk()
         can = {**walk.starts(), **walk.choices()}
         found = [choice for choice in scene.choices if choice.target in can]
@@ -269,15 +269,28 @@ class TableFace:
         session = self.session
         if self.ask:
             return Html("")
-        return self.painter.tools(
-            session.undoer() is not None,
-            session.live and session.can_resign(session.viewer),
-            session.live
-            and session.can_draw()
-            and self.arrange.plan() is None
-            and not any(session.seats),
-            session.live and session.viewer == session.decider,
+        live, over = session.live, session.match.over
+        mine = live and session.viewer == session.decider
+        computers = any(session.seats)
+        return tools(
+            self.voice,
+            Tools(
+                undo=session.undoer() is not None,
+                resign=live and session.can_resign(session.viewer),
+                draw=live
+                and session.can_draw()
+                and self.arrange.plan() is None
+                and (mine or not computers),
+                hint=mine,
+                hurry=session.thinker is not None and not self._paused(),
+                watch=not over and sum(level > 0 for level in session.seats) > 1,
+                paused=self._paused(),
+                levels=() if over else session.seats,
+            ),
         )
+
+    def _paused(self) -> bool:
+        return self._opponent is not None and self._opponent.paused
 
     def _tray(self, scene: Scene) -> Html:
         plan = self.arrange.plan()
@@ -311,15 +324,34 @@ class TableFace:
             return Html("")
         return self.painter.notation("", self.attempt)
 
+    def _course_view(self) -> CourseView | None:
+        """How a finished game went, once there is something to show."""
+        if self._course is None or not self.session.match.over:
+            return None
+        colours = self.scene.seats or tuple(range(self.session.players))
+        return CourseView(self.voice, self._course, colours)
+
+    def _course_at(self) -> int:
+        return self._course.at(self.session.at) if self._course is not None else 0
+
+    def _course_slots(self) -> dict[str, Html]:
+        view = self._course_view()
+        if view is None:
+            return dict.fromkeys(("course-head", "course", "course-words"), Html(""))
+        return view.slots(self._course_at())
+
     def _result(self) -> Html:
         outcome = self.session.match.outcome()
-        if outcome is None or not self.session.live:
+        if outcome is None:
             return Html("")
         winner = outcome.winner
         t = self.voice.t
         text = t("table.result.draw") if winner is None else self._won(winner)
-        loser = self.voice.name(1 - winner) if winner is not None else ""
+        two = winner is not None and self.session.players == 2
+        loser = self.voice.name(1 - winner) if winner is not None and two else ""
         key = f"table.reason.{outcome.reason}"
+        if self.session.players > 2:  # no score among several, and more than one has lost
+            return self.painter.result(text, "", "")
         why = t(key, rival=loser) if self.voice.has(key) else ""
         return self.painter.result(text, outcome.score, why)
 
@@ -339,16 +371,16 @@ class TableFace:
         return [target[3:] for target in targets if target.startswith("sq:")]
 
     def _chosen_marks(self) -> Html:
-        squares = [*self._chosen_squares(), *self._hinted()]
+        hinted = [target[3:] for target in self._hinted() if target.startswith("sq:")]
+        squares = [*self._chosen_squares(), *hinted]
         return chosen(geometry(self.scene.board, self.turned), squares)
 
-    def _hinted(self) -> list[str]:
-        """Squares of the hint: of the piece, then of the whole move."""
+    def _hinted(self) -> tuple[str, ...]:
+        """Targets of the hint: the piece, or whatever comes first, then the whole move."""
         hint = self._opponent.hint if self._opponent is not None else None
         if hint is None or self.mode != "play":
-            return []
-        path = hint.path if hint.whole else hint.path[:1]
-        return [target[3:] for target in path if target.startswith("sq:")]
+            return ()
+        return hint.path if hint.whole else hint.path[:1]
 
     def _barred(self) -> list[Mark]:
         """What looks possible for the chosen piece and is not: its reach says so, with a clause."""

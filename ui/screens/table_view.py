@@ -10,11 +10,11 @@ from engine.core.scene import Area, Choice, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.areas import Shelf
+from ui.render.course import place as course_place
 from ui.render.graph import graph
 from ui.render.log import LogView, move_button
 from ui.render.pieces import icon, shape
-from ui.screens.frame import button, page_header
-from ui.screens.laying import seat_select
+from ui.screens.frame import button, hidden, page_header
 from ui.screens.voice import Voice
 from ui.session import Session, Turn
 
@@ -92,6 +92,7 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 {"class": "table-acts"},
                 el("div", {"data-slot": "notice", "class": "table-notice"}),
                 el("div", {"data-slot": "result", "class": "table-result"}),
+                course_place(),
                 el("div", {"data-slot": "graph", "class": "table-graph"}),
                 el("div", {"data-slot": "story", "class": "table-story"}),
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
@@ -139,12 +140,18 @@ class Painter:
         self.voice = voice
         self.game_id = session.game.info.id
         self._shelf = Shelf(self.game_id, voice.message, self._area_title)
+        self._hinted: tuple[str, ...] = ()
         self._log = LogView()
 
     def _area_title(self, area: Area) -> str:
         """Below a player's name a reserve need not say again whose it is."""
         short = f"table.area.{area.kind}"
         return self.voice.t(short) if self.voice.has(short) else self.voice.message(area.title)
+
+    def hint(self, targets: tuple[str, ...]) -> None:
+        """What is pointed out on everything that is drawn from now on."""
+        self._hinted = targets
+        self._shelf.hint(targets, self.voice.t("ai.hint.mark"))
 
     # -- words -------------------------------------------------------------------------------
 
@@ -194,44 +201,10 @@ class Painter:
         tone = "" if choice.tone == "plain" else choice.tone
         picture = icon(self.game_id, choice.glyph, "", -1) if choice.glyph else None
         label = join(picture, self.voice.message(choice.label))
-        return button(choice.target, label, tone)
-
-    def question(self, ask: str, player: int) -> Html:
-        """Resigning and draws are asked about before they happen."""
-        who, rival = self.voice.name(player), self.voice.name(1 - player)
-        yes = f"table.{ask}.yes"
-        words = "table.resign.sure" if ask == "resign" else "table.draw.asked"
-        no = "table.no" if ask == "resign" else "table.draw.no"
-        return el(
-            "div",
-            {"class": "question", "role": "group"},
-            el("p", None, self.voice.t(words, who=who, rival=rival)),
-            button(
-                f"act:{ask}-yes",
-                self.voice.t(yes, who=who, rival=rival),
-                "danger" if ask == "resign" else "primary",
-                data_autofocus=True,
-            ),
-            button("act:no", self.voice.t(no), "quiet"),
-        )
-
-    def tools(self, undo: bool, resign: bool, draw: bool, hint: bool = False) -> Html:
-        t = self.voice.t
-        return join(
-            button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
-            button("act:undo", t("table.undo"), "", disabled=not undo),
-            button("act:hint", t("ai.hint")) if hint else None,
-            button("act:draw", t("table.draw"), "quiet") if draw else None,
-            button("act:resign", t("table.resign"), "quiet") if resign else None,
-            [self._level(player, level) for player, level in enumerate(self.session.seats)],
-        )
-
-    def _level(self, player: int, level: int) -> Html | None:
-        """How strong a computer player is, to be changed at any time."""
-        if not level or self.session.match.over:
-            return None
-        who = self.voice.t("ai.level", who=self.voice.name(player))
-        return seat_select(self.voice.t, f"level{player}", who, level, False)
+        if choice.target not in self._hinted:
+            return button(choice.target, label, tone)
+        mark = self.voice.t("ai.hint.mark")
+        return button(choice.target, join(label, hidden(mark)), f"{tone} hinted".strip())
 
     def setup_tools(self, plan: Arrangement, held: str, mirror: bool, started: bool) -> Html:
         """What can be done with a whole set-up."""
@@ -446,7 +419,7 @@ class Painter:
         return el(
             "div",
             {"class": "result-card", "role": "group", "aria-label": t("table.result")},
-            el("p", {"class": "result-score"}, score),
+            el("p", {"class": "result-score"}, score) if score else None,
             el("h2", None, text),
             el("p", None, why) if why else None,
             el(

@@ -1,0 +1,104 @@
+"""How a finished game went: what every position was worth to one side, worked out bit by bit.
+
+Only what the person in front saw at the time is judged, as the replay shows it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.core.contract import CHANCE
+from ui.session import Session
+
+EVEN = 0.08  # below this nobody is better
+BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (9.0, "won"))
+
+
+class Point(NamedTuple):
+    """A position of the game: after which turn of the log (0: before the first), whose turn that
+    was (CHANCE: nobody's), its notation, and what it is worth to the side of the course, −1…1.
+
+    `end` counts true events; like `Turn.end` it never reaches the page.
+    """
+
+    turn: int
+    actor: int
+    text: str
+    end: int
+    value: float
+
+
+class Course:
+    """The points of one game. `side`: whose values they are."""
+
+    def __init__(self, session: Session, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.viewer = session.viewer
+        self.side = _side(session)
+        self.points: list[Point] = []
+        self.ready = False
+        self._events = len(session.match.events)
+        self._clock = clock
+        self._work = self._run(session)
+
+    def fits(self, session: Session) -> bool:
+        """Whether it is still this game, seen by the same person."""
+        return self.viewer == session.viewer and self._events == len(session.match.events)
+
+    def step(self, seconds: float) -> bool:
+        """Works for about this long. False when everything is known."""
+        until = self._clock() + seconds
+        while not self.ready and self._clock() < until:
+            self.ready = next(self._work, True)
+        return not self.ready
+
+    def _run(self, session: Session) -> Generator[bool]:
+        """Yields False after every event. The set-up is over in one point."""
+        game, viewer, side = session.game, self.viewer, self.side
+        turns = {turn.end: turn for turn in session.log()}
+        laid = max((turn.end for turn in turns.values() if turn.setup), default=0)
+        state = session.match.start.clone()
+        if not laid:
+            seen = state.observation(viewer)
+            self.points.append(Point(0, CHANCE, "", 0, game.evaluate(seen, side)))
+        for number, event in enumerate(session.match.events, 1):
+            state.apply(event.action)
+            turn = turns.get(number)
+            if turn is not None and number >= laid:
+                value = game.evaluate(state.observation(viewer), side)
+                text = "" if turn.setup else turn.text
+                actor = CHANCE if turn.setup else turn.actor
+                self.points.append(Point(turn.number, actor, text, number, value))
+            yield False
+
+    def end(self, index: int) -> int | None:
+        """Number of events at a point; None for the last one, which is the game itself."""
+        return self.points[index].end if 0 <= index < len(self.points) - 1 else None
+
+    def at(self, count: int | None) -> int:
+        """The point that shows the position after `count` events; None: the game itself."""
+        if count is None:
+            return len(self.points) - 1
+        return max(sum(point.end <= count for point in self.points) - 1, 0)
+
+    def turning(self) -> int:
+        """The turn that changed most; 0 when none changed anything. The end of the game itself
+        counts for nothing: it was decided before."""
+        values = [point.value for point in self.points[:-1]]
+        steps = [abs(after - before) for before, after in pairwise(values)]
+        most = max(steps, default=0.0)
+        return steps.index(most) + 1 if most > EVEN else 0
+
+
+def band(value: float) -> str:
+    """`even`, `slight`, `clear` or `won`: for whom, the sign says."""
+    return next(name for limit, name in BANDS if abs(value) < limit)
+
+
+def _side(session: Session) -> int:
+    """The person in front where there is one; among several who see everything, the first."""
+    if session.viewer >= 0 and (session.game.info.has_secrets or any(session.seats)):
+        return session.viewer
+    return 0

@@ -1,0 +1,103 @@
+"""A game as a line: above the middle it goes well for one side, below it for the others.
+
+The picture is for the eye and says its summary to screen readers; a slider of the browser's own
+lies over it, so that mouse, finger and keys all choose a position the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ui.html import Html, el
+from ui.render.keyed import Keyed, Node
+
+WIDE, HIGH = 400, 100
+
+
+def picture(values: Sequence[float], sides: tuple[int, int], title: str, summary: str) -> Html:
+    """`values` −1…1; `sides`: colours above and below the middle."""
+    line, area = _line(values), _area(values)
+    return el(
+        "svg",
+        {
+            "viewBox": f"0 0 {WIDE} {HIGH}",
+            "role": "img",
+            "aria-labelledby": "course-title",
+            "aria-describedby": "course-desc",
+            "preserveAspectRatio": "none",
+        },
+        el("title", {"id": "course-title"}, title),
+        el("desc", {"id": "course-desc"}, summary),
+        _half("course-above", 0),
+        _half("course-below", HIGH // 2),
+        _side(sides[0], area, "course-above"),
+        _side(sides[1], area, "course-below"),
+        el("path", {"class": "course-axis", "d": f"M0 {HIGH / 2:g}H{WIDE}"}),
+        el("path", {"class": "course-line", "d": line}),
+    )
+
+
+def slider(last: int, at: int, label: str, words: str) -> Keyed:
+    """Chooses a point, 0 to `last`; `words` say what stands at the chosen one."""
+    attributes = {
+        "type": "range",
+        "min": "0",
+        "max": str(last),
+        "step": "1",
+        "value": str(at),
+        "data-field": "course",
+        "aria-label": label,
+        "aria-valuetext": words,
+        "title": words,
+        "autocomplete": "off",
+    }
+    return Keyed("course", "input", {"slider": Node(attributes)})
+
+
+NO_SLIDER = Keyed("course", "input", {})
+
+
+def _side(side: int, area: str, half: str) -> Html:
+    kind = f"course-area side{side}"
+    return el("path", {"class": kind, "d": area, "clip-path": f"url(#{half})"})
+
+
+def _half(name: str, top: int) -> Html:
+    box = {"x": 0, "y": top, "width": WIDE, "height": HIGH // 2}
+    return el("clipPath", {"id": name}, el("rect", dict(box)))
+
+
+def _point(number: int, count: int, value: float) -> str:
+    x = WIDE * number / max(count - 1, 1)
+    y = HIGH / 2 - value * (HIGH / 2 - 2)
+    return f"{x:.1f} {y:.1f}"
+
+
+def _line(values: Sequence[float]) -> str:
+    count = len(values)
+    return "M" + "L".join(_point(number, count, value) for number, value in enumerate(values))
+
+
+def _area(values: Sequence[float]) -> str:
+    return f"{_line(values)}V{HIGH / 2:g}H0Z"
+
+
+def place() -> Html:
+    """Where all of it stands in the layout of the table."""
+    return el(
+        "div",
+        {"class": "table-course"},
+        el("div", {"data-slot": "course-head", "class": "course-head"}),
+        el(
+            "div",
+            {"class": "course-picture"},
+            el("div", {"data-slot": "course"}),
+            el("div", {"data-parts": "course"}),
+        ),
+        el("div", {"data-slot": "course-words", "class": "course-words"}),
+    )
+
+
+def key(side: int, words: str) -> Html:
+    """One half of the picture: whose it is."""
+    return el("span", {"class": f"course-key side{side}"}, el("i", {"aria-hidden": "true"}), words)
