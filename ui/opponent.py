@@ -264,7 +264,7 @@ class Opponent:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        self.hint = Hint(action, path, session.game.turn_text(state, [action]))
+        self.hint = Hint(action, path, session.game.log_text(state, [action]))
         self._changed(False)
 
     def _play(self, seat: int, actions: list[Action]) -> None:

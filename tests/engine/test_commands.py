@@ -200,6 +200,16 @@ def test_play_until_the_end_of_input(capsys: Capture, monkeypatch: pytest.Monkey
     assert lines[-1].startswith("result ")
 
 
+@pytest.mark.parametrize("game_id", engine.games.REGISTRY)
+def test_moves_of_computer_players_are_written_as_players_write_them(
+    capsys: Capture, game_id: str
+) -> None:
+    lines = out(capsys, "play", game_id, "--seed", "3", "--p0", "random", "--p1", "random")
+    moves = [line for line in lines if line.startswith("· ")]
+    assert len(moves) > 10
+    assert not [line for line in moves if re.search(r": [a-z_]+( -?\d+)+$", line)]  # raw actions
+
+
 def test_match_prints_the_line_scripts_read(capsys: Capture) -> None:
     line = out(capsys, "match", MODEL, "--games", "10", "--swap")[-1]
     assert re.fullmatch(

@@ -27,6 +27,7 @@ class FakeBrain:
         self.asked: list[dict[str, Any]] = []
         self.cancelled: list[int] = []
         self.due: list[Callable[[], None]] = []
+        self.waits: list[int] = []
         self.on_page = False
 
     def ask(self, text: str) -> None:
@@ -42,6 +43,7 @@ class FakeBrain:
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
         self.due.append(then)
+        self.waits.append(millis)
 
     def trouble(self) -> bool:
         return self.on_page
@@ -79,10 +81,16 @@ class App(FakeApp):
         self.refresh()
 
 
-def table(seats: tuple[int, ...], start: str | None = None) -> tuple[TableScreen, FakeBrain]:
+def table(
+    seats: tuple[int, ...],
+    start: str | None = None,
+    game_id: str = "cotadrez",
+    options: dict[str, Any] | None = None,
+    names: tuple[str, ...] = ("Ana", "Computer"),
+) -> tuple[TableScreen, FakeBrain]:
     app, desk = App("en", Store(MemoryStorage())), Desk()
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig("cotadrez", {}, ("Ana", "Computer"), start)
+    config = MatchConfig(game_id, dict(options or {}), names, start)
     key = app.store.new_game(config)
     app.store.save_table(key, {"seats": list(seats)})
     session = Session(Match(config, dealer.seeded(1)), app.store, key)

@@ -51,8 +51,8 @@ def _watching(voice: Voice, can: Tools) -> Html:
 
 def _level(voice: Voice, player: int, level: int) -> Html:
     """How strong a computer player is, to be changed at any time."""
-    label = voice.t("ai.level", who=voice.name(player))
-    return seat_select(voice.t, f"level{player}", label, level, False)
+    who = voice.name(player)
+    return seat_select(voice.t, f"level{player}", voice.t("ai.level", who=who), level, False, who)
 
 
 def question(voice: Voice, ask: str, player: int, seats: tuple[int, ...]) -> Html:

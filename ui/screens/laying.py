@@ -238,9 +238,13 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     )
 
 
-def seat_select(t: Callable[..., str], field: str, label: str, level: int, person: bool) -> Html:
-    """Who sits there: a person, or the computer at one of its levels."""
-    choices = [(one, t("ai.seat.computer", level=t(f"ai.level.{one}"))) for one in LEVELS]
+def seat_select(
+    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = ""
+) -> Html:
+    """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
+    is called."""
+    key = "ai.seat.named" if who else "ai.seat.computer"
+    choices = [(one, t(key, who=who, level=t(f"ai.level.{one}"))) for one in LEVELS]
     if person:
         choices.insert(0, (0, t("ai.seat.person")))
     return el(

@@ -118,10 +118,13 @@ class TableMind(TableFace):
         hint = self.opponent().hint
         if hint is None:
             return
-        if hint.whole or len(hint.path) == 1:
+        first = hint.path[0]
+        if len(hint.path) == 1 and not first.startswith("sq:"):
+            self._tell(Message("ai.hint.move", move=self._what(first)))
+        elif hint.whole or len(hint.path) == 1:
             self._tell(Message("ai.hint.move", move=hint.text))
         else:
-            self._tell(Message("ai.hint.piece", what=self._what(hint.path[0])))
+            self._tell(Message("ai.hint.piece", what=self._what(first)))
 
     def _act_draw(self, _: str) -> None:
         self.ask = "draw"
