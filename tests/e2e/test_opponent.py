@@ -6,9 +6,13 @@ import json
 
 from playwright.sync_api import Page
 
-from tests.e2e.harness import Watch, boot, press, screenshot, target
+from tests.e2e.harness import Watch, boot, press, press_all, screenshot, target
 
 ANSWER_MS = 60_000  # a worker on a busy machine
+GAP_MS = 400  # between two frames, where 200 is promised on a machine that is not shared
+IDLE_MS = 400
+EVENTS = "Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
+MARKS = "(name => performance.getEntriesByName(name).map(one => one.startTime))"
 GAPS = """async millis => {
   let last = performance.now(), worst = 0;
   const end = last + millis;
@@ -32,8 +36,15 @@ def events(page: Page) -> int:
     return len(found)
 
 
-def seats(page: Page, first: int, second: int) -> None:
-    for player, level in enumerate((first, second)):
+def stored_seats(page: Page) -> list[int]:
+    table = page.evaluate(
+        "localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith('asedio:table:')))"
+    )
+    return list(json.loads(table)["seats"])
+
+
+def seats(page: Page, *levels: int) -> None:
+    for player, level in enumerate(levels):
         page.select_option(f'main#app select[data-field="seat{player}"]', str(level))
 
 
@@ -96,40 +107,139 @@ def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
     before = events(page)
     press(page, "act:undo")
     assert events(page) <= before - 2 and state(page, "player") == "0"
-    table = page.evaluate(
-        "localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith('asedio:table:')))"
-    )
-    assert json.loads(table)["seats"] == [0, 1]
+    assert stored_seats(page) == [0, 1]
     assert page.locator("script[worker]").count() == 1
 
 
-def test_a_search_leaves_the_page_alone_and_can_be_given_up(page: Page) -> None:
-    begin(page, 5)
-    any_move(page)
-    page.wait_for_selector('main[data-player="1"]')
-    page.wait_for_timeout(300)
-    worst = page.evaluate(GAPS, 800)
-    print(f"longest frame gap {worst:.0f} ms")
-    if state(page, "player") == "1":
-        before = events(page)
-        press(page, "act:undo")
-        assert events(page) < before and state(page, "player") == "0"
-        page.wait_for_timeout(2500)
-        assert events(page) < before and state(page, "player") == "0"
-
-
-def test_computer_against_computer_is_there_to_be_watched(page: Page) -> None:
+def start(page: Page, game: str, preset: str, *levels: int) -> None:
+    """A table from the home page with these players."""
     boot(page)
-    seats(page, 1, 2)
+    press(page, f"act:game:{game}")
+    if preset:
+        press(page, f"preset:{preset}")
+    seats(page, *levels)
     press(page, "act:start")
+
+
+def settled(page: Page) -> float:
+    """Milliseconds from giving a question up to the worker's word that it is idle."""
+    page.wait_for_function(f"{MARKS}('asedio:idle').length > 0", timeout=5000)
+    return float(page.evaluate(f"{MARKS}('asedio:idle')[0] - {MARKS}('asedio:cancel')[0]"))
+
+
+def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once(
+    page: Page,
+) -> None:
+    start(page, "andarraya", "", 0, 5)
+    press_all(page, ("sq:e2", "sq:e4"))
+    page.wait_for_selector('main[data-player="1"]')
+    page.wait_for_function(f"{MARKS}('asedio:thought').length > 0", timeout=ANSWER_MS)
+    my_turn(page)  # the worker is there now
+    press_all(page, ("sq:d2", "sq:d3"))
+    page.wait_for_timeout(300)
+    worst = page.evaluate(GAPS, 900)
+    print(f"andarraya: longest frame gap {worst:.0f} ms")
+    assert worst < GAP_MS
+    before = events(page)
+    press(page, "act:undo")
+    idle = settled(page)
+    print(f"andarraya: idle {idle:.0f} ms after the takeback")
+    assert idle < IDLE_MS and events(page) < before and state(page, "player") == "0"
+
+
+def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
+    start(page, "stratego", "barrage", 0, 5)
+    press(page, "act:random")
+    press(page, "act:ready")
     page.wait_for_selector('main[data-mode="play"]', timeout=ANSWER_MS)
+    my_turn(page)
+    page.wait_for_timeout(300)
+    any_move(page)
+    worst = page.evaluate(GAPS, 900)
+    print(f"stratego: longest frame gap {worst:.0f} ms")
+    assert worst < GAP_MS and state(page, "player") == "1"
+    press(page, "act:home")
+    idle = settled(page)
+    print(f"stratego: idle {idle:.0f} ms after leaving")
+    assert idle < IDLE_MS
+
+
+def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> None:
+    start(page, "andarraya", "", 2, 2)
     page.wait_for_function(
-        """() => document.querySelectorAll("[data-slot=log] [data-target^='look:']").length > 3""",
+        """() => document.querySelectorAll("[data-slot=log] [data-target^='look:']").length > 1""",
         timeout=ANSWER_MS,
     )
     assert page.locator("[data-curtain]").count() == 0
-    page.select_option('select[data-field="level1"]', "1")
-    screenshot(page, "opponent-watched")
+    target(page, "act:pause").focus()
+    page.keyboard.press("Enter")
+    before = events(page)
+    page.wait_for_timeout(1500)
+    assert events(page) == before
+    target(page, "act:step").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"{EVENTS} === {before + 1}", timeout=ANSWER_MS)
+    assert page.evaluate("document.activeElement.dataset.target") == "act:step"
+    page.locator('select[data-field="level1"]').focus()
+    page.keyboard.press("ArrowUp")  # a native field: the level below
+    assert stored_seats(page) == [2, 1]
+    page.set_viewport_size({"width": 360, "height": 640})
+    screenshot(page, "opponent-watched-phone")
+    press(page, "act:resume")
+    page.wait_for_function(f"{EVENTS} > {before + 1}", timeout=ANSWER_MS)
+
+
+def test_a_draw_is_weighed_and_a_finished_game_is_looked_through(page: Page) -> None:
+    start(page, "andarraya", "", 0, 1)
+    press_all(page, ("sq:e2", "sq:e4"))
+    press(page, "act:hurry")
+    page.wait_for_function(f"{EVENTS} === 2", timeout=ANSWER_MS)
+    press_all(page, ("act:draw", "act:draw-yes"))
+    page.wait_for_function(
+        """() => document.querySelector("main").dataset.outcome ||
+           document.querySelector("[data-slot=notice]").textContent.includes("no acepta")""",
+        timeout=ANSWER_MS,
+    )
+    if not state(page, "outcome"):
+        press_all(page, ("act:resign", "act:resign-yes"))
+    slider = page.locator('input[data-field="course"]')
+    slider.wait_for()
+    screenshot(page, "opponent-course")
+    slider.focus()
+    page.keyboard.press("Home")
+    assert page.locator(".looking-bar").count() == 1
+    assert page.locator('[data-parts=pieces] [data-square="e2"]').count() == 1
+    page.keyboard.press("ArrowRight")
+    assert page.locator('[data-parts=pieces] [data-square="e4"]').count() == 1
+    assert "e4" in (slider.get_attribute("aria-valuetext") or "")
+    page.set_viewport_size({"width": 360, "height": 640})
+    box = slider.bounding_box()
+    assert box is not None and box["height"] >= 44 and box["width"] > 300
+    page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
+    assert slider.input_value() == "0"
+    screenshot(page, "opponent-course-phone")
+    page.keyboard.press("End")
+    assert page.locator(".looking-bar").count() == 0
+
+
+def test_one_person_among_three_computers(page: Page) -> None:
+    start(page, "stratego", "four_armies", 0, 1, 2, 1)
+    press(page, "act:random")
+    press(page, "act:ready")
+    page.wait_for_selector('main[data-mode="play"][data-player="0"]', timeout=ANSWER_MS)
+    assert page.locator("[data-curtain]").count() == 0
+    screenshot(page, "opponent-four")
+    page.wait_for_timeout(300)
+    before = events(page)
+    any_move(page)
+    press(page, "act:hurry")
+    page.wait_for_function(
+        f"""() => document.querySelector("main").dataset.player === "0" &&
+            {EVENTS} >= {before + 4}""",
+        timeout=ANSWER_MS,
+    )
+    page.set_viewport_size({"width": 360, "height": 640})
+    screenshot(page, "opponent-four-phone")
 
 
 def test_without_a_worker_the_page_thinks_in_slices_and_says_so(page: Page, watch: Watch) -> None:
