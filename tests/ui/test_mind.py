@@ -114,6 +114,31 @@ def test_watching_can_be_stopped_and_led_step_by_step() -> None:
     assert count(screen) == 4 and "act:pause" in slots(screen)
 
 
+def test_whoever_watches_hurries_one_move_at_a_time() -> None:
+    screen, brain = chess(1, 1)
+    think(brain)
+    brain.due = []
+    screen.press("sq:e4")
+    brain.wait()
+    assert count(screen) == 1
+    think(brain)
+    assert PACES["normal"] in brain.waits[-2:]  # the next one takes its time again
+
+
+def test_looking_back_stops_the_computers_until_one_returns() -> None:
+    screen, brain = chess(1, 1)
+    for number in (1, 2):
+        brain.finish()
+        assert count(screen) == number
+    screen.press("act:log-first")
+    for _ in range(3):
+        brain.finish()
+    assert count(screen) == 2 and "act:hurry" not in slots(screen)
+    screen.press("act:log-last")
+    brain.finish()
+    assert count(screen) == 3
+
+
 def test_a_person_against_one_computer_has_nothing_to_stop() -> None:
     assert "act:pause" not in slots(chess(0, 3)[0])
 

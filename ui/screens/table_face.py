@@ -125,8 +125,10 @@ class TableFace:
     def title(self) -> str:
         if self.mode == "curtain":
             return "Asedio"
-        first, second = self.voice.name(0), self.voice.name(1)
-        versus = self.voice.t("table.versus", first=first, second=second)
+        names = [self.voice.name(player) for player in range(self.session.players)]
+        versus = ", ".join(names)
+        if len(names) == 2:
+            versus = self.voice.t("table.versus", first=names[0], second=names[1])
         return f"{versus} · {self.session.game.info.title} · Asedio"
 
     def fragment(self) -> str:

@@ -80,6 +80,7 @@ class TableMind(TableFace):
         if name.startswith("level") and name[5:].isdigit() and value in "12345":
             player = int(name[5:])
             if player < self.session.players and self.session.seats[player]:
+                self._fresh()
                 self.session.set_level(player, int(value))
                 self.opponent().again()
             return True
