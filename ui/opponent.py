@@ -210,9 +210,9 @@ class Opponent:
             self._changed(False)
         elif self._offered:
             self._ask_about_draw()
-        else:
-            if self.session.can_draw():
-                self.session.agree_draw()
+        elif self.session.can_draw():
+            self.session.agree_draw()
+            self.reply = Message("ai.draw.accepted", who=who)
             self._changed(True)
 
     # -- what it said ----------------------------------------------------------------------

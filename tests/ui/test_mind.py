@@ -168,6 +168,7 @@ def test_who_is_worse_accepts() -> None:
     offer(screen, brain)
     outcome = screen.session.match.outcome()
     assert outcome is not None and outcome.winner is None
+    assert "accepts the draw" in slots(screen)
 
 
 def test_what_is_hidden_changes_no_answer() -> None:

@@ -53,6 +53,7 @@ class TableMind(TableFace):
 
     def _moved(self) -> None:
         self._fresh()
+        self.notice = self.opponent().reply  # that a draw is accepted; moves say nothing
         self._after(self.session.decider)
         self._think()
 
