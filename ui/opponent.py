@@ -27,6 +27,9 @@ HINT = "hint"
 class Brain(Protocol):
     """Who thinks: a worker, or the page itself in slices."""
 
+    def wake(self) -> None:
+        """Somebody will ask soon: a worker takes seconds to start."""
+
     def ask(self, text: str) -> None: ...
 
     def cancel(self, number: int) -> None: ...

@@ -45,12 +45,11 @@ def test_an_answer_waits_until_the_last_move_has_been_seen() -> None:
     screen, brain = chess(0, 1)
     move(screen)
     think(brain)
-    stood, listened = brain.due[0], brain.due[1]
-    assert sorted(brain.waits) == [LOOK_MS, PACES["normal"]]
+    due = dict(zip(brain.waits, brain.due, strict=True))
     brain.due = []
-    (listened if brain.waits[1] == LOOK_MS else stood)()
+    due[LOOK_MS]()
     assert count(screen) == 1, "it is known, and kept"
-    (stood if brain.waits[1] == LOOK_MS else listened)()
+    due[PACES["normal"]]()
     assert count(screen) == 2
 
 
@@ -65,6 +64,14 @@ def test_a_press_on_the_board_or_the_button_hurries() -> None:
         brain.wait()  # the newest word is asked for at once
         assert count(screen) == 2, press
         assert "act:hurry" not in slots(screen)
+
+
+def test_the_worker_starts_while_the_person_sets_up() -> None:
+    screen, brain = table((0, 3))
+    assert screen.mode == "setup" and not brain.asked
+    brain.wait()
+    assert brain.woken == 1 and not brain.asked
+    assert not table((0, 0))[1].due  # among persons nobody is woken
 
 
 def test_the_pace_is_a_setting() -> None:

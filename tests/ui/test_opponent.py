@@ -29,6 +29,10 @@ class FakeBrain:
         self.due: list[Callable[[], None]] = []
         self.waits: list[int] = []
         self.on_page = False
+        self.woken = 0
+
+    def wake(self) -> None:
+        self.woken += 1
 
     def ask(self, text: str) -> None:
         self.asked.append(json.loads(text))

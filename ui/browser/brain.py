@@ -58,9 +58,12 @@ class BrowserBrain:
             self._run(self._call("ask", text))
         else:
             self._question = text
-            if not self._starting:
-                self._starting = True
-                self._run(self._start())
+            self.wake()
+
+    def wake(self) -> None:
+        if not self._starting:
+            self._starting = True
+            self._run(self._start())
 
     def cancel(self, number: int) -> None:
         self._question = None

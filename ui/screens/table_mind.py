@@ -13,6 +13,7 @@ from ui.course import Course
 from ui.opponent import Opponent
 from ui.screens.table_face import TableFace
 
+WAKE_MS = 600  # first the board is drawn
 COURSE_SECONDS = 0.008  # of a frame, for working out how the game went
 COURSE_PAUSE_MS = 16
 
@@ -21,8 +22,12 @@ class TableMind(TableFace):
     """What happens at the table by itself, and what is said about it."""
 
     def shown(self) -> None:
-        """The table is in front of somebody again."""
+        """The table is in front of somebody again. Whoever plays against a computer has time to
+        set up, or to think, while its worker starts."""
         self._think()
+        if any(self.session.seats) and not self.session.match.over:
+            brain = self.desk.brain()
+            brain.later(WAKE_MS, brain.wake)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
