@@ -34,12 +34,13 @@ WORKER = "ui/browser/brain_worker.py"  # a script of its own: PyScript fetches i
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
 # Named in passing by modules we need, for uses that a page has not.
 NEVER = frozenset(
-    "_ast_unparse _pydatetime _pyio _pyrepl argparse bdb calendar cmd ctypes curses difflib doctest"
-    " email ensurepip ftplib getopt http imaplib logging mimetypes multiprocessing pdb pip poplib py_compile pydoc smtplib"
-    " sqlite3 ssl statistics subprocess tarfile test tkinter tracemalloc turtle unittest venv"
-    " webbrowser xml xmlrpc zoneinfo asyncio.windows_events asyncio.windows_utils"
-    " rlcompleter pyodide._nodesock_transport concurrent.futures.interpreter concurrent.futures.process importlib.metadata urllib.request"
-    " urllib.error".split()
+    "_ast_unparse _pydatetime _pyio _pyrepl argparse bdb calendar cmd ctypes curses difflib"
+    " doctest email ensurepip ftplib getopt http imaplib logging mimetypes multiprocessing pdb"
+    " pip poplib py_compile pydoc smtplib sqlite3 ssl statistics subprocess tarfile test tkinter"
+    " tracemalloc turtle unittest venv webbrowser xml xmlrpc zoneinfo asyncio.windows_events"
+    " asyncio.windows_utils rlcompleter pyodide._nodesock_transport"
+    " concurrent.futures.interpreter concurrent.futures.process importlib.metadata"
+    " urllib.request urllib.error".split()
 )
 # Every Python has them inside itself and never reads their files.
 FROZEN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external", "zipimport"})
