@@ -155,14 +155,19 @@ const common = {
   stderr: (text) => streams.stderr(text),
 };
 
-/** Memory as it was, and where the program's own constants were left out of it. */
+/** Memory as it was; its blank parts and the program's own constants were left out of it. */
 async function readImage() {
   const data = await unpacked(new URL(`image.bin?v=${BUILD.hash.slice(0, 16)}`, HERE), progress);
   const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
   const length = Number(text(0, DIGITS));
   const head = length > DIGITS && length < data.length ? JSON.parse(text(DIGITS, length)) : {};
   if (head.hash !== BUILD.hash) throw new Error(`the image is of another build: ${head.hash}`);
-  const snapshot = data.subarray(length);
+  const snapshot = new Uint8Array(head.size);
+  let at = length;
+  for (const [start, size] of head.runs) {
+    snapshot.set(data.subarray(at, at + size), start);
+    at += size;
+  }
   fillConstants = (memory) => {
     for (const [start, size] of head.constants) {
       snapshot.set(new Uint8Array(memory.buffer, start, size), head.memoryAt + start);

@@ -91,6 +91,20 @@ function blankConstants(memory) {
   return runs;
 }
 
+/** Where anything but nothing lies, by pages: [[start, length], …]; most of memory is blank. */
+function filledRuns(memory) {
+  const PAGE = 4096;
+  const runs = [];
+  for (let start = 0; start < memory.length; start += PAGE) {
+    const page = memory.subarray(start, start + PAGE);
+    if (page.every((byte) => byte === 0)) continue;
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === start) last[1] += page.length;
+    else runs.push([start, page.length]);
+  }
+  return runs;
+}
+
 async function compile() {
   const pyodide = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
   put(pyodide, "/build/inside.py", readFileSync(job.inside));
@@ -162,9 +176,11 @@ gc.collect()
   const snapshot = pyodide.makeMemorySnapshot();
   const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1]; // after its own head
   const constants = blankConstants(snapshot.subarray(memoryAt));
-  const head = JSON.stringify({ hash: job.hash, memoryAt, constants });
+  const runs = filledRuns(snapshot);
+  const head = JSON.stringify({ hash: job.hash, size: snapshot.length, runs, memoryAt, constants });
   const length = Math.ceil(Buffer.byteLength(head) / 16) * 16 + 16;
-  return Buffer.concat([Buffer.from(String(length).padEnd(16)), Buffer.from(head.padEnd(length - 16)), snapshot]);
+  const filled = runs.map(([start, size]) => snapshot.subarray(start, start + size));
+  return Buffer.concat([Buffer.from(String(length).padEnd(16)), Buffer.from(head.padEnd(length - 16)), ...filled]);
 }
 
 standStill();
@@ -172,7 +188,7 @@ try {
   const compiled = await compile();
   const raw = await image(compiled);
   write(join(job.out, "image.bin"), gzipSync(raw, { level: 9, memLevel: 9 }));
-  console.log(`image: ${raw.length} bytes of memory, ${compiled.length} files compiled`);
+  console.log(`image: ${raw.length} bytes, ${compiled.length} files compiled`);
 } catch (error) {
   console.error(String(error)); // not its stack: that would quote a line of a megabyte
   process.exitCode = 1;

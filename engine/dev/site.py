@@ -30,16 +30,20 @@ VENDOR = "static/vendor/"
 PYODIDE = VENDOR + "pyodide/"
 PACKS = "static/packs/"
 FILL = "ui/dev/fill.py"
+WORKER = "ui/browser/brain_worker.py"  # a script of its own: PyScript fetches it by its address
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
 # Named in passing by modules we need, for uses that a page has not.
 NEVER = frozenset(
-    "_ast_unparse _pydatetime _pyio _pyrepl argparse bdb cmd ctypes curses doctest email ensurepip"
-    " ftplib http imaplib logging mimetypes multiprocessing pdb pip poplib py_compile pydoc smtplib"
-    " sqlite3 ssl statistics subprocess tarfile test tkinter tracemalloc turtle unittest venv"
-    " webbrowser xml xmlrpc zoneinfo asyncio.windows_events asyncio.windows_utils"
-    " concurrent.futures.interpreter concurrent.futures.process importlib.metadata urllib.request"
-    " urllib.error".split()
+    "_ast_unparse _pydatetime _pyio _pyrepl argparse bdb calendar cmd ctypes curses difflib"
+    " doctest email ensurepip ftplib getopt http imaplib logging mimetypes multiprocessing pdb"
+    " pip poplib py_compile pydoc smtplib sqlite3 ssl statistics subprocess tarfile test tkinter"
+    " tracemalloc turtle unittest venv webbrowser xml xmlrpc zoneinfo asyncio.windows_events"
+    " asyncio.windows_utils rlcompleter pyodide._nodesock_transport"
+    " concurrent.futures.interpreter concurrent.futures.process importlib.metadata"
+    " urllib.request urllib.error".split()
 )
+# Every Python has them inside itself and never reads their files.
+FROZEN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external", "zipimport"})
 # Found by name at run time, which no list of imports shows.
 CODECS = (
     "aliases ascii base64_codec charmap cp437 hex_codec idna latin_1 punycode raw_unicode_escape"
@@ -174,11 +178,11 @@ class Bundle:
 
     def library(self) -> dict[str, set[str]]:
         """Modules of `stdlib` (start from byte code) and `rest` (what the image has not)."""
-        loaded = set(json.loads((self.work / "loaded.json").read_text("utf-8")))
+        loaded = set(json.loads((self.work / "loaded.json").read_text("utf-8"))) - FROZEN
         mentions = json.loads((self.work / "mentions.json").read_text("utf-8"))
         codecs = {"encodings", *(f"encodings.{name}" for name in CODECS.split())}
         more = {name for module in loaded for name in mentions.get(module, ())}
-        more -= {name for name in more if {name, name.partition(".")[0]} & NEVER}
+        more -= FROZEN | {name for name in more if {name, name.partition(".")[0]} & NEVER}
         more |= codecs
         return {"stdlib": loaded | more, "rest": more - loaded}
 
@@ -207,7 +211,7 @@ def _copied(root: Path, site: Path, bundle: Bundle) -> None:
     ignored = shutil.ignore_patterns("*.json", "sw.js", "fast.mjs", "pictures", ".*")
     shutil.copytree(root / "static", site / "static", ignore=ignored)
     shutil.copyfile(bundle.pyodide / "pyodide-lock.json", site / PYODIDE / "pyodide-lock.json")
-    for name in [*bundle.code, *bundle.data]:
+    for name in [*bundle.code, *bundle.data, WORKER]:
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(root / name, site / name)
 
@@ -251,7 +255,7 @@ def kept_offline(site: Path) -> list[str]:
         name
         for name in found
         if (name not in last_resort and not name.startswith(("engine/", "ui/")) and name != "sw.js")
-        or (name.startswith("ui/") and "worker" in name.rpartition("/")[2])
+        or name == WORKER
     ]
 
 

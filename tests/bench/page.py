@@ -1,7 +1,8 @@
 """The same figures as `python -m engine bench`, measured in Chromium beside CPython, and what a
-player feels: scene and drawing of the table, and the time from a press to the next paint.
+player feels: how long a press is worked on (rules, store, scene, drawing and DOM), and the time
+until it is painted.
 
-    .venv/bin/python -m tests.bench.page cotadrez
+    .venv/bin/python -m tests.bench.page [GAME …]      all games when none is named
 """
 
 from __future__ import annotations
@@ -10,11 +11,16 @@ import json
 import statistics
 import subprocess
 import sys
+from random import Random
 
 from playwright.sync_api import Page, sync_playwright
 
 from engine.dev.files import runtime_files
-from tests.e2e.harness import ROOT, boot, launch, press_all, serving
+from engine.games import REGISTRY
+from engine.match.match import Match
+from tests.e2e.harness import BOARD, ROOT, boot, launch, press, serving, wait_for_mark
+from ui.storage import MemoryStorage
+from ui.store import Store
 
 # A middle game with both armies complete on the board.
 POSITIONS = {
@@ -46,9 +52,11 @@ WATCH_EVENTS = """() => {
   window.asedioDelays = [];
   new PerformanceObserver(list => {
     for (const entry of list.getEntries())
-      if (entry.name === "click") window.asedioDelays.push(entry.duration);
+      if (entry.name === "click")
+        window.asedioDelays.push([entry.processingEnd - entry.processingStart, entry.duration]);
   }).observe({type: "event", durationThreshold: 16, buffered: false});
 }"""
+KEPT = "() => ({...localStorage})"
 
 
 def in_cpython(game: str, position: str) -> str:
@@ -67,37 +75,62 @@ def in_page(page: Page, game: str, position: str) -> str:
     return str(page.evaluate(IN_PAGE, {"files": files, "game": game, "position": position}))
 
 
-def press_delays(page: Page) -> list[float]:
-    """Milliseconds from a press on the board to the next paint, in steps of 8; a press that is
-    faster than 16 ms is not reported by the browser and counts as 16."""
-    press_all(page, ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready"))
-    page.evaluate(WATCH_EVENTS)
-    pieces = page.locator("[data-parts=cells] [data-target]")
-    count = pieces.count()
-    for number in range(PRESSES):
-        pieces.nth(number * 7 % count).click()
-        page.wait_for_timeout(60)
-    seen = page.evaluate("() => window.asedioDelays")
-    return [*seen, *[16.0] * (PRESSES - len(seen))]
+def told(page: Page) -> Match:
+    """The game on the page, from what its store holds."""
+    store = Store(MemoryStorage(page.evaluate(KEPT)))
+    saved = store.load(store.games()[0].id)
+    assert saved is not None
+    match = Match(saved.config)
+    for event in saved.events:
+        match.play(event.action)
+    return match
 
 
-def main(game: str) -> None:
-    position = POSITIONS.get(game, "")
-    with sync_playwright() as driver, serving(ROOT) as port:
-        browser = launch(driver)
-        page = browser.new_context(base_url=f"http://localhost:{port}/").new_page()
-        boot(page, f"new={game}")
-        for text in dict.fromkeys(("", position)):
-            print("CPython ", in_cpython(game, text), end="")
-            print("Chromium", in_page(page, game, text), end="")
-        if game == "cotadrez":
-            delays = press_delays(page)
-            print("press to paint, ms:", json.dumps(quantiles(delays)))
+def play_on(page: Page, rng: Random, presses: int) -> None:
+    """Set both sides up at random, then make random moves, as whoever sits at the page would."""
+    made = 0
+    while made < presses:
+        if page.locator("[data-curtain]").count():
+            press(page, "btn:reveal")
+        elif page.locator('main[data-mode="setup"]').count():
+            press(page, "act:random")
+            press(page, "act:ready")
+        else:
+            match = told(page)
+            if match.over:
+                return
+            state = match.state.observation(match.state.current_player())
+            path = state.game.path(state, rng.choice(sorted(state.legal_actions())))
+            for name in path:
+                press(page, name)
+            made += len(path)
+            page.wait_for_timeout(60)
 
 
 def quantiles(values: list[float]) -> dict[str, float]:
     return {"median": statistics.median(values), "worst": max(values), "n": len(values)}
 
 
+def main(games: list[str]) -> None:
+    with sync_playwright() as driver, serving(ROOT) as port:
+        browser = launch(driver)
+        for game in games:
+            page = browser.new_context(base_url=f"http://localhost:{port}/").new_page()
+            boot(page, f"new={game}")
+            position = POSITIONS.get(game, "")
+            for text in dict.fromkeys(("", position)):
+                print("CPython ", in_cpython(game, text), end="")
+                print("Chromium", in_page(page, game, text), end="")
+            page.reload()  # without the second interpreter
+            wait_for_mark(page, BOARD)
+            page.evaluate(WATCH_EVENTS)
+            play_on(page, Random(1), PRESSES)
+            page.wait_for_timeout(300)
+            delays = page.evaluate("() => window.asedioDelays")
+            for number, name in enumerate(("worked on", "painted after")):
+                print(f"a press is {name}, ms:", json.dumps(quantiles([d[number] for d in delays])))
+            page.context.close()
+
+
 if __name__ == "__main__":
-    main(*(sys.argv[1:] or ["cotadrez"]))
+    main(sys.argv[1:] or list(REGISTRY))

@@ -23,7 +23,7 @@ from statistics import median
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from engine.dev.serve import Handler, Server
@@ -139,16 +139,28 @@ def profile(playwright: Playwright) -> Iterator[BrowserContext]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def one_profile(playwright: Playwright, series: Series, mbit: float) -> None:
+    """A first visit, a second, and one without the network; counted only when all succeed."""
+    fresh = Series(series.name, series.url, series.mark, series.kept)
+    with profile(playwright) as context:
+        visit(context, fresh, "cold", mbit)
+        visit(context, fresh, "warm", mbit)
+        if series.kept:
+            context.set_offline(True)
+            visit(context, fresh, "offline", 0)
+    for name, values in fresh.figures.items():
+        series.add(name, values[0])
+
+
 def measure(playwright: Playwright, pages: list[Series], runs: int, mbit: float) -> None:
     """Cold, then warm in the same profile, page after page, `runs` times."""
     for run in range(runs):
         for series in pages if run % 2 == 0 else reversed(pages):
-            with profile(playwright) as context:
-                visit(context, series, "cold", mbit)
-                visit(context, series, "warm", mbit)
-                if series.kept:
-                    context.set_offline(True)
-                    visit(context, series, "offline", 0)
+            try:
+                one_profile(playwright, series, mbit)
+            except Error as problem:  # the browser itself may die on a busy machine
+                print(f"{series.name}, again: {problem}", file=sys.stderr, flush=True)
+                one_profile(playwright, series, mbit)
         print(f"run {run + 1} of {runs}", file=sys.stderr, flush=True)
 
 

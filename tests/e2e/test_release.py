@@ -21,6 +21,7 @@ from engine.games import REGISTRY
 from tests.e2e.harness import BOARD, READY, ROOT, Watch, press, press_all, serving, wait_for_mark
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_cotadrez import battle, deploy_both, outcome, play, table
+from tests.e2e.test_opponent import ANSWER_MS, any_move, my_turn
 
 WAY = "() => performance.getEntriesByName('asedio:way').map(entry => entry.detail)[0]"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -181,6 +182,26 @@ def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -
     for state, action in battle():
         press_all(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
+    assert host.watch.problems == []
+
+
+def test_without_the_server_the_computer_answers_from_the_same_kept_files(host: Host) -> None:
+    kept(host.open())
+    host.kill()
+    said: list[str] = []
+    host.page.on("console", lambda message: said.append(message.text))
+    page = host.open()
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press(page, "act:start")
+    page.wait_for_selector('main[data-mode="setup"]')
+    press(page, "act:random")
+    press(page, "act:ready")
+    page.wait_for_selector('main[data-mode="play"][data-player="0"]', timeout=ANSWER_MS)
+    any_move(page)
+    my_turn(page, 1)
+    my_turn(page)
+    assert len(page.workers) == 1
+    assert not any("no worker" in text for text in said)  # or the page would have thought itself
     assert host.watch.problems == []
 
 

@@ -21,12 +21,12 @@ PAUSE_SECONDS = 0.02
 
 
 def worker_config() -> dict[str, Any]:
-    """The page's own configuration, with the engine's files only."""
+    """The page's own configuration, with the engine's files only; the release bundle lists none."""
     from pyscript import config
 
     files = {
         address: path
-        for address, path in config["files"].items()
+        for address, path in config.get("files", {}).items()
         if path.startswith(("./engine/", "./ui/__init__", "./ui/thinking"))
         and not path.endswith(".md")
     }
@@ -94,7 +94,8 @@ class BrowserBrain:
                 raise FileNotFoundError(WORKER)
             made = create_named_worker(WORKER, NAME, worker_config())
             self._worker = await asyncio.wait_for(made, START_SECONDS)
-        except Exception:
+        except Exception as problem:
+            print(f"Asedio: no worker, thinking on the page: {problem!r}")
             self._page = Thinker()
         if self._question is not None:
             self.ask(self._question)
