@@ -14,7 +14,7 @@ from engine.core.contract import CHANCE
 from ui.session import Session
 
 EVEN = 0.08  # below this nobody is better
-BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (9.0, "won"))
+BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (1.0, "won"))
 
 
 class Point(NamedTuple):
@@ -93,8 +93,8 @@ class Course:
 
 
 def band(value: float) -> str:
-    """`even`, `slight`, `clear` or `won`: for whom, the sign says."""
-    return next(name for limit, name in BANDS if abs(value) < limit)
+    """`even`, `slight`, `clear`, `won` or, when the game is over, `over`: the sign says for whom."""
+    return next((name for limit, name in BANDS if abs(value) < limit), "over")
 
 
 def _side(session: Session) -> int:

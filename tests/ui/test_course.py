@@ -97,7 +97,7 @@ def test_only_what_the_viewer_saw_is_judged() -> None:
 
 def test_words_for_values() -> None:
     assert [band(v) for v in (0, -0.05, 0.1, -0.3, 0.9, -1)] == [
-        "even", "even", "slight", "clear", "won", "won",
+        "even", "even", "slight", "clear", "won", "over",
     ]  # fmt: skip
 
 
