@@ -146,7 +146,8 @@ def rule_2(match: Match, rng: Random, samples: int) -> None:
 def rule_3(match: Match, rng: Random, samples: int) -> None:
     """Replaying the events gives the same key; link, save file and text record each give back
     the same match, complete or broken off anywhere. A record need not be recognisable before the
-    first event, nor able to stop before a chance event without alternative."""
+    first event, nor able to stop before a chance event without alternative. Where there are
+    secrets the record of every view gives back what that viewer sees, and no more."""
     lengths = {len(match.events), *(rng.randint(0, len(match.events)) for _ in range(2))}
     for length in sorted(lengths):
         part = first_events(match, length)
@@ -154,6 +155,22 @@ def rule_3(match: Match, rng: Random, samples: int) -> None:
         _require_same_match(part, codec.decode(codec.encode(part)), "link")
         _require_same_match(part, savefile.load(savefile.dump(part)), "save file")
         _check_record(part)
+        if part.game.info.has_secrets:
+            for viewer in viewers(part.game):
+                _check_view(part, viewer)
+
+
+def _check_view(match: Match, viewer: int) -> None:
+    text = record.write_view(match, viewer)
+    try:
+        view = record.read_view(text)
+    except AsedioError as why:
+        raise RuleBroken(3, f"own view refused ({vars(why)})\n{text}") from why
+    seen = match.state.observation(viewer)
+    require(view.viewer == viewer, 3, f"the view of {viewer} became one of {view.viewer}")
+    require(view.config.names == match.config.names, 3, f"view: names {view.config.names}")
+    require(view.state.key() == seen.key(), 3, f"the view is read differently\n{text}", match.state)
+    require(view.state.to_text() == seen.to_text(), 3, f"the view is not his\n{text}", match.state)
 
 
 def _check_record(match: Match) -> None:

@@ -12,6 +12,7 @@ from engine.core.contract import Action, Draft
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
+from engine.match.view import side_name
 from ui.arrange import Arrange
 from ui.html import Html, join
 from ui.opponent import Brain, Opponent
@@ -35,7 +36,7 @@ class TableDesk(Protocol):
     def open_rules(self, game_id: str, clause: str = "") -> None: ...
     def open_settings(self) -> None: ...
     def open_share(self, match: Match, viewer: int) -> None: ...
-    def save_file(self, match: Match) -> None: ...
+    def save_file(self, match: Match, viewer: int) -> None: ...
     def go_home(self) -> None: ...
     def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None: ...
     def brain(self) -> Brain: ...
@@ -212,7 +213,7 @@ class TableFace:
         shown = len(session.match.events) if session.at is None else session.at
         return {
             "say": painter.sentence(self.prompt(), self._status()),
-            "looking": Html("") if session.live else painter.looking(),
+            "looking": self._looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
             "graph": painter.graph() if session.match.over or not session.live else Html(""),
@@ -229,6 +230,13 @@ class TableFace:
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
         }
+
+    def _looking(self) -> Html:
+        """What is on the board when that is not simply the game as it stands."""
+        session = self.session
+        if session.reading:
+            return self.painter.reading(side_name(session.viewer), session.live)
+        return Html("") if session.live else self.painter.looking()
 
     def prompt(self) -> Message:
         """Whose decision it is and what it is, drafts included."""

@@ -217,8 +217,11 @@ class Painter:
 
     def tools(self, undo: bool, resign: bool, draw: bool, hint: bool = False) -> Html:
         t = self.voice.t
+        turn = button("act:turn", t("table.turn"), aria_label=t("table.turn.long"))
+        if self.session.reading:
+            return turn
         return join(
-            button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
+            turn,
             button("act:undo", t("table.undo"), "", disabled=not undo),
             button("act:hint", t("ai.hint")) if hint else None,
             button("act:draw", t("table.draw"), "quiet") if draw else None,
@@ -406,6 +409,16 @@ class Painter:
     def _who(self, turn: Turn) -> str:
         return self.voice.name(turn.actor)
 
+    def reading(self, who: Message, live: bool) -> Html:
+        """Above everything of a view: whose knowledge this is, and that it is only to be seen."""
+        t = self.voice.t
+        return el(
+            "div",
+            {"class": "looking-bar reading-bar", "role": "status"},
+            el("span", None, t("view.bar", who=self.voice.message(who))),
+            None if live else button("act:log-last", t("view.bar.last"), "primary"),
+        )
+
     def looking(self) -> Html:
         t = self.voice.t
         return el(
@@ -452,7 +465,9 @@ class Painter:
             el(
                 "div",
                 {"class": "buttons"},
-                button("act:rematch", t("table.rematch"), "primary"),
+                None
+                if self.session.reading
+                else button("act:rematch", t("table.rematch"), "primary"),
                 button("act:share", self.voice.t("frame.share")),
                 button("act:home", t("table.home"), "quiet"),
             ),

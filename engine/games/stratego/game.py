@@ -31,6 +31,8 @@ from engine.games.stratego import (
     reader,
     record,
     scene,
+    view_reader,
+    view_writer,
     views,
 )
 from engine.games.stratego.combat import Combat
@@ -102,11 +104,15 @@ class Stratego(Game):
         return record.write_record(self, game_record)
 
     def write_view(self, game_record: Record, viewer: int) -> str:
-        return record.write_view(self, game_record, viewer)
+        return view_writer.write_view(self, game_record, viewer)
 
     @classmethod
     def read_record(cls, text: str) -> Record:
         return record.read_record(cls, text)
+
+    @classmethod
+    def read_view(cls, text: str, viewer: int) -> Record:
+        return view_reader.read_view(cls, text, viewer)
 
     def path(self, state: State, action: Action) -> Path:
         return scene.path(_own(state), action)
