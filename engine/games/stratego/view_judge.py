@@ -147,9 +147,11 @@ def can_return(state: StrategoState, cell: int) -> bool:
 
 def can_be_out(state: StrategoState, side: int, flag: bool) -> bool:
     """Whether a side may be out by 4.1 or 4.2 with this board; exact for the viewer's own."""
-    mobile = state.game.tables.mobile
+    tables = state.game.tables
     kinds = [piece & 15 for piece in state.board if piece and piece >> 4 == side]
-    return flag or not any(kind in mobile for kind in kinds)
+    still = sum(tables.army[kind] for kind in TYPES if kind not in tables.mobile)
+    able = any(kind in tables.mobile for kind in kinds) or kinds.count(HIDDEN) > still
+    return flag or not able
 
 
 def must_be_out(state: StrategoState, side: int, flag: bool) -> bool:
