@@ -246,7 +246,7 @@ def _require_playable(game: Game, state: State, seen: State, rng: Random) -> Non
     actions = sorted(state.legal_actions())
     require(sorted(seen.legal_actions()) == actions, 4, "the decider sees other actions", state)
     for action in rng.sample(actions, min(5, len(actions))):
-        require(game.path(seen, action) == game.path(state, action), 4, "another path", state)
+        require(game.paths(seen, action) == game.paths(state, action), 4, "another path", state)
         require(
             game.action_text(seen, action) == game.action_text(state, action),
             4,
@@ -316,7 +316,7 @@ def pressable(scene: Scene) -> set[str]:
 def _require_pressable(game: Game, state: State, scene: Scene) -> None:
     known = pressable(scene)
     for action in state.legal_actions():
-        for step in game.path(state, action):
+        for step in {step for path in game.paths(state, action) for step in path}:
             require(step in known, 6, f"{step} of {action} cannot be pressed", state)
 
 
@@ -345,9 +345,11 @@ def rule_7(match: Match, rng: Random, samples: int) -> None:
 def _require_prefix_free(game: Game, state: State, actions: list[Action]) -> None:
     paths: dict[Path, Action] = {}
     for action in actions:
-        path = game.path(state, action)
-        require(path and path not in paths, 7, f"path {path} of {action} is taken", state)
-        paths[path] = action
+        ways = game.paths(state, action)
+        require(ways[:1] == (game.path(state, action),), 7, f"{action}: path is not first", state)
+        for path in ways:
+            require(path and path not in paths, 7, f"path {path} of {action} is taken", state)
+            paths[path] = action
     for path, action in paths.items():
         for length in range(1, len(path)):
             require(path[:length] not in paths, 7, f"a path ends inside that of {action}", state)
@@ -415,7 +417,7 @@ def rule_10(match: Match, rng: Random, samples: int) -> None:
         if player < 0:
             continue
         seen = state.observation(player)
-        paths = [game.path(seen, action) for action in sorted(seen.legal_actions())]
+        paths = [p for action in sorted(seen.legal_actions()) for p in game.paths(seen, action)]
         scene = game.scene(seen, player)
         for prefix in _prefixes(paths, rng):
             for target in sorted(refusable(scene, paths, prefix)):

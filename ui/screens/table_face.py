@@ -110,11 +110,11 @@ class TableFace:
         session = self.session
         stamp = (session.version, session.viewer)
         if self._walk is None or self._walk[0] != stamp:
-            actions: list[Action] = []
-            if session.answering:
-                actions = session.observation().legal_actions()
-            state = session.observation()
-            paths = [session.game.path(state, action) for action in actions]
+            state, game = session.observation(), session.game
+            legal = state.legal_actions() if session.answering else []
+            ways = [(path, action) for action in legal for path in game.paths(state, action)]
+            paths = [path for path, _ in ways]
+            actions = [action for _, action in ways]
             self._walk = (stamp, Selection(paths), actions)
         return self._walk[1], self._walk[2]
 

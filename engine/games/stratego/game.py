@@ -117,6 +117,9 @@ class Stratego(Game):
     def path(self, state: State, action: Action) -> Path:
         return scene.path(_own(state), action)
 
+    def paths(self, state: State, action: Action) -> tuple[Path, ...]:
+        return scene.paths(_own(state), action)
+
     def mark(self, state: State, action: Action) -> str:
         return scene.action_mark(_own(state), action)
 
