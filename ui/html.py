@@ -17,8 +17,6 @@ class Html(str):
     __slots__ = ()
 
 
-
-
 def text(value: object) -> Html:
     """Any value as escaped text."""
     return value if isinstance(value, Html) else Html(escape(str(value), quote=True))

@@ -259,6 +259,12 @@ class Game(ABC):
         """A random legal combination of options."""
         return {option.name: option.sample(rng) for option in cls.info.options}
 
+    @classmethod
+    def clashes(cls, options: Options) -> tuple[Message, ...]:
+        """Every reason why these options do not go together, found without building anything, for
+        a form that says so at each choice."""
+        return ()
+
     # -- positions ---------------------------------------------------------------------------
 
     @abstractmethod

@@ -169,6 +169,8 @@ class HomeScreen:
         if kind == "opt":
             name, _, value = rest.partition("=")
             self.setup.choose(name, value)
+        elif kind == "example":
+            self.setup.take_example(*rest.rsplit(":", 1))
         elif kind == "preset":
             self.setup.take_preset(rest)
         elif kind == "act":

@@ -82,6 +82,12 @@ class Stratego(Game):
 
         return random_options(cls, rng)
 
+    @classmethod
+    def clashes(cls, options: Options) -> tuple[Message, ...]:
+        from engine.games.stratego.forbidden import clashes
+
+        return clashes(options)
+
     def initial_state(self) -> StrategoState:
         return StrategoState(self)
 
