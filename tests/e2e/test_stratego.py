@@ -42,8 +42,8 @@ def standing(page: Page, square: str) -> str:
     return str(found.first.get_attribute("class")) if found.count() else ""
 
 
-def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
-    boot(page)
+def to_the_flag(page: Page, name: str) -> None:
+    """A barrage game by clicks from two set-ups to the flag; screenshots are called after `name`."""
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
     press(page, "act:start")
@@ -54,7 +54,7 @@ def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
     for number, (origin, goal) in enumerate(moves):
         press_all(page, (f"sq:{origin}", f"sq:{goal}"))
         if number == 0:
-            screenshot(page, "stratego-fight-curtain")
+            screenshot(page, f"stratego-fight-curtain-{name}")
             assert "Explorador" in page.locator(".curtain-card").inner_text() or (
                 "Scout" in page.locator(".curtain-card").inner_text()
             )
@@ -66,7 +66,11 @@ def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
     press(page, "btn:reveal")
     press_all(page, ("sq:j3", "sq:j7"))
     assert outcome(page) == "1-0"
-    screenshot(page, "stratego-result-wide")
+    screenshot(page, f"stratego-result-{name}")
+
+
+def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
+    to_the_flag(boot(page), "wide")
 
 
 def test_the_library_and_own_set_ups(page: Page) -> None:
@@ -140,6 +144,8 @@ def test_barrage_on_a_phone(browser: Browser, server: Servers) -> None:
     table(page, "barrage")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "stratego-phone")
+    to_the_flag(boot(page), "phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
 
 

@@ -144,6 +144,14 @@ class Setup:
                 self.choose(name, option.examples[int(number)])
                 self.settle()
 
+    def own_values(self) -> list[tuple[Option, str]]:
+        """Options with a value that was typed, and its text."""
+        return [
+            (option, option.text(self.options[option.name]))
+            for option in self.info.options
+            if option.examples and self.options[option.name] not in option.values
+        ]
+
     def is_preset(self, preset_id: str) -> bool:
         """Whether a preset is what is chosen now."""
         return any(
@@ -229,9 +237,18 @@ def _refused(own: I18n, setup: Setup) -> Html:
 
 
 def _clashes(own: I18n, setup: Setup) -> Html:
-    """What else could not be chosen now, and why."""
+    """Values of one's own that count now; what else could not be chosen, and why."""
+    own_now = [
+        el("li", None, el("strong", None, own.t(f"option.{option.name}")), ": ", text)
+        for option, text in setup.own_values()
+    ]
+    told = own_now and join(
+        el("h3", {"class": "option-group"}, own.t("home.option.counts")),
+        el("ul", {"role": "list"}, own_now),
+        el("p", {"class": "hint"}, own.t("home.option.back")),
+    )
     if not setup.excluded:
-        return Html("")
+        return told or Html("")
     rows = [
         el(
             "li",
@@ -244,6 +261,7 @@ def _clashes(own: I18n, setup: Setup) -> Html:
         for option, values, why in setup.excluded
     ]
     return join(
+        told,
         el("h3", {"class": "option-group"}, own.t("home.options.excluded")),
         el("ul", {"role": "list"}, rows),
     )
@@ -375,7 +393,7 @@ def _own_value(own: I18n, option: Option, value: str) -> Html:
     """A field for a value beside the ones that are offered, with examples to start from."""
     label = own.t("home.option.custom", option=own.t(f"option.{option.name}"))
     examples = [
-        button(f"example:{option.name}:{number}", example, "link example")
+        button(f"example:{option.name}:{number}", example, "link")
         for number, example in enumerate(option.examples)
     ]
     how = f"option.{option.name}.custom"

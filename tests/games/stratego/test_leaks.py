@@ -72,7 +72,8 @@ def twin(match: Match, viewer: int) -> Match | None:
 
 
 def everything(match: Match, viewer: int) -> list[str]:
-    """What a player has: position, scene, page with its log, and the record he may keep."""
+    """What a player has: position, scene, page with its log, what a screen reader says, and the
+    record he may keep."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(match, app.store, "same-table")
@@ -84,7 +85,8 @@ def everything(match: Match, viewer: int) -> list[str]:
     state = match.state.observation(viewer)
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
-    return [state.to_text(), scene, *page, log, share.view_text(match, viewer)]
+    screen._after(viewer)
+    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *app.said]
 
 
 @pytest.mark.parametrize("options", VARIANTS)
