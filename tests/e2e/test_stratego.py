@@ -43,7 +43,7 @@ def standing(page: Page, square: str) -> str:
 
 
 def to_the_flag(page: Page, name: str) -> None:
-    """A barrage game by clicks from two set-ups to the flag; screenshots are called after `name`."""
+    """A barrage game by clicks from two set-ups to the flag; `name` ends its screenshots."""
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
     press(page, "act:start")
