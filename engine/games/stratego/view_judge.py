@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Action
-from engine.games.stratego import movement
+from engine.core.contract import DRAW, RESIGN, TIME, Action
+from engine.games.stratego import movement, views
 from engine.games.stratego.pieces import (
     FLAG,
     GROUP,
@@ -25,6 +25,8 @@ from engine.games.stratego.pieces import (
 
 if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
+
+BY_ELIMINATION = ("flag", "elim", "both_elim")
 
 
 def kinds_at(state: StrategoState, cell: int) -> tuple[int, ...]:
@@ -159,3 +161,45 @@ def must_be_out(state: StrategoState, side: int, flag: bool) -> bool:
     mobile = state.game.tables.mobile
     kinds = [piece & 15 for piece in state.board if piece and piece >> 4 == side]
     return flag or not any(kind in mobile or kind == HIDDEN for kind in kinds)
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+def ended(before: StrategoState, action: Action, final: StrategoState) -> StrategoState:
+    """The viewer's state after the last event, before anything is uncovered. Who is out by 4.1 and
+    4.2 depends on hidden pieces: he is told by the result."""
+    known = before.clone()
+    assert final.result is not None
+    reason = final.result.reason
+    if reason not in BY_ELIMINATION or action[0] in (RESIGN, TIME, DRAW, "out", "end"):
+        known.apply(action)
+        return known
+    winner = final.result.winner
+    out = tuple(s for s in range(known.game.players) if s != winner)
+    fight = next((p for p in action if isinstance(p, tuple) and p[0] == "fight"), None)
+    known.apply((*action, ("gone", *out)))
+    took = bool(fight and fight[4])
+    if known.result is None or (reason == "flag" and not took):
+        known.result = None
+    elif known.result.returns == final.result.returns:
+        known.result = final.result
+    return known
+
+
+def as_known(final: StrategoState, viewer: int) -> StrategoState:
+    """What a viewer would know of the last position, had it not been uncovered."""
+    state = final.clone()
+    state.result = None
+    return views.observation(state, viewer)
+
+
+def knowledge(state: StrategoState) -> tuple[object, ...]:
+    """What a viewer may compare of two states of his."""
+    lists = (state.lost, state.resc, state.buy, state.vac)
+    return (
+        bytes(state.board),
+        bytes(state.flags),
+        (state.skips, state.quiet, state.plies, state.memory, state.pts, state.chs),
+        tuple(bytes(row) for rows in lists for row in rows),
+    )

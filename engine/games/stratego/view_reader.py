@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action, Event, Record
 from engine.core.errors import ActionError, BadPosition, BadRecord, IllegalAction
-from engine.games.stratego import flow, views
+from engine.games.stratego import flow
 from engine.games.stratego import view_judge as judge
 from engine.games.stratego.pieces import CODES, COLOURS, FLAG, HIDDEN, NUMBER, REVEALED, SIDES
 from engine.games.stratego.position import result_text
@@ -33,6 +33,7 @@ from engine.games.stratego.record import (
 )
 from engine.games.stratego.tokens import (
     BUY,
+    CELL,
     OUT_MARKS,
     RELAY,
     RISE,
@@ -50,9 +51,9 @@ if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
 
 _SHOW = re.compile(rf"show(?::({SEEN})(?:([<=>])({SEEN}))?)?")
+_BACK = re.compile(rf"\+({SEEN})@({CELL})")
 _ANSWERS = ("stand", "desert", "closed", "show", "ready", "open", "=-", "^-", "+-")
 _PLAIN_ENDS = {"nomove": "out", "no_capture": "end", "max_actions": "end"}
-_BY_ELIMINATION = ("flag", "elim", "both_elim")
 
 
 def read_view(title: type[Stratego], text: str, viewer: int) -> Record:
@@ -226,7 +227,7 @@ class ViewReader:
                     raise illegal(token, "after_end")
                 if self._owed:
                     raise illegal(f"#{SIDES[self._owed[0]]}", "wrong_mark")
-                if broken:
+                if broken or self.state.asked in QUESTIONS:
                     self._explicit(token)
                 else:
                     self._token(token)
@@ -239,11 +240,7 @@ class ViewReader:
     def _token(self, token: str) -> None:
         if self.state.setting_up:
             raise illegal(token)
-        match = OUT_MARKS.fullmatch(token)
-        word, marks = match.groups() if match else (token, "")
-        out = tuple(SIDES.index(letter) for letter in marks.replace("#", ""))
-        if any(side >= self.state.game.players for side in out) or out != tuple(sorted({*out})):
-            raise invalid(token)
+        word, out = self._marks(token)
         if step := STEP.fullmatch(word):
             self._turn(token, step, out)
         elif swap := RELAY.fullmatch(word):
@@ -264,6 +261,15 @@ class ViewReader:
             raise (
                 illegal(token) if token in (*_ANSWERS, "show", "ready", "open") else invalid(token)
             )
+
+    def _marks(self, token: str) -> tuple[str, tuple[int, ...]]:
+        """A word, and the sides it says are out."""
+        match = OUT_MARKS.fullmatch(token)
+        word, marks = match.groups() if match else (token, "")
+        out = tuple(SIDES.index(letter) for letter in marks.replace("#", ""))
+        if any(side >= self.state.game.players for side in out) or out != tuple(sorted({*out})):
+            raise invalid(token)
+        return word, out
 
     def _table(self, token: str, match: re.Match[str]) -> Action:
         verb, side, draw = match.groups()
@@ -408,8 +414,10 @@ class ViewReader:
         self._tell(action, out)
 
     def _explicit(self, token: str) -> None:
-        """One decision of a turn that is broken off, with what was shown of it."""
+        """One decision of a turn that is broken off, or that was going on when the game began,
+        with what was shown of it."""
         asked = self.state.asked
+        token, out = self._marks(token)
         if asked not in QUESTIONS:
             step = STEP.fullmatch(token)
             if not step or any(step.group(4, 7, 9)) or step[8] or step[11]:
@@ -420,19 +428,23 @@ class ViewReader:
         show = _SHOW.fullmatch(token)
         rise = re.fullmatch(rf"([=^])({TYPE}|-)?", token)
         if show and asked == "show1" and not show[2]:
-            self._show_attacker(token, show[1] or "?", ())
+            self._show_attacker(token, show[1] or "?", out)
         elif show and asked == "show2":
-            self._show_fight(token, show.groups(), ())
+            self._show_fight(token, show.groups(), out)
         elif asked == "answer" and token in ("stand", "desert"):
-            self._answer(token, token, ())
+            self._answer(token, token, out)
+        elif asked == "rear" and (back := _BACK.fullmatch(token)):
+            self._rear(token, back.group(1, 2), out)
+        elif asked == "rear" and token == "+-":
+            self._rear(token, (None, None), out)
         elif asked in ("merit", "courage") and (rise or token == "closed"):
-            self._explicit_rise(token, rise)
+            self._explicit_rise(token, rise, out)
         elif show or rise or token in _ANSWERS:
             raise illegal(token)
         else:
             raise invalid(token)
 
-    def _explicit_rise(self, token: str, rise: re.Match[str] | None) -> None:
+    def _explicit_rise(self, token: str, rise: re.Match[str] | None, out: tuple[int, ...]) -> None:
         """`=` and `^` of one's own, `=6` of a revealed piece, `=-` declined, `closed` unseen."""
         state = self.state
         hidden = not self._mine() and not state.flags[state.act[1]] & REVEALED
@@ -445,7 +457,7 @@ class ViewReader:
         new = NUMBER[told] if told and told != "-" else 0
         if rise and not told:
             new = (state.board[state.act[1]] & 15) + 1
-        self._rise(token, new, ())
+        self._rise(token, new, out)
 
     # -- the end -----------------------------------------------------------------------------
 
@@ -466,11 +478,11 @@ class ViewReader:
             before = self._before
         else:
             raise mismatch(claimed, "-", state)
-        known = _ended(before, action, final)
+        known = judge.ended(before, action, final)
         if known.result is None or known.result != final.result:
             reached = result_text(known.result) if known.result is not None else "-"
             raise mismatch(claimed, reached, state)
-        if _knowledge(known) != _knowledge(_as_known(final, self.viewer)):
+        if judge.knowledge(known) != judge.knowledge(judge.as_known(final, self.viewer)):
             raise bad_header(FINAL)
         action = (*action, (FINAL.lower(), final.to_text()))
         self.told.append(Event(actor, action))
@@ -484,42 +496,3 @@ class ViewReader:
         if reason == "max_actions":
             return bool(game.most_actions and state.plies >= game.most_actions)
         return state.turn != self.viewer or ("out",) in state.legal_actions()
-
-
-def _ended(before: StrategoState, action: Action, final: StrategoState) -> StrategoState:
-    """The viewer's state after the last event, before anything is uncovered. Who is out by 4.1 and
-    4.2 depends on hidden pieces: he is told by the result."""
-    known = before.clone()
-    assert final.result is not None
-    reason = final.result.reason
-    if reason not in _BY_ELIMINATION or action[0] in (RESIGN, TIME, DRAW, "out", "end"):
-        known.apply(action)
-        return known
-    winner = final.result.winner
-    out = tuple(s for s in range(known.game.players) if s != winner)
-    fight = next((p for p in action if isinstance(p, tuple) and p[0] == "fight"), None)
-    known.apply((*action, ("gone", *out)))
-    took = bool(fight and fight[4])
-    if known.result is None or (reason == "flag" and not took):
-        known.result = None
-    elif known.result.returns == final.result.returns:
-        known.result = final.result
-    return known
-
-
-def _as_known(final: StrategoState, viewer: int) -> StrategoState:
-    """What a viewer would know of the last position, had it not been uncovered."""
-    state = final.clone()
-    state.result = None
-    return views.observation(state, viewer)
-
-
-def _knowledge(state: StrategoState) -> tuple[object, ...]:
-    """What a viewer may compare of two states of his."""
-    lists = (state.lost, state.resc, state.buy, state.vac)
-    return (
-        bytes(state.board),
-        bytes(state.flags),
-        (state.skips, state.quiet, state.plies, state.memory, state.pts, state.chs),
-        tuple(bytes(row) for rows in lists for row in rows),
-    )

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import UNKNOWN, Action, Record
 from engine.games.stratego.combat import SIGNS
-from engine.games.stratego.notation import action_text, notes_of
+from engine.games.stratego.notation import action_text, notes_of, out_marks
 from engine.games.stratego.pieces import CODES, COLOURS, FLAG
+from engine.games.stratego.reader import QUESTIONS
 from engine.games.stratego.record import compose, home_text, turns
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def write_view(game: Stratego, record: Record, viewer: int) -> str:
     for action in actions[:at]:
         state.apply(action)
     rest = [_flag_told(action) for action in actions[at:]]
-    tokens = [*words, *turns(state, rest, _decisions)]
+    first = _unfinished(state, rest)
+    tokens = [*words, *first, *turns(state, rest, _decisions)]
     tags = {f"Setup.{COLOURS[side]}": setups[side] for side in sorted(setups)}
     final = notes_of(actions[-1]).get("final") if actions else None
     if final:
@@ -66,6 +68,21 @@ def _set_ups(
     if fresh and not now.setting_up:
         return tags, [], at
     return tags, [*words, *own], at
+
+
+def _unfinished(state: StrategoState, actions: list[Action]) -> list[str]:
+    """The rest of a turn in whose middle the game begins, word by word; its actions are played on
+    `state` and taken off the list."""
+    if state.asked not in QUESTIONS or not actions:
+        return []
+    before, out = state.clone(), []
+    last = actions[0]
+    while actions and state.turns == before.turns:
+        last = actions.pop(0)
+        out.append(_decision(state, last))
+        state.apply(last)
+    out[-1] += out_marks(before, state, last)
+    return [*out, *("--" for _ in state.skipped if state.result is None)]
 
 
 def _flag_told(action: Action) -> Action:

@@ -13,6 +13,7 @@ from engine.dev.checks import first_events
 from engine.dev.common import play_on, viewers
 from engine.games.stratego.forbidden import random_options
 from engine.games.stratego.game import Stratego
+from engine.games.stratego.state import FRAMES
 from engine.match import record
 from engine.match.match import Match, MatchConfig, replay
 from engine.match.view import View
@@ -77,6 +78,18 @@ def test_7_6_a_start_in_the_middle_is_written_as_it_was_seen() -> None:
     for viewer in (-1, 0, 1):
         agree(match, viewer)
     assert "b9" not in record.write_view(match, 0).split("\n\n")[0]
+
+
+@pytest.mark.parametrize("seed", [1, 9])
+def test_7_6_a_start_inside_a_turn_is_told_word_by_word(seed: int) -> None:
+    whole, rng = random_match(seed), Random(seed)
+    asked = [n for n in range(len(whole.events)) if whole.state_at(n).frame() in FRAMES[4:]]
+    for number in rng.sample(asked, min(6, len(asked))):
+        start = whole.state_at(number).to_text()
+        match = Match(MatchConfig("stratego", dict(whole.config.options), start=start))
+        play_on(match, rng, rng.choice((0, 1, 2, 9)))
+        for viewer in viewers(match.game):
+            agree(match, viewer)
 
 
 def test_s54_a_taken_flag_is_told_by_name() -> None:
