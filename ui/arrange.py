@@ -31,6 +31,8 @@ class Arrange:
         session = self.session
         if session.curtain is not None or not session.live or session.viewer != session.decider:
             return None
+        if session.reading:
+            return None
         if self._plan is None or self._plan[0] != session.version:
             self._plan = (session.version, self._ask(session.draft()))
         return self._plan[1]

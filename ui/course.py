@@ -93,7 +93,7 @@ class Course:
 
 
 def band(value: float) -> str:
-    """`even`, `slight`, `clear`, `won` or, when the game is over, `over`: the sign says for whom."""
+    """`even`, `slight`, `clear`, `won`, or `over` at the end: for whom, the sign says."""
     return next((name for limit, name in BANDS if abs(value) < limit), "over")
 
 

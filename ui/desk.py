@@ -128,7 +128,7 @@ class Desk:
         return self._seated(match, key)
 
     def _guest_table(self, match: Match) -> TableScreen:
-        """A match that came from elsewhere becomes a game of this browser."""
+        """A match that came from elsewhere becomes a game of this browser; a view is kept too."""
         names = self._names(match.config.game_id, len(match.game.sides))
         match.config.names = tuple(
             name or names[p] for p, name in enumerate([*match.config.names, *names][: len(names)])
@@ -136,12 +136,17 @@ class Desk:
         return self._seated(match, self.app.store.add(match))
 
     def _saved_table(self, key: str) -> TableScreen:
-        """A stored game, up to the first event its rules do not accept."""
+        """A stored game, up to the first event its rules do not accept, or a view."""
         saved = self.app.store.load(key)
         if saved is None or saved.config.game_id not in REGISTRY:
             raise NoSuchGame(Message("table.no_such_game"))
+        from engine.match import record
         from engine.match.match import Match
 
+        if saved.view:
+            view = record.read_view(saved.view)
+            view.config.names = saved.config.names
+            return self._seated(view, key)
         match = Match(saved.config)
         for index, event in enumerate(saved.events):
             if not _accepts(match, event):
@@ -154,7 +159,7 @@ class Desk:
         from ui.screens.table import TableScreen
         from ui.session import Session
 
-        match.dealer = dealer.fresh()
+        match.dealer = None if match.viewer is not None else dealer.fresh()
         self._setups.clear()
         self._table = TableScreen(self.app, self, Session(match, self.app.store, key))
         return self._table
@@ -215,11 +220,12 @@ class Desk:
 
         self.app.open(ShareDialog(self.app, match, self.around.url(), self.around, viewer))
 
-    def save_file(self, match: Match) -> None:
+    def save_file(self, match: Match, viewer: int = SPECTATOR) -> None:
+        """`viewer`: the player in front, who may always have what he knows himself."""
         from ui import share
 
         if share.hides_secrets(match):
-            self.open_share(match)  # says what the file holds before it is made
+            self.open_share(match, viewer)  # says what the file holds before it is made
             return
         self.around.download(share.file_name(match, ".json"), share.save_text(match))
 

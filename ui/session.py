@@ -69,10 +69,12 @@ class Session:
         table = keeper.load_table(key)
         self.turned = table.get("turned") is True
         self.seats = _seats(table.get("seats"), self.players)
-        self.seated = SPECTATOR
+        self.seated = SPECTATOR if match.viewer is None else match.viewer
         self._logs: dict[int, _Log] = {}
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
+        if self.reading:
+            return
         due = match.begin()
         for offset, event in enumerate(due):
             keeper.append(key, len(match.events) - len(due) + offset, event)
@@ -84,6 +86,12 @@ class Session:
             self._seat()
 
     # -- who ---------------------------------------------------------------------------------
+
+    @property
+    def reading(self) -> bool:
+        """Whether this is what one player knew, to be looked at: nobody plays, and the person in
+        front has that player's eyes for good."""
+        return self.match.viewer is not None
 
     @property
     def game(self) -> Game:
@@ -106,7 +114,9 @@ class Session:
     def thinker(self) -> int | None:
         """The computer player who decides now; None while a person does, or nobody."""
         decider = self.decider
-        return decider if decider >= 0 and self.live and self.seats[decider] else None
+        if decider < 0 or not self.live or self.reading:
+            return None
+        return decider if self.seats[decider] else None
 
     def set_level(self, player: int, level: int) -> None:
         """Hands a seat to a computer player of this level, or to a person (0)."""
@@ -127,6 +137,8 @@ class Session:
 
     def secrets(self) -> bool:
         """Whether somebody at this table may not see everything now, drafts included."""
+        if self.reading:
+            return False
         if not self.game.info.has_secrets or self.match.over:
             return False
         key = self.match.state.key()
@@ -140,7 +152,7 @@ class Session:
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
         decider = self.decider
-        if decider < 0 or self.seated == decider or self.seats[decider]:
+        if decider < 0 or self.seated == decider or self.seats[decider] or self.reading:
             return None
         if not self.match.state.is_private():
             return None
@@ -149,7 +161,7 @@ class Session:
     @property
     def answering(self) -> bool:
         """Whether what is done here now is what the game is waiting for."""
-        if self.decider < 0 or not self.live or self.curtain is not None:
+        if self.decider < 0 or not self.live or self.curtain is not None or self.reading:
             return False
         if self.thinker is not None:
             return False
@@ -281,7 +293,7 @@ class Session:
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        if not self.live or not self.match.events or self.curtain is not None:
+        if not self.live or not self.match.events or self.curtain is not None or self.reading:
             return None
         if any(self.seats):
             return self.seated if self._takeback() else None
@@ -326,10 +338,10 @@ class Session:
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return ("resign", player) in self.match.state.table_actions()
+        return not self.reading and ("resign", player) in self.match.state.table_actions()
 
     def can_draw(self) -> bool:
-        return ("draw",) in self.match.state.table_actions()
+        return not self.reading and ("draw",) in self.match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of

@@ -2,7 +2,8 @@
 
 What leaves the device must not tell its reader what he may not know. A link and a record hold the
 whole truth, so they are withheld while something is hidden from a player; the save file then says
-plainly that it is for this table.
+plainly that it is for this table. What one player knows he may always have: its record opens again
+as a view, to be looked at.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Unreadable(AsedioError):
 
 def hides_secrets(match: Match) -> bool:
     """Whether some player may not see everything that a link would tell."""
+    if match.viewer is not None:
+        return True
     if not match.game.info.has_secrets or match.over:
         return False
     truth = match.state.key()
@@ -62,7 +65,9 @@ def view_text(match: Match, viewer: int) -> str:
 
 
 def save_text(match: Match) -> str:
-    """The save file; it holds secrets as well, so it is for this table while there are any."""
+    """The save file; it holds secrets as well, so it is for this table while there are any. Raises
+    Withheld for a view."""
+    _must_be_whole(match)
     return savefile.dump(match)
 
 
@@ -74,7 +79,8 @@ def file_name(match: Match, suffix: str, today: date | None = None) -> str:
 
 
 def read_text(text: str) -> Match:
-    """The match in a pasted text: link, bare word of a link, save file or record.
+    """The match in a pasted text: link, bare word of a link, save file or record. A view's record
+    gives a View.
 
     Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
     """
@@ -87,6 +93,8 @@ def read_text(text: str) -> Match:
         return _from_link(found[1], text[found.start(1) :])
     if text.startswith("{"):
         return savefile.load(text)
+    if record.is_view(text):
+        return record.read_view(text)
     if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
         return codec.decode(text)
     if not _is_record(text):
@@ -110,7 +118,13 @@ def _is_record(text: str) -> bool:
     return any(re.search(info.record, head, re.MULTILINE) for info in list_games())
 
 
+def _must_be_whole(match: Match) -> None:
+    if match.viewer is not None:
+        raise Withheld(Message("share.withheld.view"))
+
+
 def _must_be_open(match: Match) -> None:
+    _must_be_whole(match)
     if hides_secrets(match):
         raise Withheld(Message("share.withheld"))
 

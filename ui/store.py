@@ -23,6 +23,7 @@ from typing import Any
 from engine.core.contract import Draft, Event, Outcome
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
+from engine.match.view import View
 from ui.storage import MemoryStorage, SafeStorage, Storage
 
 __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
@@ -46,6 +47,7 @@ class Summary:
     updated: int
     result: str = ""
     reason: str = ""
+    view: bool = False  # what one player knew, to be looked at
 
     @property
     def over(self) -> bool:
@@ -54,13 +56,15 @@ class Summary:
 
 @dataclass(slots=True)
 class Saved:
-    """A saved game with its log. `lost` counts entries that had to be set aside just now."""
+    """A saved game with its log. `lost` counts entries that had to be set aside just now. `view`:
+    the record of what one player knew, instead of events."""
 
     id: str
     config: MatchConfig
     events: list[Event] = field(default_factory=list)
     created: int = 0
     lost: int = 0
+    view: str = ""
 
 
 def _now() -> int:
@@ -112,11 +116,20 @@ class Store:
 
     def add(self, match: Match) -> str:
         """Stores a whole match that came from elsewhere and returns its id."""
+        if isinstance(match, View):
+            return self._add_view(match)
         game_id = self.new_game(match.config)
         for index, event in enumerate(match.events):
             self.append(game_id, index, event)
         if match.over:
             self.set_result(game_id, match.outcome())
+        return game_id
+
+    def _add_view(self, view: View) -> str:
+        """A view is kept as its record, which is read again when it is opened."""
+        game_id = self._token()
+        self._write_head(game_id, {**_head_of(view.config, self._now()), "view": view.text})
+        self.set_result(game_id, view.outcome())
         return game_id
 
     def append(self, game_id: str, index: int, event: Event) -> None:
@@ -163,7 +176,7 @@ class Store:
                 break
             events.append(entry[0])
         lost = self.set_aside_from(game_id, len(events))
-        return Saved(game_id, _config_of(head), events, head["created"], lost)
+        return Saved(game_id, _config_of(head), events, head["created"], lost, head.get("view", ""))
 
     def games(self) -> list[Summary]:
         """All saved games, the one last played first."""
@@ -249,6 +262,7 @@ class Store:
             updated=max(head["created"], last[1] if last else 0),
             result=score,
             reason=reason,
+            view=bool(head.get("view")),
         )
 
     def _read_head(self, game_id: str) -> dict[str, Any] | None:
@@ -354,5 +368,6 @@ def _is_head(head: object) -> bool:
         and isinstance(tags, dict)
         and _is_texts(list(tags.values()))
         and type(head.get("created")) is int
+        and isinstance(head.get("view", ""), str)
         and (result is None or (_is_texts(result) and len(result) == 2))
     )

@@ -111,7 +111,8 @@ class Record:
     """A game as text records hold it: plain game, no comments, no variations.
 
     `tags` are names, dates and foreign tags; `start` is a position text when the game does not
-    begin at the start; `result` is the token of the record (`*` while nobody has won).
+    begin at the start; `result` is the token of the record (`*` while nobody has won). `viewer`:
+    the events are as this player received them and `start` is what he saw; None: all is there.
     """
 
     options: Options
@@ -119,6 +120,7 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     start: str | None = None
     result: str = "*"
+    viewer: int | None = None
 
 
 Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square name)
@@ -257,6 +259,12 @@ class Game(ABC):
         """A random legal combination of options."""
         return {option.name: option.sample(rng) for option in cls.info.options}
 
+    @classmethod
+    def clashes(cls, options: Options) -> tuple[Message, ...]:
+        """Every reason why these options do not go together, found without building anything, for
+        a form that says so at each choice."""
+        return ()
+
     # -- positions ---------------------------------------------------------------------------
 
     @abstractmethod
@@ -318,16 +326,29 @@ class Game(ABC):
     @abstractmethod
     def write_record(self, record: Record) -> str: ...
 
-    def write_view(self, record: Record, viewer: int) -> str:
-        """The record as `viewer` knows it, for him to keep: only what he was told."""
+    def told(self, record: Record, viewer: int) -> Record:
+        """The record with its events as `viewer` received them, and its start as he saw it."""
         state = self.state_from_text(record.start) if record.start else self.initial_state()
-        told = []
+        start = state.observation(viewer).to_text() if record.start else None
+        events = []
         for event in record.events:
             seen = self.redact(state, event, viewer)
             if seen is not None:
-                told.append(seen)
+                events.append(seen)
             state.apply(event.action)
-        return self.write_record(replace(record, events=told))
+        return replace(record, events=events, start=start, viewer=viewer)
+
+    def write_view(self, record: Record, viewer: int) -> str:
+        """The record as `viewer` knows it, for him to keep: only what he was told."""
+        return self.write_record(self.told(record, viewer))
+
+    @classmethod
+    def read_view(cls, text: str, viewer: int) -> Record:
+        """What `write_view` wrote for `viewer`: a record with `viewer` set, whose events folded
+        on his observation of the start give his observation of the end. Raises BadRecord. The
+        default serves games whose records can hold what somebody does not know."""
+        record = cls.read_record(text)
+        return cls(record.options).told(record, viewer)
 
     @classmethod
     @abstractmethod
@@ -340,6 +361,11 @@ class Game(ABC):
     def path(self, state: State, action: Action) -> Path:
         """The presses that enter `action`. Paths of the legal actions are unique and no path
         begins with another."""
+
+    def paths(self, state: State, action: Action) -> tuple[Path, ...]:
+        """Every series of presses that enters `action`, `path` first. All paths of all legal
+        actions together are unique, and none begins with another."""
+        return (self.path(state, action),)
 
     def mark(self, state: State, action: Action) -> str:
         """How the last press of this action is marked: one of scene.ACTION_MARKS."""

@@ -17,10 +17,12 @@ Options = dict[str, Any]
 class Option:
     """One option. `values` is the closed list, default first; an option without a closed list has
     a `check` (returns the canonical value or raises ValueError) and `samples` for random tests.
-    With both, `values` are what is offered and `check` decides what else may be typed. A value that
-    is a row of letters is laid out piece by piece where `letters` says which there are and `row`
-    from what to begin (`option.<name>.letter.<letter>` in the catalogue).
-    Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`.
+    With both, `values` are what is offered and `check` decides what else may be given. `examples`
+    are texts of values of one's own: where there are any, a field for them is offered beside the
+    values, and `show` gives the text of a value. A value that is a row of letters is laid out piece
+    by piece where `letters` says which there are and `row` from what to begin
+    (`option.<name>.letter.<letter>` in the catalogue).
+    Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`, `….custom`.
     """
 
     name: str
@@ -31,12 +33,19 @@ class Option:
     group: str = ""
     letters: str = ""
     row: str = ""
+    examples: tuple[str, ...] = ()
+    show: Callable[[Any], str] | None = None
 
     def initial(self) -> Any:
         return self.values[0] if self.values else self.default
 
+    def text(self, value: Any) -> str:
+        """A value as it is typed."""
+        return self.show(value) if self.show is not None else str(value)
+
     def accept(self, value: Any) -> Any:
-        """The canonical form of `value`. Raises BadOptions."""
+        """The canonical form of `value`. Raises BadOptions; a `check` may do so itself, to say
+        better what is wrong."""
         if self.check is not None:
             try:
                 return self.check(value)

@@ -146,7 +146,8 @@ def rule_2(match: Match, rng: Random, samples: int) -> None:
 def rule_3(match: Match, rng: Random, samples: int) -> None:
     """Replaying the events gives the same key; link, save file and text record each give back
     the same match, complete or broken off anywhere. A record need not be recognisable before the
-    first event, nor able to stop before a chance event without alternative."""
+    first event, nor able to stop before a chance event without alternative. Where there are
+    secrets the record of every view gives back what that viewer sees, and no more."""
     lengths = {len(match.events), *(rng.randint(0, len(match.events)) for _ in range(2))}
     for length in sorted(lengths):
         part = first_events(match, length)
@@ -154,6 +155,22 @@ def rule_3(match: Match, rng: Random, samples: int) -> None:
         _require_same_match(part, codec.decode(codec.encode(part)), "link")
         _require_same_match(part, savefile.load(savefile.dump(part)), "save file")
         _check_record(part)
+        if part.game.info.has_secrets:
+            for viewer in viewers(part.game):
+                _check_view(part, viewer)
+
+
+def _check_view(match: Match, viewer: int) -> None:
+    text = record.write_view(match, viewer)
+    try:
+        view = record.read_view(text)
+    except AsedioError as why:
+        raise RuleBroken(3, f"own view refused ({vars(why)})\n{text}") from why
+    seen = match.state.observation(viewer)
+    require(view.viewer == viewer, 3, f"the view of {viewer} became one of {view.viewer}")
+    require(view.config.names == match.config.names, 3, f"view: names {view.config.names}")
+    require(view.state.key() == seen.key(), 3, f"the view is read differently\n{text}", match.state)
+    require(view.state.to_text() == seen.to_text(), 3, f"the view is not his\n{text}", match.state)
 
 
 def _check_record(match: Match) -> None:
@@ -229,7 +246,7 @@ def _require_playable(game: Game, state: State, seen: State, rng: Random) -> Non
     actions = sorted(state.legal_actions())
     require(sorted(seen.legal_actions()) == actions, 4, "the decider sees other actions", state)
     for action in rng.sample(actions, min(5, len(actions))):
-        require(game.path(seen, action) == game.path(state, action), 4, "another path", state)
+        require(game.paths(seen, action) == game.paths(state, action), 4, "another path", state)
         require(
             game.action_text(seen, action) == game.action_text(state, action),
             4,
@@ -299,7 +316,7 @@ def pressable(scene: Scene) -> set[str]:
 def _require_pressable(game: Game, state: State, scene: Scene) -> None:
     known = pressable(scene)
     for action in state.legal_actions():
-        for step in game.path(state, action):
+        for step in {step for path in game.paths(state, action) for step in path}:
             require(step in known, 6, f"{step} of {action} cannot be pressed", state)
 
 
@@ -328,9 +345,11 @@ def rule_7(match: Match, rng: Random, samples: int) -> None:
 def _require_prefix_free(game: Game, state: State, actions: list[Action]) -> None:
     paths: dict[Path, Action] = {}
     for action in actions:
-        path = game.path(state, action)
-        require(path and path not in paths, 7, f"path {path} of {action} is taken", state)
-        paths[path] = action
+        ways = game.paths(state, action)
+        require(ways[:1] == (game.path(state, action),), 7, f"{action}: path is not first", state)
+        for path in ways:
+            require(path and path not in paths, 7, f"path {path} of {action} is taken", state)
+            paths[path] = action
     for path, action in paths.items():
         for length in range(1, len(path)):
             require(path[:length] not in paths, 7, f"a path ends inside that of {action}", state)
@@ -398,7 +417,7 @@ def rule_10(match: Match, rng: Random, samples: int) -> None:
         if player < 0:
             continue
         seen = state.observation(player)
-        paths = [game.path(seen, action) for action in sorted(seen.legal_actions())]
+        paths = [p for action in sorted(seen.legal_actions()) for p in game.paths(seen, action)]
         scene = game.scene(seen, player)
         for prefix in _prefixes(paths, rng):
             for target in sorted(refusable(scene, paths, prefix)):

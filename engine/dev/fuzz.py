@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.dev.checks import EVERY_EVENT, RULES, random_walk, states
 from engine.dev.common import game_ids, open_game, parse_options, random_options, refusing
+from engine.games import game_info
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 
@@ -50,6 +51,16 @@ class Report:
             f"  frames never visited: {', '.join(never) or 'none'}",
             f"  ends: {_counts(self.reasons)}",
             *(f"  option {name}: {_counts(values)}" for name, values in self.values.items()),
+            f"  option values never visited: {', '.join(self._unmet(game_id)) or 'none'}",
+        ]
+
+    def _unmet(self, game_id: str) -> list[str]:
+        """What the game declares, offered values and samples, and no game had."""
+        return [
+            f"{option.name}={value}"
+            for option in game_info(game_id).options
+            for value in (*option.values, *option.samples)
+            if str(value) not in self.values.get(option.name, ())
         ]
 
 

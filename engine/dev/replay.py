@@ -9,6 +9,7 @@ from engine.core.errors import BadRecord
 from engine.dev.common import refusing, result_line, words
 from engine.match import codec, record, savefile
 from engine.match.match import Match
+from engine.match.view import View
 
 NAME = "replay"
 HELP = "show the position of a record, save file or link"
@@ -23,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def open_source(source: str, game_id: str | None = None) -> Match:
-    """A match from a file name or a link. Raises BadRecord or BadLink."""
+    """A match from a file name or a link; a View from what one player knows. Raises BadRecord or
+    BadLink."""
     path = Path(source)
     try:
         text = path.read_text("utf-8") if len(source) < 1000 and path.is_file() else None
@@ -33,13 +35,17 @@ def open_source(source: str, game_id: str | None = None) -> Match:
         return codec.decode(source)
     if text.lstrip().startswith("{"):
         return savefile.load(text)
-    return record.read(text, game_id)
+    return record.read_any(text, game_id)
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 2 for a source that is refused."""
+    """0; 2 for a source that is refused, and for eyes whose view it is not."""
     match = open_source(args.source, args.game)
+    if isinstance(match, View):
+        args.game = match.config.game_id
+        args.viewer = match.viewer if args.viewer is None else args.viewer
+        match.require(args.viewer)
     count = len(match.events) if args.to is None else max(0, min(args.to, len(match.events)))
     state = match.state_at(count)
     if args.viewer is not None:

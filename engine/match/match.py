@@ -45,8 +45,11 @@ class Match:
     """The only writer of history.
 
     `dealer` draws chance outcomes as soon as they are due; without one they are left to the
-    caller, as replaying needs it. Every event that is accepted was legal in its state.
+    caller, as replaying needs it. Every event that is accepted was legal in its state. `viewer`:
+    the only player whose knowledge is held (engine/match/view.py); None: the whole truth is.
     """
+
+    viewer: int | None = None
 
     def __init__(
         self, config: MatchConfig, dealer: Dealer | None = None, game: Game | None = None

@@ -42,8 +42,8 @@ def standing(page: Page, square: str) -> str:
     return str(found.first.get_attribute("class")) if found.count() else ""
 
 
-def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
-    boot(page)
+def to_the_flag(page: Page, name: str) -> None:
+    """A barrage game by clicks from two set-ups to the flag; `name` ends its screenshots."""
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
     press(page, "act:start")
@@ -54,7 +54,7 @@ def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
     for number, (origin, goal) in enumerate(moves):
         press_all(page, (f"sq:{origin}", f"sq:{goal}"))
         if number == 0:
-            screenshot(page, "stratego-fight-curtain")
+            screenshot(page, f"stratego-fight-curtain-{name}")
             assert "Explorador" in page.locator(".curtain-card").inner_text() or (
                 "Scout" in page.locator(".curtain-card").inner_text()
             )
@@ -66,7 +66,11 @@ def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
     press(page, "btn:reveal")
     press_all(page, ("sq:j3", "sq:j7"))
     assert outcome(page) == "1-0"
-    screenshot(page, "stratego-result-wide")
+    screenshot(page, f"stratego-result-{name}")
+
+
+def test_a_game_by_clicks_from_two_set_ups_to_the_flag(page: Page) -> None:
+    to_the_flag(boot(page), "wide")
 
 
 def test_the_library_and_own_set_ups(page: Page) -> None:
@@ -140,4 +144,99 @@ def test_barrage_on_a_phone(browser: Browser, server: Servers) -> None:
     table(page, "barrage")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "stratego-phone")
+    to_the_flag(boot(page), "phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
+
+
+WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
+
+
+def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
+    """The table's own file holds both sides; what one player knows is kept on its own, opens as a
+    replay of his eyes, and is still there after a reload."""
+    boot(page)
+    press(page, "act:game:stratego")
+    press(page, "preset:barrage")
+    press(page, "act:start")
+    load(page, FRONT)
+    load(page, BACK)
+    press_all(page, ("sq:a4", "sq:a7"))
+    press(page, "btn:reveal")
+    press_all(page, ("sq:e7", "sq:e6"))
+    press(page, "btn:reveal")
+    press(page, "act:save")
+    with page.expect_download() as download:
+        press(page, "share:view")
+    text = download.value.path().read_text("utf-8")
+    assert text.startswith('[View "stratego red"]') and "?" in text and BACK not in text
+    boot(page)
+    page.locator('[data-field="paste"]').fill(text)
+    press(page, "act:open")
+    assert page.locator(".reading-bar").inner_text().strip()
+    assert page.locator("[data-parts=pieces] .side1.hidden-piece").count() == 7
+    for size, name in ((WIDE, "wide"), (PHONE, "phone")):
+        page.set_viewport_size(size)
+        screenshot(page, f"stratego-view-{name}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    page.set_viewport_size(WIDE)
+    assert "hidden-piece" in standing(page, "e6") and not target(page, "act:undo").count()
+    press(page, "act:log-prev")
+    assert not standing(page, "e6") and "hidden-piece" in standing(page, "e7")
+    press(page, "act:log-next")
+    assert "hidden-piece" in standing(page, "e6")
+    press(page, "sq:b4")
+    assert page.locator(".table-notice").inner_text().strip()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    page.locator(".reading-bar").wait_for(timeout=60_000)
+    assert "hidden-piece" in standing(page, "e6")
+
+
+def test_a_relay_by_clicks_from_either_cell(page: Page) -> None:
+    for first, second in (("b4", "a4"), ("a4", "b4")):
+        boot(page, "new=stratego&army=barrage8&relay=true")
+        load(page, FRONT)
+        load(page, BACK)
+        press_all(page, (f"sq:{first}", f"sq:{second}"))
+        press(page, "btn:reveal")
+        for square in ("a4", "b4"):  # both have moved, for blue's eyes
+            piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
+            assert "›" in (piece.text_content() or "")
+
+
+def test_options_of_ones_own(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:stratego")
+    page.locator(".options > summary").click()
+    board = page.locator('input[type=text][data-field="opt:board"]')
+    page.locator(".option:has(> .own-value) summary").first.click()
+    board.fill("8x10/3 ~c5")
+    board.blur()
+    said = page.locator(".rules-of-today > .problem")
+    assert "f6" in said.inner_text() and "Tablero" in said.inner_text()
+    for size, name in ((WIDE, "wide"), (PHONE, "phone")):
+        page.set_viewport_size(size)
+        board.scroll_into_view_if_needed()
+        screenshot(page, f"stratego-own-board-{name}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    press(page, "example:board:0")
+    assert not said.inner_text().strip() or "ejército" in said.inner_text()
+    field = page.locator('input[type=text][data-field="opt:army"]')
+    page.locator('.option:has([data-field="opt:army"]) .own-value summary').click()
+    field.fill("F Bx2 S 2x4 3x2 9 M")
+    field.blur()
+    assert not said.inner_text().strip()
+    page.locator('label[data-target="opt:rescue_points=2"]').click()
+    shut = page.locator(".clashes")
+    assert "X4" in shut.inner_text()
+    shut.scroll_into_view_if_needed()
+    screenshot(page, "stratego-excluded-phone")
+    page.set_viewport_size(WIDE)
+    shut.scroll_into_view_if_needed()
+    screenshot(page, "stratego-excluded-wide")
+    press(page, "act:start")
+    press(page, "act:random")
+    screenshot(page, "stratego-own-board-table")
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 12

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import AsedioError
 from engine.match.match import Match
+from engine.match.view import View
 from tests.fixtures.model import model_match, register
 from tests.ui.fakes import FakeApp, FakeDesk, whole
 from ui import share
@@ -150,3 +151,24 @@ def test_a_question_is_asked_before_it_is_done() -> None:
     assert "&lt;Ana&gt;" in whole(dialog)
     dialog.press("confirm:yes")
     assert (done, app.closed) == ([1], 1)
+
+
+def test_what_one_player_knows_opens_as_a_view() -> None:
+    view = share.read_text(f"\n{share.view_text(hidden(), 1)}\n")
+    assert isinstance(view, View) and view.viewer == 1
+    assert share.hides_secrets(view)
+    for way in (lambda: share.link(view, URL), lambda: share.save_text(view)):
+        with pytest.raises(share.Withheld):
+            way()
+    assert share.view_text(view, 1).startswith('[View "lantern north"]')
+
+
+def test_the_dialog_of_a_view_offers_the_view_alone() -> None:
+    app, desk = FakeApp(), FakeDesk()
+    view = share.read_text(share.view_text(hidden(), 1))
+    dialog = ShareDialog(app, view, URL, desk, 1)  # type: ignore[arg-type]
+    markup = whole(dialog)
+    assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup
+    for target in ("share:file", "share:copy", "share:record", "share:view"):
+        dialog.press(target)
+    assert [one[0] for one in desk.asked] == ["download"]

@@ -36,7 +36,7 @@ class Desk(FakeDesk):
     def open_share(self, match: Match, viewer: int = -1) -> None:
         self.asked.append(("share", match))
 
-    def save_file(self, match: Match) -> None:
+    def save_file(self, match: Match, viewer: int = -1) -> None:
         self.asked.append(("save", match))
 
     def new_table(self, config: MatchConfig) -> None:

@@ -15,9 +15,9 @@ from ui.screens.voice import Voice
 
 class Tools(NamedTuple):
     """What can be done now beside playing. `watch`: computers may be stopped and led step by
-    step; `levels` by player, 0 a person."""
+    step; `levels` by player, 0 a person. `undo` None: nothing is ever played here."""
 
-    undo: bool = False
+    undo: bool | None = False
     resign: bool = False
     draw: bool = False
     hint: bool = False
@@ -33,7 +33,9 @@ def tools(voice: Voice, can: Tools) -> Html:
     return join(
         _watching(voice, can) if can.watch else None,
         button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
-        button("act:undo", t("table.undo"), "", disabled=not can.undo),
+        None
+        if can.undo is None
+        else button("act:undo", t("table.undo"), "", disabled=not can.undo),
         button("act:hint", t("ai.hint")) if can.hint else None,
         button("act:hurry", t("ai.hurry")) if can.hurry else None,
         button("act:draw", t("table.draw"), "quiet") if can.draw else None,

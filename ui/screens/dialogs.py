@@ -170,8 +170,11 @@ class ShareDialog(_Dialog):
 
     def _file_only(self) -> Html:
         words = self.words
+        why = el("p", None, words.message(self.withheld) if self.withheld else "")
+        if self.match.viewer is not None:
+            return join(why, self._view_only())
         return join(
-            el("p", None, words.message(self.withheld) if self.withheld else ""),
+            why,
             el("p", {"class": "warning"}, words.t("share.file.warning")),
             el("div", {"class": "buttons"}, button("share:file", words.t("share.file.table"))),
             self._view_only(),
@@ -196,7 +199,7 @@ class ShareDialog(_Dialog):
             self._download(".txt", share.record_text(self.match))
         elif target == "share:view" and self.viewer >= 0:
             self._download(".txt", share.view_text(self.match, self.viewer))
-        elif target == "share:file":
+        elif target == "share:file" and self.match.viewer is None:
             self._download(".json", share.save_text(self.match))
 
     def _download(self, suffix: str, text: str) -> None:

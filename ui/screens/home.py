@@ -154,11 +154,12 @@ class HomeScreen:
 
     def _about(self, one: Summary) -> str:
         title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
-        count = (
-            self.words.t("home.saved.over", result=one.result)
-            if one.over
-            else self.words.t("home.saved.events", n=one.events)
-        )
+        if one.view:
+            count = self.words.t("home.saved.view")
+        elif one.over:
+            count = self.words.t("home.saved.over", result=one.result)
+        else:
+            count = self.words.t("home.saved.events", n=one.events)
         return " · ".join((title, count, when(self.words, one.updated)))
 
     # -- input -------------------------------------------------------------------------------
@@ -168,6 +169,8 @@ class HomeScreen:
         if kind == "opt":
             name, _, value = rest.partition("=")
             self.setup.choose(name, value)
+        elif kind == "example":
+            self.setup.take_example(*rest.rsplit(":", 1))
         elif kind == "preset":
             self.setup.take_preset(rest)
         elif kind == "act":
@@ -327,7 +330,7 @@ def first_slots(words: I18n) -> dict[str, Html]:
 
 def quick_line(words: I18n, summaries: list[Summary]) -> Html:
     """One line of fixed height: the game to go on with, or how this place works."""
-    open_games = [one for one in summaries if not one.over]
+    open_games = [one for one in summaries if not one.over and not one.view]
     if not open_games:
         return el("p", {"class": "soft"}, words.t("home.quiet"))
     last = open_games[0]

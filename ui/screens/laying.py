@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.contract import GameInfo
+from engine.core.contract import Game, GameInfo
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message
@@ -32,6 +32,8 @@ class Setup:
         self.levels = list(levels or [0, 0])  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})
         self.refused: dict[str, Message] = {}
+        self.broken: tuple[Message, ...] = ()
+        self.excluded: list[tuple[Option, list[str], Message]] = []
         self.seats = min(2, len(info.sides))
         self.settle()
 
@@ -100,15 +102,32 @@ class Setup:
         it, which is why it is asked only when somebody has chosen something."""
         self.refused.pop("", None)
         try:
-            game = load_game(self.info.id)(self.options)
-        except BadOptions as refusal:
-            self.refused[""] = refusal.message
+            rules = load_game(self.info.id)
         except KeyError:
             return
+        self._look_for_clashes(rules)
+        try:
+            game = rules(self.options)
+        except BadOptions as refusal:
+            self.refused[""] = refusal.message
         else:
             self.seats = len(game.sides)
             while len(self.names) < self.seats:
                 self.names.append("")
+
+    def _look_for_clashes(self, rules: type[Game]) -> None:
+        """All that does not go together now, and which values would not go with what is chosen:
+        option, texts of those values, and why."""
+        self.broken = rules.clashes(self.options)
+        self.excluded = []
+        for option in self.info.options:
+            why: dict[Message, list[str]] = {}
+            for value in option.values:
+                trial = {**self.options, option.name: value}
+                for reason in rules.clashes(trial) if value != self.options[option.name] else ():
+                    if reason not in self.broken:
+                        why.setdefault(reason, []).append(str(value))
+            self.excluded += [(option, values, reason) for reason, values in why.items()]
 
     def take_preset(self, preset_id: str) -> None:
         for preset in self.info.presets:
@@ -117,6 +136,21 @@ class Setup:
                 self.refused = {}
                 self.check()
                 self.settle()
+
+    def take_example(self, name: str, number: str) -> None:
+        """Puts an example into the field of an option."""
+        for option in self.info.options:
+            if option.name == name and number.isdigit() and int(number) < len(option.examples):
+                self.choose(name, option.examples[int(number)])
+                self.settle()
+
+    def own_values(self) -> list[tuple[Option, str]]:
+        """Options with a value that was typed, and its text."""
+        return [
+            (option, option.text(self.options[option.name]))
+            for option in self.info.options
+            if option.examples and self.options[option.name] not in option.values
+        ]
 
     def is_preset(self, preset_id: str) -> bool:
         """Whether a preset is what is chosen now."""
@@ -162,6 +196,7 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
                 {"class": "options"},
                 el("summary", None, words.t("home.options")),
                 slot("div", "options"),
+                slot("div", "clashes", **{"class": "clashes"}),
             ),
             slot("p", "refused", **{"class": "problem", "role": "alert"}),
         ),
@@ -187,8 +222,50 @@ def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
         "players": _players(own, setup),
         "presets": _presets(own, setup),
         "options": _options(own, setup),
-        "refused": join(" ".join(own.message(one) for one in setup.refused.values())),
+        "clashes": _clashes(own, setup),
+        "refused": _refused(own, setup),
     }
+
+
+def _refused(own: I18n, setup: Setup) -> Html:
+    """What is wrong with the options, each named; of rules in conflict all are told."""
+    rules = [own.message(one) for one in setup.broken if one != setup.refused.get("")]
+    found = [
+        f"{own.t(f'option.{name}')}: {own.message(why)}" if name else own.message(why)
+        for name, why in setup.refused.items()
+    ]
+    return join(" ".join([*found, *rules]))
+
+
+def _clashes(own: I18n, setup: Setup) -> Html:
+    """Values of one's own that count now; what else could not be chosen, and why."""
+    own_now = [
+        el("li", None, el("strong", None, own.t(f"option.{option.name}")), ": ", text)
+        for option, text in setup.own_values()
+    ]
+    told = own_now and join(
+        el("h3", {"class": "option-group"}, own.t("home.option.counts")),
+        el("ul", {"role": "list"}, own_now),
+        el("p", {"class": "hint"}, own.t("home.option.back")),
+    )
+    if not setup.excluded:
+        return told or Html("")
+    rows = [
+        el(
+            "li",
+            None,
+            el("strong", None, own.t(f"option.{option.name}")),
+            ": ",
+            ", ".join(_value_words(own, f"option.{option.name}", value) for value in values),
+            el("small", None, f" {why.clause} · {own.message(why)}"),
+        )
+        for option, values, why in setup.excluded
+    ]
+    return join(
+        told,
+        el("h3", {"class": "option-group"}, own.t("home.options.excluded")),
+        el("ul", {"role": "list"}, rows),
+    )
 
 
 def _head(own: I18n, setup: Setup) -> Html:
@@ -295,11 +372,12 @@ def _option(own: I18n, setup: Setup, option: Option) -> Html:
     if option.values:
         choices = [(str(value), _value_words(own, key, value)) for value in option.values]
         control = radios(field, own.t(key), choices, drawn, f"{field}=")
-        if option.check is not None:
-            typed = "" if drawn in {value for value, _ in choices} else drawn
-            custom = own.t(f"{key}.custom")
-            row = _row(own, setup, option, custom) if option.letters else None
-            control = join(control, row or _typed(custom, field, typed))
+        if option.letters:
+            control = join(control, _row(own, setup, option, own.t(f"{key}.custom")))
+        elif option.examples:
+            known = drawn in {value for value, _ in choices}
+            typed = "" if known else option.text(setup.drawn[option.name])
+            control = join(control, _own_value(own, option, typed))
     else:
         control = _typed(own.t(key), field, drawn)
     hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
@@ -313,6 +391,24 @@ def _typed(label: str, field: str, value: str) -> Html:
         {"class": "field"},
         el("span", None, label),
         el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
+
+
+def _own_value(own: I18n, option: Option, value: str) -> Html:
+    """A field for a value beside the ones that are offered, with examples to start from."""
+    label = own.t("home.option.custom", option=own.t(f"option.{option.name}"))
+    examples = [
+        button(f"example:{option.name}:{number}", example, "link")
+        for number, example in enumerate(option.examples)
+    ]
+    how = f"option.{option.name}.custom"
+    return el(
+        "details",
+        {"class": "own-value", "open": bool(value)},
+        el("summary", None, own.t("home.option.own")),
+        _typed(label, f"opt:{option.name}", value),
+        el("p", {"class": "hint"}, own.t(how)) if own.has(how) else None,
+        el("p", {"class": "examples"}, own.t("home.option.examples"), " ", *examples),
     )
 
 
@@ -346,6 +442,6 @@ def _row(own: I18n, setup: Setup, option: Option, label: str) -> Html:
 def _value_words(own: I18n, key: str, value: object) -> str:
     if own.has(f"{key}.{value}"):
         return own.t(f"{key}.{value}")
-    if isinstance(value, bool):
-        return own.t("home.yes" if value else "home.no")
+    if str(value) in ("True", "False"):
+        return own.t("home.yes" if str(value) == "True" else "home.no")
     return str(value)

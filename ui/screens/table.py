@@ -63,7 +63,9 @@ class TableScreen(TableMind):
 
     def _touch(self, target: str) -> None:
         """A press on the board, on something beside it or on a button of the scene."""
-        if not self.session.live:
+        if self.session.reading:
+            self.notice = Message("view.read_only")
+        elif not self.session.live:
             self.notice = Message("table.looking.first")
         elif self.session.match.over:
             self.notice = Message("table.over")
@@ -203,7 +205,7 @@ class TableScreen(TableMind):
 
     def _act_save(self, _: str) -> None:
         if self.mode != "curtain":
-            self.desk.save_file(self.session.match)
+            self.desk.save_file(self.session.match, self.session.viewer)
 
     def _act_turn(self, _: str) -> None:
         self.session.turn()

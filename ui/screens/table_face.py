@@ -12,6 +12,7 @@ from engine.core.contract import Action, Draft
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
+from engine.match.view import side_name
 from ui.arrange import Arrange
 from ui.course import Course
 from ui.html import Html, join
@@ -38,7 +39,7 @@ class TableDesk(Protocol):
     def open_rules(self, game_id: str, clause: str = "") -> None: ...
     def open_settings(self) -> None: ...
     def open_share(self, match: Match, viewer: int) -> None: ...
-    def save_file(self, match: Match) -> None: ...
+    def save_file(self, match: Match, viewer: int) -> None: ...
     def go_home(self) -> None: ...
     def new_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> None: ...
     def brain(self) -> Brain: ...
@@ -104,11 +105,11 @@ class TableFace:
         session = self.session
         stamp = (session.version, session.viewer)
         if self._walk is None or self._walk[0] != stamp:
-            actions: list[Action] = []
-            if session.answering:
-                actions = session.observation().legal_actions()
-            state = session.observation()
-            paths = [session.game.path(state, action) for action in actions]
+            state, game = session.observation(), session.game
+            legal = state.legal_actions() if session.answering else []
+            ways = [(path, action) for action in legal for path in game.paths(state, action)]
+            paths = [path for path, _ in ways]
+            actions = [action for _, action in ways]
             self._walk = (stamp, Selection(paths), actions)
         return self._walk[1], self._walk[2]
 
@@ -212,7 +213,7 @@ class TableFace:
         shown = len(session.match.events) if session.at is None else session.at
         return {
             "say": painter.sentence(self.prompt(), self._status()),
-            "looking": Html("") if session.live else painter.looking(),
+            "looking": self._looking(),
             "notice": painter.notice(self.notice),
             "result": self._result(),
             **self._course_slots(),
@@ -230,6 +231,13 @@ class TableFace:
             "log": painter.log(session.log(), shown),
             "notation": self._notation(),
         }
+
+    def _looking(self) -> Html:
+        """What is on the board when that is not simply the game as it stands."""
+        session = self.session
+        if session.reading:
+            return self.painter.reading(side_name(session.viewer), session.live)
+        return Html("") if session.live else self.painter.looking()
 
     def prompt(self) -> Message:
         """Whose decision it is and what it is, drafts included."""
@@ -271,6 +279,8 @@ class TableFace:
         session = self.session
         if self.ask:
             return Html("")
+        if session.reading:
+            return tools(self.voice, Tools(undo=None))
         live, over = session.live, session.match.over
         mine = live and session.viewer == session.decider
         computers = any(session.seats)

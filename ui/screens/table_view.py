@@ -379,6 +379,16 @@ class Painter:
     def _who(self, turn: Turn) -> str:
         return self.voice.name(turn.actor)
 
+    def reading(self, who: Message, live: bool) -> Html:
+        """Above everything of a view: whose knowledge this is, and that it is only to be seen."""
+        t = self.voice.t
+        return el(
+            "div",
+            {"class": "looking-bar reading-bar", "role": "status"},
+            el("span", None, t("view.bar", who=self.voice.message(who))),
+            None if live else button("act:log-last", t("view.bar.last"), "primary"),
+        )
+
     def looking(self) -> Html:
         t = self.voice.t
         return el(
@@ -425,7 +435,9 @@ class Painter:
             el(
                 "div",
                 {"class": "buttons"},
-                button("act:rematch", t("table.rematch"), "primary"),
+                None
+                if self.session.reading
+                else button("act:rematch", t("table.rematch"), "primary"),
                 button("act:share", self.voice.t("frame.share")),
                 button("act:home", t("table.home"), "quiet"),
             ),

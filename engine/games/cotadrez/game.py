@@ -90,6 +90,10 @@ class Cotadrez(Game):
     def read_record(cls, text: str) -> Record:
         return record.read_record(cls, text)
 
+    @classmethod
+    def read_view(cls, text: str, viewer: int) -> Record:
+        return record.read_view(cls, text, viewer)
+
     def path(self, state: State, action: Action) -> Path:
         return scene.path(_own(state), action)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from engine.core.contract import TABLE_VERBS, UNKNOWN, Action, Event, Record
-from engine.core.errors import ActionError, BadOptions, BadRecord
+from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options, non_default, normalize
 from engine.core.texts import Message
 from engine.games.cotadrez.info import INFO
@@ -15,8 +16,12 @@ from engine.games.cotadrez.position import deployment_tokens
 from engine.games.cotadrez.reader import lex, read_tokens
 from engine.games.cotadrez.state import DEPLOY, CotadrezState, Rules
 
+if TYPE_CHECKING:
+    from engine.games.cotadrez.game import Cotadrez
+
 KEYS = ("Event", "Date", "J1", "J2", "Rules", "Result")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+REVEALED = ">>>"  # ends the deployments of a record
 SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
 RULES_ORDER = ("water", "perforar", "relevo", "refuerzos")
 
@@ -93,7 +98,7 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
     lines = [" ".join(deployment_tokens(first))] if first.anchor != UNKNOWN else []
     if first.ready:
         lines.append(" ".join(["//", *deployment_tokens(second)]))
-    return [*lines, ">>>"] if battle else lines
+    return [*lines, REVEALED] if battle else lines
 
 
 # -- reading -------------------------------------------------------------------------------------
@@ -102,6 +107,32 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
 def read_record(make: Callable[[Options], Rules], text: str) -> Record:
     """The game of a text; events end with the resignation or agreement that its result claims.
     Raises BadRecord with the class, the turn and the token of the first fault."""
+    record, headers, body = _read_head(text)
+    tokens = lex(body)
+    claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
+    state = _play(make(record.options), " ".join(tokens), record)
+    _settle_result(record, state, claimed, headers.get("Result", ""))
+    return record
+
+
+def read_view(title: type[Cotadrez], text: str, viewer: int) -> Record:
+    """What a viewer was told: of a battle all, before it the deployments as he sees them, which
+    are a position without events. Raises BadRecord."""
+    record, _, body = _read_head(text)
+    if REVEALED in body:
+        record = read_record(title, text)
+        return title(record.options).told(record, viewer)
+    try:
+        start = title(record.options).state_from_text(body.strip())
+    except BadPosition as why:
+        token = body.strip()[:80]
+        raise BadRecord(why.message, code="bad_token", where="0", token=token) from None
+    record.start, record.viewer = start.to_text(), viewer
+    return record
+
+
+def _read_head(text: str) -> tuple[Record, dict[str, str], str]:
+    """A record without events, all headers, and what follows them."""
     headers, body = _split_headers(text)
     try:
         options = normalize(INFO.options, _rules(headers.get("Rules", "")))
@@ -116,11 +147,7 @@ def read_record(make: Callable[[Options], Rules], text: str) -> Record:
             if record.tags.get(key, "").endswith(suffix):
                 record.tags[key] = record.tags[key][: -len(suffix)]
                 break
-    tokens = lex(body)
-    claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
-    state = _play(make(options), " ".join(tokens), record)
-    _settle_result(record, state, claimed, headers.get("Result", ""))
-    return record
+    return record, headers, body
 
 
 def _split_headers(text: str) -> tuple[dict[str, str], str]:

@@ -11,7 +11,7 @@ from engine.core.contract import Path
 from engine.core.texts import Message
 from engine.games.stratego import movement
 from engine.games.stratego.pieces import FLAG, KINDS, RANKED
-from engine.games.stratego.scene import path as path_of
+from engine.games.stratego.scene import paths as paths_of
 from engine.games.stratego.tokens import STEP
 from engine.games.stratego.words import type_name
 
@@ -23,7 +23,8 @@ def explain(state: StrategoState, path: Path) -> Message | None:
     """Contract: Game.explain."""
     if state.result is not None:
         return Message("explain.over", "4.9")
-    if any(path_of(state, a)[: len(path)] == path for a in state.legal_actions()):
+    ways = (way for action in state.legal_actions() for way in paths_of(state, action))
+    if any(way[: len(path)] == path for way in ways):
         return None
     if state.setting_up:
         return _placing(state, path[-1])
@@ -127,8 +128,6 @@ def _stuck(state: StrategoState, cell: int) -> Message:
     kind = state.board[cell] & 15
     if kind not in state.game.tables.movers:
         return Message("explain.immobile", "3.6", type=type_name(kind))
-    if any(a[0] == "relay" and a[2] == cell for a in state.legal_actions()):
-        return Message("explain.relay_other", "5.27")
     raw = movement.steps(state.game.tables, state.board, state.turn)
     if any(a[1] == cell for a in raw):
         return _repeats(state)
@@ -173,8 +172,6 @@ def _second(state: StrategoState, first: str, second: str) -> Message:
 def _own(state: StrategoState, origin: int, target: int) -> Message:
     if not state.game.relay or target not in state.game.tables.edges[origin]:
         return Message("explain.own_piece", "3.4")
-    if ("relay", min(origin, target), max(origin, target)) in state.legal_actions():
-        return Message("explain.relay_other", "5.27")
     kinds = {state.board[c] & 15 for c in (origin, target)}
     if not kinds <= state.game.tables.movers:
         return Message("explain.relay_immobile", "5.27")

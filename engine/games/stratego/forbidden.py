@@ -56,6 +56,11 @@ def broken_rules(options: Options) -> list[str]:
     return [number for number, broken in _RULES if broken(options, layout)]
 
 
+def clashes(options: Options) -> tuple[Message, ...]:
+    """Contract: Game.clashes."""
+    return tuple(Message(f"error.{number.lower()}", number) for number in broken_rules(options))
+
+
 def _value(name: str, value: object) -> BadOptions:
     return BadOptions(Message("error.option_value", option=name, value=repr(value), why=""))
 

@@ -31,6 +31,8 @@ from engine.games.stratego import (
     reader,
     record,
     scene,
+    view_reader,
+    view_writer,
     views,
 )
 from engine.games.stratego.combat import Combat
@@ -80,6 +82,12 @@ class Stratego(Game):
 
         return random_options(cls, rng)
 
+    @classmethod
+    def clashes(cls, options: Options) -> tuple[Message, ...]:
+        from engine.games.stratego.forbidden import clashes
+
+        return clashes(options)
+
     def initial_state(self) -> StrategoState:
         return StrategoState(self)
 
@@ -102,14 +110,21 @@ class Stratego(Game):
         return record.write_record(self, game_record)
 
     def write_view(self, game_record: Record, viewer: int) -> str:
-        return record.write_view(self, game_record, viewer)
+        return view_writer.write_view(self, game_record, viewer)
 
     @classmethod
     def read_record(cls, text: str) -> Record:
         return record.read_record(cls, text)
 
+    @classmethod
+    def read_view(cls, text: str, viewer: int) -> Record:
+        return view_reader.read_view(cls, text, viewer)
+
     def path(self, state: State, action: Action) -> Path:
         return scene.path(_own(state), action)
+
+    def paths(self, state: State, action: Action) -> tuple[Path, ...]:
+        return scene.paths(_own(state), action)
 
     def mark(self, state: State, action: Action) -> str:
         return scene.action_mark(_own(state), action)

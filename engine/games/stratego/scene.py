@@ -54,6 +54,12 @@ def path(state: StrategoState, action: Action) -> Path:
     return (f"btn:{verb}",)
 
 
+def paths(state: StrategoState, action: Action) -> tuple[Path, ...]:
+    """Contract: Game.paths: a relay is entered from either of its cells (7.4)."""
+    way = path(state, action)
+    return (way, way[::-1]) if action[0] == "relay" else (way,)
+
+
 def action_mark(state: StrategoState, action: Action) -> str:
     """Contract: Game.mark."""
     marks = {"move": "move", "attack": "capture", "relay": "swap", "buy": "place", "back": "place"}

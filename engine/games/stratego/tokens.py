@@ -64,6 +64,12 @@ def laid_text(game: Stratego, side: int, laid: Sequence[int]) -> str:
 
 def read_laid(game: Stratego, side: int, text: str) -> list[int] | None:
     """Types in set-up order; None when the text does not fit the home zone or hides a type."""
+    laid = read_seen(game, side, text)
+    return None if laid is None or HIDDEN in laid else laid
+
+
+def read_seen(game: Stratego, side: int, text: str) -> list[int] | None:
+    """The same with HIDDEN for `?`, as a view has it."""
     lines = game.tables.layout.lines[game.tables.seats[side]]
     words = text.split("/")
     if [len(word) for word in words] != [len(line) for line in lines]:
@@ -71,7 +77,7 @@ def read_laid(game: Stratego, side: int, text: str) -> list[int] | None:
     out: list[int] = []
     for word, line in zip(words, lines, strict=True):
         for code, cell in zip(word, line, strict=True):
-            if (code == "#") != (cell < 0) or code not in CODES[:-1] + "#":
+            if (code == "#") != (cell < 0) or code not in CODES + "#":
                 return None
             if cell >= 0:
                 out.append(CODES.index(code))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.state import StrategoState
 from engine.match.match import Match, MatchConfig, replay
+from engine.match.view import View
 from tests.ui.fakes import FakeApp, FakeDesk
 from ui import share
 from ui.screens.table import TableScreen
@@ -26,6 +28,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"blind_combat": True, "hidden_captures": True},
     {"board": "hex10"},
     {"players": 3},
+    {"players": 4, "blind_combat": True},
 ]
 
 
@@ -44,32 +47,33 @@ def twin(match: Match, viewer: int) -> Match | None:
     puts = [
         number
         for number, event in enumerate(match.events)
-        if event.action[0] == "put" and event.actor != viewer
+        if event.action[0] == "put" and event.action[1] and event.actor != viewer
     ]
     known = told(match, viewer)
-    for one in puts:
-        for two in puts:
-            first, second = match.events[one], match.events[two]
-            if two <= one or first.actor != second.actor or first.action == second.action:
-                continue
-            events = list(match.events)
-            events[one], events[two] = (
-                Event(first.actor, second.action),
-                Event(second.actor, first.action),
+    pairs = list(combinations(puts, 2))
+    for one, two in Random(len(puts)).sample(pairs, min(40, len(pairs))):
+        first, second = match.events[one], match.events[two]
+        if first.actor != second.actor or first.action == second.action:
+            continue
+        events = list(match.events)
+        events[one], events[two] = (
+            Event(first.actor, second.action),
+            Event(second.actor, first.action),
+        )
+        try:
+            other = replay(
+                MatchConfig("stratego", dict(match.config.options), match.config.names), events
             )
-            try:
-                other = replay(
-                    MatchConfig("stratego", dict(match.config.options), match.config.names), events
-                )
-            except AsedioError:
-                continue
-            if told(other, viewer) == known and other.state.key() != match.state.key():
-                return other
+        except AsedioError:
+            continue
+        if told(other, viewer) == known and other.state.key() != match.state.key():
+            return other
     return None
 
 
 def everything(match: Match, viewer: int) -> list[str]:
-    """What a player has: position, scene, page with its log, and the record he may keep."""
+    """What a player has: position, scene, page with its log, what a screen reader says, and the
+    record he may keep."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(match, app.store, "same-table")
@@ -81,7 +85,8 @@ def everything(match: Match, viewer: int) -> list[str]:
     state = match.state.observation(viewer)
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
-    return [state.to_text(), scene, *page, log, share.view_text(match, viewer)]
+    screen._after(viewer)
+    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *app.said]
 
 
 @pytest.mark.parametrize("options", VARIANTS)
@@ -102,4 +107,36 @@ def test_6_1_6_6_a_hidden_piece_leaves_no_trace_in_page_log_or_record(
             continue
         found += 1
         assert everything(match, viewer) == everything(other, viewer)
+    assert found
+
+
+def kept(match: Match, viewer: int) -> list[str]:
+    """What a player stores of a game when he saves what he knows: the record, what the browser
+    keeps of it, and the page of it at every turn."""
+    text = share.view_text(match, viewer)
+    app = FakeApp("en", Store(MemoryStorage(), now=lambda: 0, token=lambda: "one"))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    view = share.read_text(text)
+    assert isinstance(view, View)
+    session = Session(view, app.store, app.store.add(view))
+    screen = TableScreen(app, FakeDesk(), session)  # type: ignore[arg-type]
+    pages = []
+    for turn in (None, *session.log()[-3:]):
+        session.look(None if turn is None else turn.end)
+        parts = "".join(keyed.markup() for keyed in screen.parts().values())
+        pages += [screen.title(), screen.layout(), *screen.slots().values(), parts]
+    storage = app.store.storage
+    return [text, *(f"{key} {storage.get(key)}" for key in sorted(storage.keys())), *pages]
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_6_1_s53_what_a_player_saves_holds_no_secret_of_others(options: dict[str, Any]) -> None:
+    found = 0
+    for seed in range(6):
+        match = played(options, seed, 40 * 4 + 30)
+        viewer = seed % len(match.game.sides)
+        other = None if match.over or found > 1 else twin(match, viewer)
+        if other is not None:
+            found += 1
+            assert kept(match, viewer) == kept(other, viewer)
     assert found

@@ -9,7 +9,7 @@ import pytest
 from engine.core.errors import BadRecord
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.record import write_view
+from engine.games.stratego.view_writer import write_view
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 

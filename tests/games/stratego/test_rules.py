@@ -242,3 +242,12 @@ def test_7_8_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         args = Namespace(game="stratego", options=None, position=text, actions=words)
         assert apply_run(args) == (0 if words == "e5xe6" else 2)
         assert capsys.readouterr().out.startswith(first)
+
+
+def test_5_27_7_4_a_relay_is_entered_from_either_cell() -> None:
+    state = state_of("r6e4 r2e5", relay=True)
+    action = state.game.parse_action(state, "e5<>e4")
+    ways = state.game.paths(state, action)
+    assert ways == (("sq:e4", "sq:e5"), ("sq:e5", "sq:e4"))
+    for way in ways:
+        assert state.game.explain(state, way) is None and state.game.explain(state, way[:1]) is None

@@ -12,8 +12,8 @@ from engine.core.contract import Event
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.pieces import REVEALED, SKILL
-from engine.games.stratego.record import write_view
 from engine.games.stratego.state import StrategoState
+from engine.games.stratego.view_writer import write_view
 from engine.match.match import Match, MatchConfig
 
 VARIANTS: list[dict[str, Any]] = [

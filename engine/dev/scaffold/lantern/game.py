@@ -41,6 +41,10 @@ class Lantern(Game):
     def read_record(cls, text: str) -> Record:
         return notation.read_record(cls, text)
 
+    @classmethod
+    def read_view(cls, text: str, viewer: int) -> Record:
+        return notation.read_record(cls, text, viewer)
+
     def path(self, state: State, action: Action) -> Path:
         if action[0] in ("hide", "move"):
             return tuple(f"sq:{self.grid.names[square]}" for square in action[1:])

@@ -1,6 +1,7 @@
 """Words of Lantern's actions and its text records.
 
 `Tb1` hides, `d2` is a throw, `c1-c2` moves, `--` stays, `yes`/`no` answer; `resign:0`, `draw`.
+In the other side's view `T?` hides.
 A record is tag lines, a blank line, one line per turn, and the result.
 """
 
@@ -8,23 +9,24 @@ from __future__ import annotations
 
 import re
 
-from engine.core.contract import DRAW, RESIGN, TIME, Action, Event, Game, Record
+from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action, Event, Game, Record, State
 from engine.core.errors import ActionError, BadRecord
 from engine.core.options import non_default
 from engine.core.texts import Message
-from engine.dev.scaffold.lantern.state import LanternState
+from engine.dev.scaffold.lantern.state import HIDE, LanternState
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _TABLE = re.compile(r"(resign|time):([01])")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 TITLE = "Lantern"
+COVERED = "T?"  # a treasure as the other side's view writes it
 
 
 def action_text(state: LanternState, action: Action) -> str:
     names = state.grid.names
     verb = action[0]
     if verb == "hide":
-        return f"T{names[action[1]]}"
+        return COVERED if action[1] == UNKNOWN else f"T{names[action[1]]}"
     if verb == "roll":
         return f"d{action[1]}"
     if verb == "move":
@@ -61,20 +63,20 @@ def write_record(game: Game, record: Record) -> str:
     return "\n".join(lines + [word[1:] for word in words if word] + [record.result]) + "\n"
 
 
-def read_record(cls: type[Game], text: str) -> Record:
-    """Raises BadRecord, BadOptions or BadPosition."""
+def read_record(cls: type[Game], text: str, viewer: int | None = None) -> Record:
+    """The record of a game, or of what `viewer` knew. Raises BadRecord, BadOptions, BadPosition."""
     tags, tokens = _split(text)
     options = dict(part.partition("=")[::2] for part in tags.pop("Options", "").split())
     record = Record({name: int(value) for name, value in options.items()}, [], tags)
-    record.start = tags.pop("Start", None)
+    record.start, record.viewer = tags.pop("Start", None), viewer
     if tags.pop("Game", "") != TITLE or not tokens or tokens[-1] not in RESULTS:
         raise BadRecord(Message("record.unreadable"), code="bad_tag")
     game = cls(record.options)
     record.options = game.options
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     try:
-        for reading in game.read_actions(state, " ".join(tokens[:-1])):
-            for action in reading.actions:
+        for token in tokens[:-1]:
+            for action in _actions(game, state, token, viewer):
                 actor = max(state.current_player(), 0) if action[0] == DRAW else None
                 actor = action[1] if action[0] in (RESIGN, TIME) else actor
                 actor = state.current_player() if actor is None else actor
@@ -90,6 +92,13 @@ def read_record(cls: type[Game], text: str) -> Record:
     if (outcome.score if outcome else "*") != record.result:
         raise BadRecord(Message("record.result"), code="result_mismatch", token=record.result)
     return record
+
+
+def _actions(game: Game, state: State, token: str, viewer: int | None) -> list[Action]:
+    """What a token stands for; a view may hold a treasure that is covered."""
+    if token == COVERED and viewer not in (None, state.current_player()) and state.frame() == HIDE:
+        return [("hide", UNKNOWN)]
+    return [action for one in game.read_actions(state, token) for action in one.actions]
 
 
 def _split(text: str) -> tuple[dict[str, str], list[str]]:
