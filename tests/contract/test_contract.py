@@ -12,8 +12,10 @@ from random import Random
 import pytest
 
 import engine.games
+from engine.core.contract import RESIGN
 from engine.dev.checks import RULES, random_walk
 from engine.dev.common import open_game, random_options
+from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, register
 
@@ -43,3 +45,31 @@ def walk(game_id: str, seed: int) -> Match:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_rule(rule: str, game_id: str, seed: int) -> None:
     RULES[rule](walk(game_id, seed), Random(seed), SAMPLES)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_loss_on_time_is_kept_by_record_link_and_save(game_id: str) -> None:
+    """architecture §7: every record format accepts the reason `time`."""
+    whole = walk(game_id, 0)
+    lost = 0
+    for count in range(0, len(whole.events), 7):
+        match = Match(whole.config, game=whole.game)
+        for event in whole.events[:count]:
+            match.take(event.action)
+        able = [a[1] for a in match.state.table_actions() if a[0] == RESIGN]
+        for player in able:
+            match = Match(whole.config, game=whole.game)
+            for event in whole.events[:count]:
+                match.take(event.action)
+            match.lose_on_time(player)
+            again = (
+                record.read(record.write(match), game_id),
+                codec.decode(codec.encode(match)),
+                savefile.load(savefile.dump(match)),
+            )
+            assert [one.state.key() for one in again] == [match.state.key()] * 3
+            assert [one.outcome() for one in again] == [match.outcome()] * 3
+            lost += 1
+        if lost > 10:
+            return
+    assert lost

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from engine.core.contract import TABLE_VERBS, Action, Event, Record
+from engine.core.contract import RESIGN, TABLE_VERBS, TIME, Action, Event, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options, non_default, normalize
 from engine.core.texts import Message
@@ -154,11 +154,13 @@ class Reader:
         ):
             self.refuse(str(self.plies + 1), self.claimed, "result")
         ending = outcome.reason if outcome else AGREED[self.claimed]
+        action = RESULTS.get(self.claimed)
+        if not outcome and action and action[0] == RESIGN and self.tags.get("Termination") == TIME:
+            action, ending = (TIME, action[1]), TIME
         if self.tags.get("Termination", ending) != ending:
             self.refuse("Termination", self.tags["Termination"], "result")
         self.record.result = self.claimed
-        if not outcome and self.claimed in RESULTS:
-            action = RESULTS[self.claimed]
+        if not outcome and action:
             actor = action[1] if len(action) > 1 else self.state.side
             self.record.events.append(Event(actor, action))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.contract import TABLE_VERBS, UNKNOWN, Action, Event, Record
+from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, UNKNOWN, Action, Event, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options, non_default, normalize
 from engine.core.texts import Message
@@ -19,7 +19,7 @@ from engine.games.cotadrez.state import DEPLOY, CotadrezState, Rules
 if TYPE_CHECKING:
     from engine.games.cotadrez.game import Cotadrez
 
-KEYS = ("Event", "Date", "J1", "J2", "Rules", "Result")
+KEYS = ("Event", "Date", "J1", "J2", "Rules", "Result", "Termination")
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 REVEALED = ">>>"  # ends the deployments of a record
 SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
@@ -85,6 +85,8 @@ def _headers(record: Record, deployed: CotadrezState) -> list[str]:
     changed = non_default(INFO.options, record.options)
     tags["Rules"] = ";".join(f"{k}={changed[k]}" for k in RULES_ORDER if k in changed)
     tags["Result"] = record.result if record.result != "*" else ""
+    on_time = any(event.action[0] == TIME for event in record.events)
+    tags["Termination"] = TIME if on_time else ""
     lines = [f'[{key} "{_clean(tags[key])}"]' for key in KEYS if tags.get(key)]
     return [*lines, ""] if lines else []
 
@@ -111,7 +113,7 @@ def read_record(make: Callable[[Options], Rules], text: str) -> Record:
     tokens = lex(body)
     claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
     state = _play(make(record.options), " ".join(tokens), record)
-    _settle_result(record, state, claimed, headers.get("Result", ""))
+    _settle_result(record, state, claimed, headers)
     return record
 
 
@@ -160,6 +162,8 @@ def _split_headers(text: str) -> tuple[dict[str, str], str]:
         match = _HEADER.fullmatch(line)
         if not match or match.group(1) not in KEYS or match.group(1) in headers:
             raise _bad_header(line)
+        if match.group(1) == "Termination" and match.group(2) != TIME:
+            raise _bad_header(line)
         headers[match.group(1)] = match.group(2)
     return headers, "\n".join(lines)
 
@@ -196,13 +200,17 @@ def _play(game: Rules, body: str, record: Record) -> CotadrezState:
     return state
 
 
-def _settle_result(record: Record, state: CotadrezState, claimed: str, header: str) -> None:
+def _settle_result(
+    record: Record, state: CotadrezState, claimed: str, headers: dict[str, str]
+) -> None:
     """The result token must agree with mate, siege death, an automatic draw and the header; in an
     unfinished game any result is accepted."""
+    header, on_time = headers.get("Result", ""), "Termination" in headers
     reached = state.result.score if state.result else ""
     result = claimed or reached or "*"
     where = str(state.turns // 2 + 1) if state.frame() != DEPLOY else "0"
-    if (reached and result != reached) or (header and header != result):
+    lost = result in ("1-0", "0-1") and not reached
+    if (reached and result != reached) or (header and header != result) or (on_time and not lost):
         message = Message("error.result_mismatch", token=claimed or header, reached=reached or "*")
         raise BadRecord(
             message,
@@ -212,6 +220,7 @@ def _settle_result(record: Record, state: CotadrezState, claimed: str, header: s
             position=state.to_text(),
         )
     if not reached and result != "*":
-        action: Action = ("draw",) if result == "1/2-1/2" else ("resign", 1 - (result == "0-1"))
+        verb = TIME if on_time else RESIGN
+        action: Action = (verb, 1 - (result == "0-1")) if lost else (DRAW,)
         record.events.append(Event(max(state.current_player(), 0), action))
     record.result = result

@@ -12,7 +12,7 @@ from engine.games.rilatria.pieces import INDEX, LETTERS, NAMES
 from engine.games.rilatria.position import FACES
 from engine.games.rilatria.state import CHOOSE, COIN, DEAL, RilatriaState
 
-RESIGNS, AGREES = "abandona", "tablas"
+RESIGNS, AGREES, TIMES_OUT = "abandona", "tablas", "tiempo"
 
 _SQUARE = "[a-i][1-9]"
 _CARD = "(?:[1-4][hsd]|F)"
@@ -21,7 +21,7 @@ _FORMS = {
     "act": re.compile(f"([HAJLTB])({_SQUARE})([-x])({_SQUARE})"),
     "sacrifice": re.compile(r"\$"),
     "end": re.compile(";"),
-    "resign": re.compile(RESIGNS),
+    "resign": re.compile(f"{RESIGNS}|{TIMES_OUT}"),
     "agree": re.compile(AGREES),
     "call": re.compile("@([cx])([cx]?)"),
     "coin": re.compile("[cx]"),
@@ -65,7 +65,7 @@ def action_text(state: RilatriaState, action: Action) -> str:
         return "?" + CARDS[action[1]]
     if verb == "choose":
         return "=" + CARDS[action[1]]
-    return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: "#"}[verb]
+    return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: TIMES_OUT}[verb]
 
 
 def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
@@ -110,7 +110,7 @@ def _actions(kind: str, found: re.Match[str], state: RilatriaState) -> tuple[Act
     if kind in ("sacrifice", "end"):
         return ((kind,),)
     if kind == "resign":
-        return ((RESIGN, state.side),)
+        return ((RESIGN if found[0] == RESIGNS else TIME, state.side),)
     if kind == "agree":
         return ((DRAW,),)
     if kind == "call":

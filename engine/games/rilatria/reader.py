@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.contract import DRAW, RESIGN, Action, Reading
+from engine.core.contract import TABLE_VERBS, Action, Reading
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.core.texts import Message
 from engine.games.rilatria.explain import refusal
@@ -92,8 +92,8 @@ def read_decision(state: RilatriaState, token: str) -> Action:
 
 
 def is_table(action: Action) -> bool:
-    """Resignation or agreed draw."""
-    return action[0] in (RESIGN, DRAW)
+    """Resignation, loss on time or agreed draw."""
+    return action[0] in TABLE_VERBS
 
 
 def read_table_action(state: RilatriaState, token: str) -> Action | None:

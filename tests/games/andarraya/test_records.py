@@ -169,3 +169,15 @@ def test_7_18_the_token_must_fit_the_final_position() -> None:
     with pytest.raises(BadRecord) as caught:
         Andarraya.read_record(changed("Qh4", "Qh3"))
     assert caught.value.position.endswith(" b aeh - 3 2")
+
+
+def test_a29_a_loss_on_time_is_no_resignation() -> None:
+    moves = '[Game "Andarraya"]\n{}\n1. e4 e5 {}\n'
+    for line, reason in (("", "resignation"), ('[Termination "time"]\n', "time")):
+        outcome = record.read(moves.format(line, "0-1"), "andarraya").outcome()
+        assert outcome is not None and (outcome.winner, outcome.reason) == (1, reason)
+    for result in ("1/2-1/2", "*"):
+        text = moves.format('[Termination "time"]\n', result)
+        assert refusal(text) == ("Termination", "time")
+    mate = SHORT_GAME.replace('"checkmate"', '"time"')
+    assert refusal(mate) == ("Termination", "time")

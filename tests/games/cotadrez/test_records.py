@@ -176,3 +176,26 @@ def test_5_2_6_37_6_38_a_mate_admits_no_other_result_and_no_more_tokens():
     assert code(f"{moves}\n*") == "result_mismatch"
     assert code(f"{moves} --\n{result}") == "after_end"
     assert code(moves[:-1] + "+\n") == "wrong_mark"
+
+
+@pytest.mark.parametrize(
+    ("headers", "result", "code"),
+    [
+        ('[Termination "mate"]', "1-0", "bad_header"),
+        ('[Termination "time"]\n[Termination "time"]', "1-0", "bad_header"),
+        ('[Termination "time"]', "*", "result_mismatch"),
+        ('[Termination "time"]', "1/2-1/2", "result_mismatch"),
+    ],
+)
+def test_c40_a_termination_is_time_and_somebody_lost(headers: str, result: str, code: str) -> None:
+    body = BODY.replace("*", result)
+    with pytest.raises(BadRecord) as caught:
+        match_record.read(f"{headers}\n\n{body}", "cotadrez")
+    assert caught.value.code == code
+
+
+def test_c40_a_loss_on_time_is_no_resignation() -> None:
+    body = BODY.replace("*", "0-1")
+    for headers, reason in (("", "resignation"), ('[Termination "time"]\n\n', "time")):
+        outcome = match_record.read(headers + body, "cotadrez").outcome()
+        assert outcome is not None and (outcome.winner, outcome.reason) == (1, reason)

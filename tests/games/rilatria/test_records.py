@@ -261,3 +261,14 @@ def test_9_7_a_shared_deck_has_two_tokens_in_all() -> None:
 
 def test_9_5_a_recruit_keeps_its_mark_while_it_moves() -> None:
     assert after(PLAIN, "rBi3 Bi3-i4").to_text().split()[5] == "U+i4"
+
+
+def test_r44_a_loss_on_time_has_a_word_of_its_own() -> None:
+    line = "5. {} #\n0-1"
+    position = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 C 5.3.4.5.0 1.3.4.5.0 - 1 5"
+    for word, reason in (("abandona", "abandono"), ("tiempo", "time")):
+        match = record.read(SETUP.format(position, line.format(word)), "rilatria")
+        outcome = match.outcome()
+        assert outcome is not None and (outcome.winner, outcome.reason) == (1, reason)
+        assert f'[Cause "{reason}"]' in record.write(match)
+    assert refused(PLAIN, "tiempo ;")[:2] == ("phase", ";")
