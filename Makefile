@@ -99,7 +99,8 @@ fuzz: $(VENV)
 	$(PY) -m engine fuzz --games $(GAMES) --options random
 
 bench: $(VENV) $(VENDOR) browser
-	$(PY) -m tests.bench.page cotadrez
+	$(PY) -m tests.bench.page
+	$(PY) -m tests.bench.thinking
 
 format: $(VENV)
 	$(PY) -m ruff check --fix .
