@@ -36,6 +36,12 @@ class Surroundings(Protocol):
 
     def scroll_to(self, element_id: str) -> None: ...
 
+    def hold(self, key: str, told: Callable[[bool], None], take: bool = False) -> None:
+        """Asks to be the tab that plays a game (ui.browser.locks); lets go of the one before."""
+
+    def release(self) -> None:
+        """No game is on the table."""
+
     def brain(self) -> Brain:
         """Where computer players think; made with the first of them."""
 
@@ -54,6 +60,7 @@ class Desk:
         self.around = around
         self.fields: dict[str, str] = {}  # what was typed before Python was there
         self._table: TableScreen | None = None
+        self._held = ""  # the game this tab asked to play
         self._before: Screen | None = None
         self._setups: dict[tuple[str, str], Draft] = {}
         app.routes.update(
@@ -73,6 +80,7 @@ class Desk:
         from ui.screens.home import HomeScreen
 
         fields, self.fields = self.fields, {}
+        self._leave_table()
         return HomeScreen(app, self, value, fields)
 
     def _new_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
@@ -135,7 +143,7 @@ class Desk:
         )
         return self._seated(match, self.app.store.add(match))
 
-    def _saved_table(self, key: str) -> TableScreen:
+    def _saved_table(self, key: str, elsewhere: bool = False) -> TableScreen:
         """A stored game, up to the first event its rules do not accept, or a view."""
         saved = self.app.store.load(key)
         if saved is None or saved.config.game_id not in REGISTRY:
@@ -150,19 +158,62 @@ class Desk:
         match = Match(saved.config)
         for index, event in enumerate(saved.events):
             if not _accepts(match, event):
-                self.app.store.set_aside_from(key, index)
+                if not elsewhere:
+                    self.app.store.set_aside_from(key, index)
                 break
-        return self._seated(match, key)
+        return self._seated(match, key, elsewhere)
 
-    def _seated(self, match: Match, key: str) -> TableScreen:
+    def _seated(self, match: Match, key: str, elsewhere: bool = False) -> TableScreen:
         from engine.match import dealer
         from ui.screens.table import TableScreen
         from ui.session import Session
 
         match.dealer = None if match.viewer is not None else dealer.fresh()
         self._setups.clear()
-        self._table = TableScreen(self.app, self, Session(match, self.app.store, key))
+        session = Session(match, self.app.store, key, elsewhere)
+        self._table = TableScreen(self.app, self, session)
+        if key != self._held:
+            self._hold(key)
         return self._table
+
+    # -- several tabs ------------------------------------------------------------------------
+
+    def _hold(self, key: str, take: bool = False) -> None:
+        self._held = key
+        self.around.hold(key, lambda mine: self._told(key, mine), take)
+
+    def _leave_table(self) -> None:
+        """Another tab may play it now."""
+        self._table, self._held = None, ""
+        self.around.release()
+
+    def take_over(self) -> None:
+        """Play the game on the table here, whichever tab did so far."""
+        if self._held:
+            self._hold(self._held, take=True)
+
+    def _told(self, key: str, mine: bool) -> None:
+        """Whether this tab plays the game it asked for."""
+        table = self._table
+        if table is None or table.session.key != key or table.session.elsewhere is not mine:
+            return
+        self._again(table, not mine)
+
+    def stored(self, key: str) -> None:
+        """Another tab has written or removed an entry of the store."""
+        table = self._table
+        if table is not None and table.session.elsewhere and f"event:{table.session.key}:" in key:
+            self._again(table, True)
+
+    def _again(self, table: TableScreen, elsewhere: bool) -> None:
+        """The table as it is stored now."""
+        shown = self.app.screen is table
+        table.leave()
+        fresh = self._saved_table(table.session.key, elsewhere)
+        if self._before is table:
+            self._before = fresh
+        if shown:
+            self.app.later(lambda: self.app.go(fresh))
 
     def _names(self, game_id: str, count: int) -> tuple[str, ...]:
         words = self.app.words(game_id)

@@ -17,6 +17,7 @@ def main() -> None:
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
     desk = Desk(app, page)
+    page.listen_to_store(desk.stored)
     desk.fields, held = page.typed(), page.held()
     main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
     app.start(page.pending())

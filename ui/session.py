@@ -58,12 +58,15 @@ class Session:
 
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
+    `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
+    written.
     """
 
-    def __init__(self, match: Match, keeper: Keeper, key: str) -> None:
+    def __init__(self, match: Match, keeper: Keeper, key: str, elsewhere: bool = False) -> None:
         self.match = match
         self.keeper = keeper
         self.key = key
+        self.elsewhere = elsewhere
         self.version = 0  # grows whenever something that is shown may have changed
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
@@ -75,6 +78,13 @@ class Session:
         self._seen: tuple[object, State] | None = None
         if self.reading:
             return
+        if not elsewhere:
+            self._begin()
+        if self._owner() is not None or not self.secrets():
+            self._seat()
+
+    def _begin(self) -> None:
+        match, keeper, key = self.match, self.keeper, self.key
         due = match.begin()
         for offset, event in enumerate(due):
             keeper.append(key, len(match.events) - len(due) + offset, event)
@@ -82,8 +92,6 @@ class Session:
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 keeper.save_draft(key, player, ())
-        if self._owner() is not None or not self.secrets():
-            self._seat()
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -92,6 +100,11 @@ class Session:
         """Whether this is what one player knew, to be looked at: nobody plays, and the person in
         front has that player's eyes for good."""
         return self.match.viewer is not None
+
+    @property
+    def watching(self) -> bool:
+        """Whether nothing can be played here."""
+        return self.reading or self.elsewhere
 
     @property
     def game(self) -> Game:
@@ -114,7 +127,7 @@ class Session:
     def thinker(self) -> int | None:
         """The computer player who decides now; None while a person does, or nobody."""
         decider = self.decider
-        if decider < 0 or not self.live or self.reading:
+        if decider < 0 or not self.live or self.watching:
             return None
         return decider if self.seats[decider] else None
 
@@ -161,7 +174,7 @@ class Session:
     @property
     def answering(self) -> bool:
         """Whether what is done here now is what the game is waiting for."""
-        if self.decider < 0 or not self.live or self.curtain is not None or self.reading:
+        if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
         if self.thinker is not None:
             return False
@@ -293,7 +306,7 @@ class Session:
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        if not self.live or not self.match.events or self.curtain is not None or self.reading:
+        if not self.live or not self.match.events or self.curtain is not None or self.watching:
             return None
         if any(self.seats):
             return self.seated if self._takeback() else None
@@ -338,10 +351,10 @@ class Session:
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return not self.reading and ("resign", player) in self.match.state.table_actions()
+        return not self.watching and ("resign", player) in self.match.state.table_actions()
 
     def can_draw(self) -> bool:
-        return not self.reading and ("draw",) in self.match.state.table_actions()
+        return not self.watching and ("draw",) in self.match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of

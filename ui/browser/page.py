@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ui.browser.locks import Locks
+
 
 class BrowserPage:
     """`ui.app.Page` and `ui.desk.Surroundings` of a real window."""
@@ -17,6 +19,7 @@ class BrowserPage:
         self._none = is_none
         self._tasks: set[Any] = set()
         self._brain: Any = None
+        self._locks = Locks()
 
     # -- address and title -------------------------------------------------------------------
 
@@ -112,6 +115,23 @@ class BrowserPage:
             done(await choose_file())
 
         self._run(work())
+
+    def hold(self, key: str, told: Callable[[bool], None], take: bool = False) -> None:
+        self._locks.hold(key, told, take)
+
+    def release(self) -> None:
+        self._locks.release()
+
+    def listen_to_store(self, told: Callable[[str], None]) -> None:
+        """`told` gets the key of everything another tab stores."""
+        from pyodide.ffi import create_proxy
+
+        def heard(event: Any) -> None:
+            if isinstance(event.key, str):
+                told(event.key)
+
+        self._heard = create_proxy(heard)
+        self._js.addEventListener("storage", self._heard)
 
     def brain(self) -> Any:
         from ui.browser.brain import BrowserBrain

@@ -20,6 +20,11 @@ _ARROWS = {
 }
 
 
+# What may be pressed while another tab plays.
+ALONG = (
+    "act:here", "act:home", "act:settings", "act:rules", "act:share", "act:save", "act:turn",
+    "act:log", "look:", "btn:reveal",
+)  # fmt: skip
 KEPT = 5  # set-ups of his own that somebody keeps per game
 
 
@@ -29,6 +34,10 @@ class TableScreen(TableMind):
     # -- input -------------------------------------------------------------------------------
 
     def press(self, target: str) -> None:
+        if self.session.elsewhere and not target.startswith(ALONG):
+            self._fresh()
+            self._tell(Message("table.elsewhere"))
+            return
         self._pressed(target)
         self._think()
 
@@ -193,6 +202,10 @@ class TableScreen(TableMind):
     def _act_home(self, _: str) -> None:
         self.desk.go_home()
 
+    def _act_here(self, _: str) -> None:
+        """This tab plays from now on."""
+        self.desk.take_over()
+
     def _act_settings(self, _: str) -> None:
         self.desk.open_settings()
 
@@ -276,6 +289,8 @@ class TableScreen(TableMind):
     # -- pointer, keys, fields ---------------------------------------------------------------
 
     def field(self, name: str, value: str) -> None:
+        if self.session.elsewhere:
+            return
         if name == "notation":
             self.typed = value
         elif self.mind_field(name, value):
@@ -291,7 +306,7 @@ class TableScreen(TableMind):
         return self.mode == "play"
 
     def grab(self, target: str) -> bool:
-        if self.mode == "curtain" or not self.session.live:
+        if self.mode == "curtain" or not self.session.live or self.session.elsewhere:
             return False
         target = self.scene.aliases.get(target, target)
         self._fresh()
@@ -327,7 +342,7 @@ class TableScreen(TableMind):
             self.walk()[0].clear()
 
     def key(self, key: str, target: str) -> bool:
-        if self.mode == "curtain":
+        if self.mode == "curtain" or self.session.elsewhere:
             return False
         if target.startswith("sq:") and (there := self._beside(key, target[3:])):
             self.app.view.focus(f"sq:{there}")

@@ -237,6 +237,8 @@ class TableFace:
         session = self.session
         if session.reading:
             return self.painter.reading(side_name(session.viewer), session.live)
+        if session.elsewhere:
+            return self.painter.elsewhere()
         return Html("") if session.live else self.painter.looking()
 
     def prompt(self) -> Message:

@@ -389,6 +389,16 @@ class Painter:
             None if live else button("act:log-last", t("view.bar.last"), "primary"),
         )
 
+    def elsewhere(self) -> Html:
+        """Another tab plays this game."""
+        t = self.voice.t
+        return el(
+            "div",
+            {"class": "looking-bar reading-bar", "role": "status"},
+            el("span", None, t("table.elsewhere")),
+            button("act:here", t("table.elsewhere.take"), "primary"),
+        )
+
     def looking(self) -> Html:
         t = self.voice.t
         return el(
