@@ -9,7 +9,6 @@ from tests.e2e.harness import Watch, boot, press, target
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
 
-
 def test_the_second_tab_follows_takes_over_and_is_left_alone(
     page: Page, context: BrowserContext, watch: Watch
 ) -> None:
