@@ -1,0 +1,295 @@
+"""What either side may hope for from its next turn, estimated without playing it.
+
+Every unit is given its best attack within reach on the board as it stands; a card is worth the
+best of the units it activates; a hidden hand is an average over the cards nobody has seen.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.games.twocities import cards
+from engine.games.twocities.combat import protection
+from engine.games.twocities.evaluate import APPROACH, WORTH, balance, goal_of, scaled
+from engine.games.twocities.odds import FALLEN, blow, siege, strike
+from engine.games.twocities.pieces import (
+    BACK,
+    CITY,
+    HEAVY,
+    LIGHT,
+    MAX_DICE,
+    MELEE,
+    MOVE,
+    MOVED,
+    NEIGHBOURS,
+    RANGE,
+    STILL,
+    STRENGTH,
+    bits,
+    distance,
+    is_left,
+)
+
+if TYPE_CHECKING:
+    from engine.games.twocities.state import TwoCitiesState
+
+ANSWER = 0.9  # how much of the hopes of who moves next is believed
+LATER = 0.5  # and of the other's, whose board will have changed by then
+# Points for keeping a card: specials wait for their day, the idle ones only fill the hand.
+HOLD = (1.2, 1.0, 0.8, 0.2, 0.4, 0.5, 0.5, 0.5, *(0.0,) * 12, *(-0.5,) * 4)
+WRATH_GAIN, RIDERS_GAIN, RAIN_GAIN, PHALANX_GAIN = 1.35, 1.5, 1.3, 1.4
+
+NEAR = tuple(bits(NEIGHBOURS[s]) for s in range(64))
+FULL = (1 << 64) - 1
+INNER_TOP = sum(1 << s for s in range(64) if s & 7 != 7)
+INNER_LOW = sum(1 << s for s in range(64) if s & 7)
+FAR = tuple(tuple(distance(a, b) for b in range(64)) for a in range(64))
+
+
+class Target(NamedTuple):
+    """A piece as its enemies see it. `behind`: free squares behind it."""
+
+    square: int
+    kind: int
+    left: int
+    shield: str
+    behind: int
+    near: int
+
+
+class Hope(NamedTuple):
+    """A unit's best attack. `siege`: its dice if that is a melee with the city, else 0."""
+
+    gain: float
+    square: int
+    kind: int
+    siege: int
+
+
+class Ground:
+    """A board read once: pieces, free squares and targets."""
+
+    __slots__ = ("forests", "free", "hills", "state", "targets", "units")
+
+    def __init__(self, state: TwoCitiesState) -> None:
+        self.state, self.forests, self.hills = state, state.forests, state.hills
+        taken = 0
+        self.units: tuple[list[int], list[int]] = ([], [])
+        cities = []
+        for square, piece in enumerate(state.board):
+            if piece:
+                taken |= 1 << square
+                if piece & 7 == CITY:
+                    cities.append(square)
+                else:
+                    self.units[piece >> 3].append(square)
+        self.free = FULL & ~taken
+        self.targets: tuple[list[Target], list[Target]] = ([], [])
+        field = state.field
+        for square in (*self.units[0], *self.units[1], *cities):
+            piece = state.board[square]
+            kind = piece & 7
+            shield, behind = "", 0
+            if kind != CITY:
+                shield, behind = protection(field, square), self.behind(square, piece >> 3)
+            left = STRENGTH[kind] - state.hits[square]
+            self.targets[piece >> 3].append(
+                Target(square, kind, left, shield, behind, NEAR[square])
+            )
+
+    def behind(self, square: int, side: int) -> int:
+        """Free squares straight behind, 3 at most."""
+        back, count = BACK[side], 0
+        square = back[square]
+        while square >= 0 and self.free >> square & 1 and count < 3:
+            count += 1
+            square = back[square]
+        return count
+
+    def flood(self, square: int, steps: int) -> int:
+        """The squares within reach, as `combat.reach` has them, as a mask."""
+        free, seen = self.free, 1 << square
+        for _ in range(steps):
+            more = seen << 8 | seen >> 8 | (seen & INNER_TOP) << 1 | (seen & INNER_LOW) >> 1
+            more = seen | more & free
+            if more == seen:
+                break
+            seen = more
+        return seen
+
+    def dice(self, kind: int, squares: int, bonus: int) -> int:
+        """The most melee dice from one of some squares."""
+        count = MELEE[kind] + bonus
+        if squares & self.forests:
+            count += 1
+        elif not squares & ~self.hills:
+            count -= 1
+        return min(max(count, 1), MAX_DICE)
+
+    def hope(self, square: int, steps: int, bonus: int = 0) -> Hope:
+        """The best attack of the unit on `square`."""
+        piece = self.state.board[square]
+        kind = piece & 7
+        enemies = self.targets[1 - (piece >> 3)]
+        reach = self.flood(square, steps)
+        best, city = 0.0, 0
+        for target in enemies:
+            edge = target.near & reach
+            if edge:
+                count = self.dice(kind, edge, bonus)
+                gain = strike(
+                    count, target.kind, target.left, target.shield, target.behind,
+                    MOVE[target.kind] > MOVE[kind],
+                )  # fmt: skip
+            elif RANGE[kind]:
+                gain = self.shot(square, kind, steps, target)
+                count = 0
+            else:
+                continue
+            if gain > best:
+                best, city = gain, count if target.kind == CITY else 0
+        return Hope(best, square, kind, city)
+
+    def shot(self, square: int, kind: int, steps: int, target: Target) -> float:
+        """What shooting at a target is worth, if nothing stands in between."""
+        here, there = 1 << square, 1 << target.square
+        high = bool(self.hills & here)
+        if self.forests & there or (self.hills & there and not high):
+            return 0.0
+        far = FAR[square][target.square]
+        if far <= RANGE[kind] + high:
+            count = STILL + high - bool(self.forests & here)
+        elif far <= RANGE[kind] + steps:
+            count = MOVED
+        else:
+            return 0.0
+        return blow(count, False, target.kind, target.left, target.shield, target.behind)
+
+    def hopes(self, side: int) -> list[Hope]:
+        """Of every unit of a side with an ordinary card, the best first."""
+        board = self.state.board
+        found = [self.hope(s, MOVE[board[s] & 7]) for s in self.units[side]]
+        return sorted(found, reverse=True)
+
+    def charge(self, side: int) -> list[Hope]:
+        """Of the infantry with its card."""
+        board = self.state.board
+        bonus = cards.MELEE_BONUS[cards.INFANTRY]
+        return [
+            self.hope(s, cards.CHARGE_MOVE, bonus)
+            for s in self.units[side]
+            if board[s] & 7 in (LIGHT, HEAVY)
+        ]
+
+
+def together(chosen: list[Hope], city: int) -> float:
+    """The gains of some units, those at the city counted together; `city`: its strength left."""
+    total = sum(hope.gain for hope in chosen)
+    pools = tuple(sorted(hope.siege for hope in chosen if hope.siege))
+    if len(pools) > 1:
+        alone = sum(siege((pool,), city) for pool in pools)
+        total += FALLEN * (siege(pools, city) - alone)
+    return total
+
+
+def card_gains(ground: Ground, side: int, pool: int) -> dict[int, float]:
+    """What each card of a mask promises `side`, in points."""
+    hopes = ground.hopes(side)
+    state = ground.state
+    goal = state.city(1 - side)
+    city = STRENGTH[CITY] - state.hits[goal] if goal >= 0 else 1
+    left = [h for h in hopes if is_left(side, h.square)]
+    right = [h for h in hopes if not is_left(side, h.square)]
+    one_left, one_right = together(left[:1], city), together(right[:1], city)
+    ordinary = {
+        "left1": one_left,
+        "right1": one_right,
+        "left2": together(left[:2], city),
+        "right2": together(right[:2], city),
+        "both": together([*left[:1], *right[:1]], city),
+        "nothing": 0.0,
+    }
+    gains = {}
+    for card in cards.members(pool):
+        word = cards.KIND_WORDS[card]
+        gain = ordinary.get(word)
+        gains[card] = _special(ground, side, card, hopes, city) if gain is None else gain
+    return gains
+
+
+def _special(ground: Ground, side: int, card: int, hopes: list[Hope], city: int) -> float:
+    if card == cards.WRATH:
+        return WRATH_GAIN * together(hopes[:3], city)
+    if card == cards.INFANTRY:
+        return together(ground.charge(side), city)
+    if card == cards.PHALANX:
+        enemies = 0
+        for target in ground.targets[1 - side]:
+            enemies |= target.near
+        return PHALANX_GAIN * together([h for h in hopes if enemies >> h.square & 1], city)
+    if card in cards.BOUGHT:
+        return purchase(ground, side, card)
+    kinds = cards.ACTIVATES[card] or ()
+    factor = RIDERS_GAIN if card == cards.RIDERS else RAIN_GAIN
+    return factor * together([h for h in hopes if h.kind in kinds], city)
+
+
+def purchase(ground: Ground, side: int, card: int) -> float:
+    """A new unit beside the city, less the weakest one when another has to go."""
+    state = ground.state
+    city = state.city(side)
+    if city < 0 or not NEAR[city] & ground.free:
+        return 0.0
+    march = APPROACH[goal_of(state, side)]
+    kind = cards.BOUGHT[card]
+    gain = WORTH[kind][-1] + march[kind][city]
+    if state.bought[side] and ground.units[side]:
+        gain -= min(
+            WORTH[target.kind][target.left] + march[target.kind][target.square]
+            for target in ground.targets[side]
+            if target.kind != CITY
+        )
+    return gain
+
+
+def expected_best(floor: float, gains: list[float], draws: int) -> float:
+    """The mean of the best of `floor` and of `draws` cards out of those with `gains`."""
+    count = len(gains)
+    if not draws or not count:
+        return floor
+    draws = min(draws, count)
+    gains = sorted(gains, reverse=True)
+    ways, total, sure = comb(count, draws), 0.0, 0.0
+    for index, gain in enumerate(gains):
+        if gain <= floor or count - 1 - index < draws - 1:
+            break
+        chance = comb(count - 1 - index, draws - 1) / ways
+        total += chance * gain
+        sure += chance
+    return total + (1 - sure) * floor
+
+
+def prospects(ground: Ground, side: int) -> float:
+    """Points `side` may expect from a turn of its own with the hand it has or may have."""
+    state = ground.state
+    hidden, hand = state.unknown[side], state.hands[side]
+    pool = state.unseen() if hidden else 0
+    gains = card_gains(ground, side, hand | pool)
+    floor = max((gains[card] for card in cards.members(hand)), default=0.0)
+    unseen = [gains[card] for card in cards.members(pool)]
+    return expected_best(max(floor, 0.0), unseen, hidden)
+
+
+def judge(state: TwoCitiesState, player: int) -> float:
+    """`evaluate` with the next turn of both sides taken into account, for the start of a turn."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return outcome.returns[player]
+    ground = Ground(state)
+    mover = state.side
+    points = ANSWER * prospects(ground, mover) - LATER * prospects(ground, 1 - mover)
+    points = (points if mover == player else -points) + balance(state, player)
+    points += sum(HOLD[card] for card in cards.members(state.hands[player]))
+    points -= sum(HOLD[card] for card in cards.members(state.hands[1 - player]))
+    return scaled(state, points)
