@@ -28,7 +28,8 @@ class TurnSearch:
         self.turns = max(1, depth - 1)
         self.progress = Progress()
         self.width = self.first = 0
-        self._table: dict[object, float] = {}
+        self._table: dict[object, float] = {}  # of one pass
+        self._judged: dict[object, float] = {}
 
     def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
         """Root actions with their values, best first."""
@@ -75,8 +76,15 @@ class TurnSearch:
                 weights += weight
             return total / weights
         if child.turn_index() >= self.first + self.turns:
-            return self.judge(child, self.me)
+            return self._judge(child)
         return (yield from self._choose(child, player, ply))
+
+    def _judge(self, state: State) -> float:
+        key = state.key()
+        value = self._judged.get(key)
+        if value is None:
+            value = self._judged[key] = self.judge(state, self.me)
+        return value
 
     def _choose(self, state: State, player: int, ply: int) -> Thinking[float]:
         """The best of the most promising actions of whoever decides."""

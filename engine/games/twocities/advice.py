@@ -23,7 +23,7 @@ from engine.games.twocities.frames import (
     UNIT,
 )
 from engine.games.twocities.odds import blow, spread, strike
-from engine.games.twocities.pieces import CITY, MOVE, RANGE, STRENGTH
+from engine.games.twocities.pieces import CITY, MOVE, RANGE, STRENGTH, members
 from engine.games.twocities.pieces import MELEE as MELEE_DICE
 from engine.games.twocities.state import TwoCitiesState
 from engine.games.twocities.threats import NEAR, Ground, card_gains
@@ -87,8 +87,10 @@ def worths(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     elif ask == MELEE or ask == SHOOT:
         points = [_attack(state, action) for action in actions]
     elif ask == REMOVE:
-        points = [-WORTH[state.board[s] & 7][STRENGTH[state.board[s] & 7] - state.hits[s]]
-                  for _, s in actions]
+        points = [
+            -WORTH[state.board[s] & 7][STRENGTH[state.board[s] & 7] - state.hits[s]]
+            for _, s in actions
+        ]
     else:
         points = [float(a[-1]) if ask == EVADE else 0.0 for a in actions]
     return [value / SCALE for value in points]
@@ -103,16 +105,17 @@ def _cards(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
 def _attack(state: TwoCitiesState, action: Action) -> float:
     if action[0] == "hold":
         return 0.0
-    ground, target = Ground(state), action[1]
-    piece = state.board[target]
-    kind = piece & 7
-    seen = next(t for t in ground.targets[piece >> 3] if t.square == target)
+    square = action[1]
+    pair = state.board[square] >> 3
+    _, prey, left, shield, behind, _ = next(
+        target for target in Ground(state).targets[pair] if target[0] == square
+    )
     if action[0] == "melee":
         count = melee_dice(state.field, state.u, state.card).number
-        fast = MOVE[kind] > MOVE[state.board[state.u] & 7]
-        return strike(count, kind, seen.left, seen.shield, seen.behind, fast)
+        fast = MOVE[prey] > MOVE[state.board[state.u] & 7]
+        return strike(count, prey, left, shield, behind, fast)
     count = ranged_dice(state.field, state.u, state.card, state.moved).number
-    return blow(count, False, kind, seen.left, seen.shield, seen.behind)
+    return blow(count, False, prey, left, shield, behind)
 
 
 def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
@@ -142,21 +145,26 @@ def _attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
     reach = ground.flood(origin, move_of(kind, card))
     found: dict[int, float] = {}
     enemies = ground.targets[1 - (board[origin] >> 3)]
-    for target in enemies:
-        for square in cards.members(target.near & reach):
-            gain = strike(
-                ground.dice(kind, 1 << square, bonus), target.kind, target.left, target.shield,
-                target.behind, MOVE[target.kind] > MOVE[kind],
-            )  # fmt: skip
+    for _, prey, left, shield, behind, near in enemies:
+        for square in members(near & reach):
+            count = ground.dice(kind, 1 << square, bonus)
+            gain = strike(count, prey, left, shield, behind, MOVE[prey] > MOVE[kind])
             if gain > found.get(square, 0.0):
                 found[square] = gain
     if RANGE[kind]:
-        for square in cards.members(reach):
+        for square in members(reach):
             if square not in found:
-                extra = cards.RANGE_BONUS.get(card, 0) if square == origin else 0
-                best = max((ground.shot(square, kind, extra, t) for t in enemies), default=0.0)
-                found[square] = best * (1.0 if square == origin else 0.5)
+                found[square] = _best_shot(ground, kind, square, square != origin)
     return found
+
+
+def _best_shot(ground: Ground, kind: int, square: int, moved: bool) -> float:
+    best = 0.0
+    for there, prey, left, shield, behind, _ in ground.targets[1 - ground.state.side]:
+        count = ground.shots(square, kind, 0, there) - moved
+        if count > 0:
+            best = max(best, blow(count, False, prey, left, shield, behind))
+    return best
 
 
 def exposure(ground: Ground, side: int) -> list[int]:
@@ -166,8 +174,8 @@ def exposure(ground: Ground, side: int) -> list[int]:
     for square in ground.units[side]:
         kind = board[square] & 7
         near = 0
-        for here in cards.members(ground.flood(square, MOVE[kind])):
+        for here in members(ground.flood(square, MOVE[kind])):
             near |= NEAR[here]
-        for there in cards.members(near):
+        for there in members(near):
             dice[there] += MELEE_DICE[kind]
     return dice

@@ -7,7 +7,7 @@ best of the units it activates; a hidden hand is an average over the cards nobod
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.games.twocities import cards
 from engine.games.twocities.combat import protection
@@ -29,6 +29,7 @@ from engine.games.twocities.pieces import (
     bits,
     distance,
     is_left,
+    members,
 )
 
 if TYPE_CHECKING:
@@ -47,24 +48,11 @@ INNER_LOW = sum(1 << s for s in range(64) if s & 7)
 FAR = tuple(tuple(distance(a, b) for b in range(64)) for a in range(64))
 
 
-class Target(NamedTuple):
-    """A piece as its enemies see it. `behind`: free squares behind it."""
-
-    square: int
-    kind: int
-    left: int
-    shield: str
-    behind: int
-    near: int
-
-
-class Hope(NamedTuple):
-    """A unit's best attack. `siege`: its dice if that is a melee with the city, else 0."""
-
-    gain: float
-    square: int
-    kind: int
-    siege: int
+# A piece as its enemies see it: (square, kind, strength left, protection, free squares behind it,
+# its neighbours as a mask).
+Target = tuple[int, int, int, str, int, int]
+# A unit's best attack: (points, square, kind, dice if it is a melee with the city, else 0).
+Hope = tuple[float, int, int, int]
 
 
 class Ground:
@@ -94,9 +82,7 @@ class Ground:
             if kind != CITY:
                 shield, behind = protection(field, square), self.behind(square, piece >> 3)
             left = STRENGTH[kind] - state.hits[square]
-            self.targets[piece >> 3].append(
-                Target(square, kind, left, shield, behind, NEAR[square])
-            )
+            self.targets[piece >> 3].append((square, kind, left, shield, behind, NEAR[square]))
 
     def behind(self, square: int, side: int) -> int:
         """Free squares straight behind, 3 at most."""
@@ -131,40 +117,32 @@ class Ground:
         """The best attack of the unit on `square`."""
         piece = self.state.board[square]
         kind = piece & 7
-        enemies = self.targets[1 - (piece >> 3)]
+        pace, shoots = MOVE[kind], RANGE[kind] > 0
         reach = self.flood(square, steps)
         best, city = 0.0, 0
-        for target in enemies:
-            edge = target.near & reach
-            if edge:
-                count = self.dice(kind, edge, bonus)
-                gain = strike(
-                    count, target.kind, target.left, target.shield, target.behind,
-                    MOVE[target.kind] > MOVE[kind],
-                )  # fmt: skip
-            elif RANGE[kind]:
-                gain = self.shot(square, kind, steps, target)
-                count = 0
+        for there, prey, left, shield, behind, near in self.targets[1 - (piece >> 3)]:
+            count = 0
+            if near & reach:
+                count = self.dice(kind, near & reach, bonus)
+                gain = strike(count, prey, left, shield, behind, MOVE[prey] > pace)
+            elif shoots and (shots := self.shots(square, kind, steps, there)):
+                gain = blow(shots, False, prey, left, shield, behind)
             else:
                 continue
             if gain > best:
-                best, city = gain, count if target.kind == CITY else 0
-        return Hope(best, square, kind, city)
+                best, city = gain, count if prey == CITY else 0
+        return best, square, kind, city
 
-    def shot(self, square: int, kind: int, steps: int, target: Target) -> float:
-        """What shooting at a target is worth, if nothing stands in between."""
-        here, there = 1 << square, 1 << target.square
-        high = bool(self.hills & here)
-        if self.forests & there or (self.hills & there and not high):
-            return 0.0
-        far = FAR[square][target.square]
+    def shots(self, square: int, kind: int, steps: int, there: int) -> int:
+        """Dice for a shot at a square after `steps` at most, as if nothing stood in between."""
+        far, high = FAR[square][there], self.hills >> square & 1
+        if far > RANGE[kind] + (steps or high):
+            return 0
+        if self.forests >> there & 1 or (self.hills >> there & 1 and not high):
+            return 0
         if far <= RANGE[kind] + high:
-            count = STILL + high - bool(self.forests & here)
-        elif far <= RANGE[kind] + steps:
-            count = MOVED
-        else:
-            return 0.0
-        return blow(count, False, target.kind, target.left, target.shield, target.behind)
+            return STILL + high - (self.forests >> square & 1)
+        return MOVED
 
     def hopes(self, side: int) -> list[Hope]:
         """Of every unit of a side with an ordinary card, the best first."""
@@ -185,11 +163,14 @@ class Ground:
 
 def together(chosen: list[Hope], city: int) -> float:
     """The gains of some units, those at the city counted together; `city`: its strength left."""
-    total = sum(hope.gain for hope in chosen)
-    pools = tuple(sorted(hope.siege for hope in chosen if hope.siege))
+    total, pools = 0.0, []
+    for gain, _, _, dice in chosen:
+        total += gain
+        if dice:
+            pools.append(dice)
     if len(pools) > 1:
         alone = sum(siege((pool,), city) for pool in pools)
-        total += FALLEN * (siege(pools, city) - alone)
+        total += FALLEN * (siege(tuple(sorted(pools)), city) - alone)
     return total
 
 
@@ -199,8 +180,8 @@ def card_gains(ground: Ground, side: int, pool: int) -> dict[int, float]:
     state = ground.state
     goal = state.city(1 - side)
     city = STRENGTH[CITY] - state.hits[goal] if goal >= 0 else 1
-    left = [h for h in hopes if is_left(side, h.square)]
-    right = [h for h in hopes if not is_left(side, h.square)]
+    left = [h for h in hopes if is_left(side, h[1])]
+    right = [h for h in hopes if not is_left(side, h[1])]
     one_left, one_right = together(left[:1], city), together(right[:1], city)
     ordinary = {
         "left1": one_left,
@@ -211,7 +192,7 @@ def card_gains(ground: Ground, side: int, pool: int) -> dict[int, float]:
         "nothing": 0.0,
     }
     gains = {}
-    for card in cards.members(pool):
+    for card in members(pool):
         word = cards.KIND_WORDS[card]
         gain = ordinary.get(word)
         gains[card] = _special(ground, side, card, hopes, city) if gain is None else gain
@@ -226,13 +207,13 @@ def _special(ground: Ground, side: int, card: int, hopes: list[Hope], city: int)
     if card == cards.PHALANX:
         enemies = 0
         for target in ground.targets[1 - side]:
-            enemies |= target.near
-        return PHALANX_GAIN * together([h for h in hopes if enemies >> h.square & 1], city)
+            enemies |= target[5]
+        return PHALANX_GAIN * together([h for h in hopes if enemies >> h[1] & 1], city)
     if card in cards.BOUGHT:
         return purchase(ground, side, card)
     kinds = cards.ACTIVATES[card] or ()
     factor = RIDERS_GAIN if card == cards.RIDERS else RAIN_GAIN
-    return factor * together([h for h in hopes if h.kind in kinds], city)
+    return factor * together([h for h in hopes if h[2] in kinds], city)
 
 
 def purchase(ground: Ground, side: int, card: int) -> float:
@@ -246,9 +227,9 @@ def purchase(ground: Ground, side: int, card: int) -> float:
     gain = WORTH[kind][-1] + march[kind][city]
     if state.bought[side] and ground.units[side]:
         gain -= min(
-            WORTH[target.kind][target.left] + march[target.kind][target.square]
-            for target in ground.targets[side]
-            if target.kind != CITY
+            WORTH[other][left] + march[other][square]
+            for square, other, left, *_ in ground.targets[side]
+            if other != CITY
         )
     return gain
 
@@ -276,8 +257,8 @@ def prospects(ground: Ground, side: int) -> float:
     hidden, hand = state.unknown[side], state.hands[side]
     pool = state.unseen() if hidden else 0
     gains = card_gains(ground, side, hand | pool)
-    floor = max((gains[card] for card in cards.members(hand)), default=0.0)
-    unseen = [gains[card] for card in cards.members(pool)]
+    floor = max((gains[card] for card in members(hand)), default=0.0)
+    unseen = [gains[card] for card in members(pool)]
     return expected_best(max(floor, 0.0), unseen, hidden)
 
 
@@ -290,6 +271,6 @@ def judge(state: TwoCitiesState, player: int) -> float:
     mover = state.side
     points = ANSWER * prospects(ground, mover) - LATER * prospects(ground, 1 - mover)
     points = (points if mover == player else -points) + balance(state, player)
-    points += sum(HOLD[card] for card in cards.members(state.hands[player]))
-    points -= sum(HOLD[card] for card in cards.members(state.hands[1 - player]))
+    points += sum(HOLD[card] for card in members(state.hands[player]))
+    points -= sum(HOLD[card] for card in members(state.hands[1 - player]))
     return scaled(state, points)
