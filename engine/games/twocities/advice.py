@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.contract import UNKNOWN, Action
 from engine.games.twocities import cards
-from engine.games.twocities.combat import melee_dice, move_of, protection, ranged_dice
+from engine.games.twocities.combat import flood, melee_dice, move_of, protection, ranged_dice
 from engine.games.twocities.evaluate import APPROACH, SCALE, WORTH, goal_of
 from engine.games.twocities.frames import (
     CARD,
@@ -142,7 +142,7 @@ def _attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
     state = ground.state
     board, card = state.board, state.card
     kind = board[origin] & 7
-    reach = ground.flood(origin, move_of(kind, card))
+    reach = flood(ground.free, origin, move_of(kind, card))
     found: dict[int, float] = {}
     enemies = ground.targets[1 - (board[origin] >> 3)]
     for _, prey, left, shield, behind, near in enemies:
@@ -174,7 +174,7 @@ def exposure(ground: Ground, side: int) -> list[int]:
     for square in ground.units[side]:
         kind = board[square] & 7
         near = 0
-        for here in members(ground.flood(square, MOVE[kind])):
+        for here in members(flood(ground.free, square, MOVE[kind])):
             near |= NEAR[here]
         for there in members(near):
             dice[there] += MELEE_DICE[kind]

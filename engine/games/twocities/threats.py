@@ -6,11 +6,12 @@ best of the units it activates; a hidden hand is an average over the cards nobod
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
 from engine.games.twocities import cards
-from engine.games.twocities.combat import protection
+from engine.games.twocities.combat import flood, free_squares, protection
 from engine.games.twocities.evaluate import APPROACH, WORTH, balance, goal_of, scaled
 from engine.games.twocities.odds import FALLEN, blow, siege, strike
 from engine.games.twocities.pieces import (
@@ -42,9 +43,6 @@ HOLD = (1.2, 1.0, 0.8, 0.2, 0.4, 0.5, 0.5, 0.5, *(0.0,) * 12, *(-0.5,) * 4)
 WRATH_GAIN, RIDERS_GAIN, RAIN_GAIN, PHALANX_GAIN = 1.35, 1.5, 1.3, 1.4
 
 NEAR = tuple(bits(NEIGHBOURS[s]) for s in range(64))
-FULL = (1 << 64) - 1
-INNER_TOP = sum(1 << s for s in range(64) if s & 7 != 7)
-INNER_LOW = sum(1 << s for s in range(64) if s & 7)
 FAR = tuple(tuple(distance(a, b) for b in range(64)) for a in range(64))
 
 
@@ -62,17 +60,15 @@ class Ground:
 
     def __init__(self, state: TwoCitiesState) -> None:
         self.state, self.forests, self.hills = state, state.forests, state.hills
-        taken = 0
+        self.free = free_squares(state.board)
         self.units: tuple[list[int], list[int]] = ([], [])
         cities = []
         for square, piece in enumerate(state.board):
             if piece:
-                taken |= 1 << square
                 if piece & 7 == CITY:
                     cities.append(square)
                 else:
                     self.units[piece >> 3].append(square)
-        self.free = FULL & ~taken
         self.targets: tuple[list[Target], list[Target]] = ([], [])
         field = state.field
         for square in (*self.units[0], *self.units[1], *cities):
@@ -93,17 +89,6 @@ class Ground:
             square = back[square]
         return count
 
-    def flood(self, square: int, steps: int) -> int:
-        """The squares within reach, as `combat.reach` has them, as a mask."""
-        free, seen = self.free, 1 << square
-        for _ in range(steps):
-            more = seen << 8 | seen >> 8 | (seen & INNER_TOP) << 1 | (seen & INNER_LOW) >> 1
-            more = seen | more & free
-            if more == seen:
-                break
-            seen = more
-        return seen
-
     def dice(self, kind: int, squares: int, bonus: int) -> int:
         """The most melee dice from one of some squares."""
         count = MELEE[kind] + bonus
@@ -118,7 +103,7 @@ class Ground:
         piece = self.state.board[square]
         kind = piece & 7
         pace, shoots = MOVE[kind], RANGE[kind] > 0
-        reach = self.flood(square, steps)
+        reach = flood(self.free, square, steps)
         best, city = 0.0, 0
         for there, prey, left, shield, behind, near in self.targets[1 - (piece >> 3)]:
             count = 0
@@ -174,28 +159,21 @@ def together(chosen: list[Hope], city: int) -> float:
     return total
 
 
-def card_gains(ground: Ground, side: int, pool: int) -> dict[int, float]:
-    """What each card of a mask promises `side`, in points."""
+def card_gains(ground: Ground, side: int, pool: int) -> list[float]:
+    """What each card promises `side`, in points; specials and reinforcements only if in `pool`."""
     hopes = ground.hopes(side)
     state = ground.state
     goal = state.city(1 - side)
     city = STRENGTH[CITY] - state.hits[goal] if goal >= 0 else 1
-    left = [h for h in hopes if is_left(side, h[1])]
-    right = [h for h in hopes if not is_left(side, h[1])]
+    left = [h for h in hopes if is_left(side, h[1])][:2]
+    right = [h for h in hopes if not is_left(side, h[1])][:2]
     one_left, one_right = together(left[:1], city), together(right[:1], city)
-    ordinary = {
-        "left1": one_left,
-        "right1": one_right,
-        "left2": together(left[:2], city),
-        "right2": together(right[:2], city),
-        "both": together([*left[:1], *right[:1]], city),
-        "nothing": 0.0,
-    }
-    gains = {}
-    for card in members(pool):
-        word = cards.KIND_WORDS[card]
-        gain = ordinary.get(word)
-        gains[card] = _special(ground, side, card, hopes, city) if gain is None else gain
+    two_left, two_right = together(left, city), together(right, city)
+    both = together([*left[:1], *right[:1]], city)
+    gains = [_special(ground, side, c, hopes, city) if pool >> c & 1 else 0.0 for c in range(8)]
+    gains += (one_left, one_left, one_right, one_right)
+    gains += (two_left, two_left, two_right, two_right)
+    gains += (both, both, both, both, 0.0, 0.0, 0.0, 0.0)
     return gains
 
 
@@ -251,15 +229,24 @@ def expected_best(floor: float, gains: list[float], draws: int) -> float:
     return total + (1 - sure) * floor
 
 
+@lru_cache(maxsize=4096)
+def listed(mask: int) -> tuple[int, ...]:
+    return tuple(members(mask))
+
+
+@lru_cache(maxsize=4096)
+def held(mask: int) -> float:
+    return sum(HOLD[card] for card in members(mask))
+
+
 def prospects(ground: Ground, side: int) -> float:
     """Points `side` may expect from a turn of its own with the hand it has or may have."""
     state = ground.state
     hidden, hand = state.unknown[side], state.hands[side]
     pool = state.unseen() if hidden else 0
     gains = card_gains(ground, side, hand | pool)
-    floor = max((gains[card] for card in members(hand)), default=0.0)
-    unseen = [gains[card] for card in members(pool)]
-    return expected_best(max(floor, 0.0), unseen, hidden)
+    floor = max((gains[card] for card in listed(hand)), default=0.0)
+    return expected_best(max(floor, 0.0), [gains[card] for card in listed(pool)], hidden)
 
 
 def judge(state: TwoCitiesState, player: int) -> float:
@@ -271,6 +258,6 @@ def judge(state: TwoCitiesState, player: int) -> float:
     mover = state.side
     points = ANSWER * prospects(ground, mover) - LATER * prospects(ground, 1 - mover)
     points = (points if mover == player else -points) + balance(state, player)
-    points += sum(HOLD[card] for card in members(state.hands[player]))
-    points -= sum(HOLD[card] for card in members(state.hands[1 - player]))
+    points += held(state.hands[player])
+    points -= held(state.hands[1 - player])
     return scaled(state, points)
