@@ -117,7 +117,8 @@ def test_every_level_evades_and_protects_what_is_dearest(level: int) -> None:
     state = play(case("Pd4", "Cd5", rest=rest), "play:Ah move:d4-d4 melee:d5")
     assert text(state, level) == "evade:yes"
     # One hit more would destroy Ld5, a square back costs it little.
-XX
+    state = play(case("Pd4", "Ld5:3 Le5", rest=rest), "play:Ah move:d4-d4 melee:d5 evade:no")
+    state = play(state, "dice:13456")
     assert text(state, level) == "protect:h"
 
 
