@@ -15,6 +15,8 @@ from engine.ai.budget import Budget, Exhausted, Progress, Thinking
 from engine.ai.hooks import Hooks
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 
+UNSEEN = 4.0  # what nobody has looked at is below all that was
+
 
 class TurnSearch:
     """One search of one position. `depth` 1 judges the end of the turn as it stands, from 2 on
@@ -37,7 +39,7 @@ class TurnSearch:
         rng.shuffle(actions)
         worth = dict(zip(actions, self.hooks.worth(state, actions), strict=True))
         actions.sort(key=lambda action: -worth[action])
-        scored = [(worth[action], action) for action in actions]
+        scored = [(worth[action] - UNSEEN, action) for action in actions]
         self.first = state.turn_index()
         self.progress.best = actions[0]
         if len(actions) == 1:

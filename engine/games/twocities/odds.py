@@ -13,7 +13,7 @@ from engine.games.twocities.evaluate import WORTH
 from engine.games.twocities.pieces import CITY
 
 DRIVEN = 0.35  # points for a square drawn back
-FALLEN = 40.0  # points for the enemy city: the game
+FALLEN = 30.0  # points for the enemy city: the game
 
 Spread = tuple[tuple[int, int, float], ...]
 

@@ -36,10 +36,10 @@ from engine.games.twocities.pieces import (
 if TYPE_CHECKING:
     from engine.games.twocities.state import TwoCitiesState
 
-ANSWER = 0.9  # how much of the hopes of who moves next is believed
-LATER = 0.5  # and of the other's, whose board will have changed by then
+ANSWER = 1.2  # how much of the hopes of who moves next is believed
+LATER = 0.75  # and of the other's, whose board will have changed by then
 # Points for keeping a card: specials wait for their day, the idle ones only fill the hand.
-HOLD = (1.2, 1.0, 0.8, 0.2, 0.4, 0.5, 0.5, 0.5, *(0.0,) * 12, *(-0.5,) * 4)
+HOLD = (2.0, 2.0, 1.2, 1.0, 0.0, 0.0, 0.0, 0.0, *(0.0,) * 12, *(-0.3,) * 4)
 WRATH_GAIN, RIDERS_GAIN, RAIN_GAIN, PHALANX_GAIN = 1.35, 1.5, 1.3, 1.4
 
 NEAR = tuple(bits(NEIGHBOURS[s]) for s in range(64))
