@@ -34,12 +34,12 @@ DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
 # By pass: how many first actions are tried, and of how many actions of each later decision.
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
-    1: {"depth": 1, "nodes": 200},
-    2: {"depth": 1, "nodes": 500},
-    3: {"depth": 2, "nodes": 300},
-    4: {"depth": 2, "nodes": 1000},
-    5: {"depth": 2, "nodes": 3000},
-}
+    1: {"depth": 1, "nodes": 60, "margin": 0.08},
+    2: {"depth": 1, "nodes": 150, "margin": 0.04},
+    3: {"depth": 2, "nodes": 130, "margin": 0.03},
+    4: {"depth": 2, "nodes": 220, "margin": 0.025},
+    5: {"depth": 2, "nodes": 2500},
+}  # depth 1 does not see the answer
 
 
 def outcomes(state: TwoCitiesState) -> Sequence[tuple[Action, float]]:
