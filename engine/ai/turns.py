@@ -19,17 +19,14 @@ UNSEEN = 4.0  # what nobody has looked at is below all that was
 
 
 class TurnSearch:
-    """One search of one position. `depth` 1 judges the end of the turn as it stands, from 2 on
-    the game's own judgement is asked, 3 and more play further turns before."""
+    """One search of one position. `depth` 1 judges the end of the turn as it stands, a greater
+    one by what the game expects to follow (`ai_judge`)."""
 
-    def __init__(
-        self, hooks: Hooks, me: int, budget: Budget, depth: int = 2, margin: float = 0.0
-    ) -> None:
-        self.hooks, self.me, self.budget, self.margin = hooks, me, budget, margin
+    def __init__(self, hooks: Hooks, me: int, budget: Budget, depth: int) -> None:
+        self.hooks, self.me, self.budget = hooks, me, budget
         self.judge = hooks.judge if depth > 1 else hooks.game.evaluate
-        self.turns = max(1, depth - 1)
         self.progress = Progress()
-        self.width = self.first = 0
+        self.width = self.first = 0  # of the pass; the turn that is searched
         self._table: dict[object, float] = {}  # of one pass
         self._judged: dict[object, float] = {}
 
@@ -77,7 +74,7 @@ class TurnSearch:
                 total += weight * (yield from self._after(child, outcome_action, ply + 1))
                 weights += weight
             return total / weights
-        if child.turn_index() >= self.first + self.turns:
+        if child.turn_index() > self.first:
             return self._judge(child)
         return (yield from self._choose(child, player, ply))
 

@@ -32,9 +32,8 @@ def weigh(
     worlds: int,
 ) -> Thinking[list[Scored]]:
     """The thinker's actions with their mean values over the worlds, best first."""
-    if hooks.widths:  # such a game judges by what is seen
-        turns = TurnSearch(hooks, me, budget, depth)
-        return (yield from turns.run(observation, rng))
+    if hooks.widths:  # such a game takes an average over what is hidden, not samples
+        return (yield from TurnSearch(hooks, me, budget, depth).run(observation, rng))
     if not hides(hooks, observation, me, rng):
         return (yield from Search(hooks, me, budget, depth, margin).run(observation, rng))
     sums: dict[Action, float] = {}

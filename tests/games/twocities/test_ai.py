@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.ai.agents import LevelAgent
-from engine.ai.budget import finish
+from engine.ai.budget import SLICE, finish
 from engine.ai.hooks import Hooks
 from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import CHANCE, Action
@@ -140,6 +140,18 @@ def test_no_careless_step_beside_the_heavy_infantry(level: int) -> None:
         assert not near & bits(s for s in reach(done.board, square, 1) if s != square), NAMES[
             square
         ]
+
+
+def test_a_search_keeps_within_its_nodes_and_can_be_left() -> None:
+    for state in positions(4):
+        seen = state.observation(state.current_player())
+        budget = limits(GAME, 5, 90)
+        (action,) = finish(think(GAME, seen, 5, Random(1), budget))
+        assert action in seen.legal_actions() and budget.nodes <= 90
+        budget = limits(GAME, 5)
+        for _ in think(GAME, seen, 5, Random(1), budget):
+            budget.cancel()
+        assert budget.nodes <= SLICE
 
 
 def test_nobody_sets_up_here() -> None:
