@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.ai.alphabeta import FAR, HAIR, INFINITE, SOON, Scored
+from engine.ai.alphabeta import HAIR, INFINITE, SOON, Scored
 from engine.ai.budget import Budget, Exhausted, Progress, Thinking
 from engine.ai.hooks import Hooks
 from engine.core.contract import CHANCE, TERMINAL, Action, State
@@ -47,7 +47,7 @@ class TurnSearch:
             done: list[Scored] = []
             try:
                 for _, action in scored[:first]:
-                    done.append(((yield from self._after(state, action, 0)), action))
+                    done.append(((yield from self._after(state, action)), action))
             except Exhausted:
                 return _joined(done, scored)
             scored = _joined(done, scored)
@@ -57,7 +57,7 @@ class TurnSearch:
             self.progress.nodes = self.budget.nodes
         return scored
 
-    def _after(self, state: State, action: Action, ply: int) -> Thinking[float]:
+    def _after(self, state: State, action: Action) -> Thinking[float]:
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
@@ -67,16 +67,16 @@ class TurnSearch:
         if player == TERMINAL:
             outcome = child.outcome()
             value = outcome.returns[self.me] if outcome else 0.0
-            return value * (1 + SOON * (FAR - min(ply, FAR))) if abs(value) >= 1 else value
+            return value * (1 + SOON)  # more than anything that is only judged
         if player == CHANCE:
             total = weights = 0.0
             for outcome_action, weight in self.hooks.outcomes(child):
-                total += weight * (yield from self._after(child, outcome_action, ply + 1))
+                total += weight * (yield from self._after(child, outcome_action))
                 weights += weight
             return total / weights
         if child.turn_index() > self.first:
             return self._judge(child)
-        return (yield from self._choose(child, player, ply))
+        return (yield from self._choose(child, player))
 
     def _judge(self, state: State) -> float:
         key = state.key()
@@ -85,7 +85,7 @@ class TurnSearch:
             value = self._judged[key] = self.judge(state, self.me)
         return value
 
-    def _choose(self, state: State, player: int, ply: int) -> Thinking[float]:
+    def _choose(self, state: State, player: int) -> Thinking[float]:
         """The best of the most promising actions of whoever decides."""
         key = state.key()
         kept = self._table.get(key)
@@ -99,7 +99,7 @@ class TurnSearch:
         sign = 1 if player == self.me else -1
         best = -INFINITE
         for action in actions:
-            best = max(best, sign * (yield from self._after(state, action, ply + 1)))
+            best = max(best, sign * (yield from self._after(state, action)))
         self._table[key] = sign * best
         return sign * best
 
