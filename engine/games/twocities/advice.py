@@ -36,8 +36,8 @@ WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "nodes": 60, "margin": 0.08},
     2: {"depth": 1, "nodes": 150, "margin": 0.04},
-    3: {"depth": 2, "nodes": 130, "margin": 0.03},
-    4: {"depth": 2, "nodes": 220, "margin": 0.025},
+    3: {"depth": 2, "nodes": 100, "margin": 0.035},
+    4: {"depth": 2, "nodes": 250, "margin": 0.02},
     5: {"depth": 2, "nodes": 2500},
 }  # depth 1 does not see the answer
 
