@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from engine.core.contract import Action, Game, State
 
+Outcomes = Callable[[State], Sequence[tuple[Action, float]]]
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 
 
@@ -20,11 +21,14 @@ class Advice(Protocol):
 
     `ai_margin`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `ai_widths`: for games whose turn is many small decisions with chance in between (`turns`): by
+    pass how many first actions are tried, and of how many actions of each later decision.
     `ai_levels`: by level, what the game wants otherwise than `engine.ai.levels` has it, by the
     names of `Level`.
     """
 
     ai_margin: float
+    ai_widths: Sequence[tuple[int, int]]
     ai_levels: Mapping[int, Mapping[str, Any]]
 
     def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
@@ -46,6 +50,13 @@ class Advice(Protocol):
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
 
+    def ai_judge(self, state: State, player: int) -> float:
+        """`evaluate` for the end of a turn with the answer taken into account; of `ai_widths`."""
+
+    def ai_outcomes(self, state: State) -> Sequence[tuple[Action, float]]:
+        """One outcome with its weight for all that make no difference; of `ai_widths`. `state`
+        is an observation: a card nobody has seen may stay unknown."""
+
 
 class Hooks:
     """The advice of one game, with defaults."""
@@ -58,6 +69,9 @@ class Hooks:
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
+        self.widths: Sequence[tuple[int, int]] = getattr(game, "ai_widths", ())
+        self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)
+        self.outcomes: Outcomes = getattr(game, "ai_outcomes", _all_outcomes)
         self._setup: Any = getattr(game, "ai_setup", None)
 
     def setup(self, state: State, rng: Random) -> list[Action]:
@@ -75,6 +89,10 @@ class Hooks:
 
 def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
     return [0.0] * len(actions)
+
+
+def _all_outcomes(state: State) -> Sequence[tuple[Action, float]]:
+    return state.chance_outcomes()
 
 
 def _nothing(state: State) -> Sequence[Action]:

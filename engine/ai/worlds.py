@@ -10,6 +10,7 @@ from random import Random
 from engine.ai.alphabeta import Scored, Search
 from engine.ai.budget import Budget, Progress, Thinking
 from engine.ai.hooks import Hooks
+from engine.ai.turns import TurnSearch
 from engine.core.contract import Action, State
 
 
@@ -31,6 +32,8 @@ def weigh(
     worlds: int,
 ) -> Thinking[list[Scored]]:
     """The thinker's actions with their mean values over the worlds, best first."""
+    if hooks.widths:  # such a game takes an average over what is hidden, not samples
+        return (yield from TurnSearch(hooks, me, budget, depth).run(observation, rng))
     if not hides(hooks, observation, me, rng):
         return (yield from Search(hooks, me, budget, depth, margin).run(observation, rng))
     sums: dict[Action, float] = {}

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import Action
 from engine.games.twocities import cards
-from engine.games.twocities.combat import contacts, in_contact, move_of, reach, targets
+from engine.games.twocities.combat import (
+    contacts,
+    flood,
+    free_squares,
+    in_contact,
+    move_of,
+    targets,
+)
 from engine.games.twocities.frames import (
     CARD,
     EVADE,
@@ -34,10 +41,11 @@ def legal(state: TwoCitiesState) -> list[Action]:
     if ask == REMOVE:
         return [("remove", s) for s in state.units(state.side) if s != state.t]
     if ask == UNIT:
+        free = free_squares(board)
         return [
             ("move", a, b)
             for a in state.left
-            for b in reach(board, a, move_of(board[a] & 7, state.card))
+            for b in members(flood(free, a, move_of(board[a] & 7, state.card)))
         ]
     if ask == MELEE:
         return [("melee", s) for s in contacts(board, state.u)]

@@ -28,6 +28,10 @@ from engine.games.twocities.pieces import (
     distance,
 )
 
+FULL = (1 << 64) - 1
+BELOW_TOP = sum(1 << s for s in range(64) if s & 7 != 7)
+ABOVE_LOW = sum(1 << s for s in range(64) if s & 7)
+
 
 class Field(NamedTuple):
     """The public ground: pieces by square, forests and hills as masks."""
@@ -35,6 +39,28 @@ class Field(NamedTuple):
     board: bytes | bytearray
     forests: int
     hills: int
+
+
+def free_squares(board: bytes | bytearray) -> int:
+    """The empty squares as a mask."""
+    taken = 0
+    for square, piece in enumerate(board):
+        if piece:
+            taken |= 1 << square
+    return FULL ^ taken
+
+
+def flood(free: int, start: int, steps: int) -> int:
+    """Squares within `steps` of `start` through free ones, as a mask; `start` included
+    (section 7.1)."""
+    seen = 1 << start
+    for _ in range(steps):
+        near = seen << 8 | seen >> 8 | (seen & BELOW_TOP) << 1 | (seen & ABOVE_LOW) >> 1
+        more = seen | near & free
+        if more == seen:
+            break
+        seen = more
+    return seen
 
 
 def reach(board: bytes | bytearray, start: int, steps: int) -> dict[int, int]:

@@ -9,6 +9,7 @@ from engine.core.contract import UNKNOWN, Action, Event, Game, Path, Record, Sta
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games.twocities import (
+    advice,
     evaluate,
     explain,
     look,
@@ -17,6 +18,7 @@ from engine.games.twocities import (
     reader,
     record,
     scene,
+    threats,
 )
 from engine.games.twocities.frames import FRAMES
 from engine.games.twocities.info import INFO, LINE
@@ -90,6 +92,20 @@ class TwoCities(Game):
 
     def evaluate(self, state: State, player: int) -> float:
         return evaluate.evaluate(_own(state), player)
+
+    # -- for computer players (engine.ai.hooks) --------------------------------------------------
+
+    ai_widths = advice.WIDTHS
+    ai_levels = advice.LEVELS
+
+    def ai_judge(self, state: State, player: int) -> float:
+        return threats.judge(_own(state), player)
+
+    def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        return advice.worths(_own(state), actions)
+
+    def ai_outcomes(self, state: State) -> Sequence[tuple[Action, float]]:
+        return advice.outcomes(_own(state))
 
 
 def _own(state: State) -> TwoCitiesState:

@@ -1,0 +1,276 @@
+"""How well A Tale of Two Cities is played: honest estimates, sensible choices, honest sight."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.ai.agents import LevelAgent
+from engine.ai.budget import SLICE, finish
+from engine.ai.hooks import Hooks
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import CHANCE, Action
+from engine.games.twocities import advice, odds, threats
+from engine.games.twocities.combat import flood, free_squares, move_of, reach
+from engine.games.twocities.evaluate import SCALE, WORTH, balance, evaluate
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.pieces import HEAVY, INDEX, LIGHT, NAMES, STRENGTH, bits
+from engine.games.twocities.state import TwoCitiesState
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+from tests.games.twocities.board import case, play
+
+GAME = TwoCities()
+OPTIONS = ({}, {"setup": "random"}, {"setup": "-CPTA--L"}, {"setup": "LLLTLLLL"})
+LOW = 40  # nodes a decision
+
+
+def decide(state: TwoCitiesState, level: int, seed: int = 1, nodes: int = 0) -> Action:
+    seen = state.observation(state.current_player())
+    thinking = think(state.game, seen, level, Random(seed), limits(state.game, level, nodes))
+    return finish(thinking)[0]
+
+
+def text(state: TwoCitiesState, level: int, seed: int = 1) -> str:
+    return GAME.action_text(state, decide(state, level, seed))
+
+
+def walk(seed: int, events: int, level: int, options: dict[str, str]) -> Match:
+    match = Match(MatchConfig("twocities", options), Dealer(Random(seed)))
+    match.begin()
+    agent, rng = LevelAgent(level, LOW), Random(seed)
+    while not match.over and len(match.events) < events:
+        player = match.state.current_player()
+        seen = match.state.observation(player)
+        action = agent.choose(match.game, seen, rng)
+        assert action in match.state.legal_actions()
+        match.play(action)
+    return match
+
+
+@cache
+def positions(count: int) -> list[TwoCitiesState]:
+    """Some positions of games of level 3."""
+    found: list[TwoCitiesState] = []
+    seed = 0
+    while len(found) < count:
+        seed += 1
+        match = walk(seed, 30 + 25 * seed, 3, {})
+        assert isinstance(match.state, TwoCitiesState)
+        if not match.over:
+            found.append(match.state)
+    return found
+
+
+# -- play ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_illegal_action_whatever_the_row(level: int) -> None:
+    for seed, options in enumerate(OPTIONS):
+        assert len(walk(seed, 70, level, options).events) >= 70
+
+
+def test_the_same_seed_and_nodes_choose_the_same() -> None:
+    for seed, state in enumerate(positions(4)):
+        for level in LEVELS:
+            first = decide(state, level, seed, 200)
+            assert first == decide(state, level, seed, 200)
+
+
+def test_what_the_seat_may_not_know_changes_nothing() -> None:
+    changed = 0
+    for seed, truth in enumerate(positions(4)):
+        me = truth.current_player()
+        for other in range(3):
+            another = truth.determinize(me, Random(other))
+            changed += another.key() != truth.key()
+            for level in (1, 3, 5):
+                chosen = decide(truth, level, seed, 150)
+                assert chosen == decide(another, level, seed, 150)
+    assert changed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_brings_a_city_down_that_is_about_to_fall(level: int) -> None:
+    """d8 has one strength left; only Pc8, in the left sector, can reach it."""
+    state = case("Pd7 Lh2", "Td8:4 La2", rest="As,2s,Ah/3s,3c,4c - - 9.0.0.0 card")
+    for seed in range(3):
+        assert text(state, level, seed) == "play:Ah"
+    state = play(state, "play:Ah")
+    assert text(state, level) == "move:d7-d7"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_attacks_what_it_can_destroy(level: int) -> None:
+    """Pd4 may strike a fresh unit or one that the first hit destroys."""
+    state = case("Pd4", "Ld5:3 Le4", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
+    state = play(state, "play:Ah move:d4-d4")
+    assert text(state, level) == "melee:d5"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_evades_and_protects_what_is_dearest(level: int) -> None:
+    rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
+    state = play(case("Pd4", "Cd5", rest=rest), "play:Ah move:d4-d4 melee:d5")
+    assert text(state, level) == "evade:yes"
+    # One hit more would destroy Ld5, a square back costs it little.
+    state = play(case("Pd4", "Ld5:3 Le5", rest=rest), "play:Ah move:d4-d4 melee:d5 evade:no")
+    state = play(state, "dice:13456")
+    assert text(state, level) == "protect:h"
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_a_unit_that_has_to_go_is_the_weakest(level: int) -> None:
+    state = case("Lh5:3 Pa3 Cg2", "La7", rest="Jd,4s,4d/3s,3c,4c - Qd,Kd 9.0.1.1 card")
+    state = play(state, "play:Jd place:d2")
+    assert text(state, level) == "remove:h5"
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+def test_no_careless_step_beside_the_heavy_infantry(level: int) -> None:
+    """Archers worn down to the last do not stay where five dice reach them."""
+    state = case("Ad4:3", "Pd6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
+    for seed in range(3):
+        done = play(play(state, "play:Ah"), text(play(state, "play:Ah"), level, seed))
+        (square,) = done.units(0)
+        near = flood(free_squares(done.board), INDEX["d6"], 1)
+        assert not near & bits(s for s in reach(done.board, square, 1) if s != square), NAMES[
+            square
+        ]
+
+
+def test_a_search_keeps_within_its_nodes_and_can_be_left() -> None:
+    for state in positions(4):
+        seen = state.observation(state.current_player())
+        budget = limits(GAME, 5, 90)
+        (action,) = finish(think(GAME, seen, 5, Random(1), budget))
+        assert action in seen.legal_actions() and budget.nodes <= 90
+        budget = limits(GAME, 5)
+        for _ in think(GAME, seen, 5, Random(1), budget):
+            budget.cancel()
+        assert budget.nodes <= SLICE
+
+
+def test_nobody_sets_up_here() -> None:
+    """Rows are an option of the table, terrain and hands are chance."""
+    for options in OPTIONS:
+        game = TwoCities(options)
+        match = walk(1, 12, 1, dict(options))
+        assert Hooks(game).setup(match.state_at(0), Random(1)) == []
+        assert Hooks(game).setup(match.state, Random(1)) == []
+
+
+# -- what the estimates stand on -----------------------------------------------------------------
+
+
+def test_the_evaluation_is_even_handed() -> None:
+    for state in positions(4):
+        seen = state.observation(0)
+        assert -1 < evaluate(state, 0) < 1
+        assert evaluate(state, 0) == -evaluate(state, 1)
+        assert threats.judge(seen, 0) == pytest.approx(-threats.judge(seen, 1))
+    white = case("Ld4 Pa2", "Ce6:1")
+    black = case("Cd3:1", "Lc5 Ph7", side="b")
+    mirrored = case("Le4 Ph2 Te1", "Cd6:1 Te8")
+    assert evaluate(white, 0) == pytest.approx(evaluate(mirrored, 0))
+    assert -1 < evaluate(black, 0) < 1
+
+
+def test_the_ground_floods_as_units_walk() -> None:
+    for state in positions(4):
+        free = free_squares(state.board)
+        for side in (0, 1):
+            for square in state.units(side):
+                for card in (-1, 0, 1):
+                    steps = move_of(state.board[square] & 7, card)
+                    assert bits(reach(state.board, square, steps)) == flood(free, square, steps)
+
+
+def test_throws_are_merged_without_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The expectation over the merged throws is that over all of them."""
+    monkeypatch.setattr(advice, "RARE", 0.0)
+    rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
+    for black, answers in (
+        ("Ld5:2", "evade:no"),
+        ("Ld5:1 Le5", "evade:no"),
+        ("Cd5", "evade:no"),
+        ("Cd5:1", "evade:yes die:5"),
+        ("Cd5:1 Cd6", ""),
+    ):
+        state = play(
+            case("Pd4", black, f="d5", rest=rest), f"play:Ah move:d4-d4 melee:d5 {answers}"
+        )
+        assert state.current_player() == CHANCE
+        exact = mean(state, state.chance_outcomes())
+        assert mean(state, advice.outcomes(state)) == pytest.approx(exact), black
+        assert len(advice.outcomes(state)) <= 21
+
+
+def mean(state: TwoCitiesState, outcomes: object) -> float:
+    total = weights = 0.0
+    for action, weight in outcomes:  # type: ignore[attr-defined]
+        child = state.clone()
+        child.apply(action)
+        total += weight * settled(child)
+        weights += weight
+    return total / weights
+
+
+def settled(state: TwoCitiesState) -> float:
+    """The strength left to Black once he has answered as he likes best."""
+    if state.current_player() != 1:
+        return sum(
+            WORTH[piece & 7][STRENGTH[piece & 7] - state.hits[square]]
+            for square, piece in enumerate(state.board)
+            if piece >> 3
+        )
+    children = []
+    for action in state.legal_actions():
+        child = state.clone()
+        child.apply(action)
+        children.append(settled(child))
+    return max(children)
+
+
+def test_a_blow_is_worth_what_the_dice_make_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimates against the engine's own throws; squares drawn back are left out of it."""
+    monkeypatch.setattr(odds, "DRIVEN", 0.0)
+    odds.blow.cache_clear()
+    rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
+    for black, kind, left, shield, behind in (
+        ("Ld5:2", LIGHT, 2, "", 2),
+        ("Pd5", HEAVY, 4, "", 2),
+        ("Pd5:3 Le5", HEAVY, 1, "formation", 2),
+    ):
+        state = play(case("Pd4", black, rest=rest), "play:Ah move:d4-d4 melee:d5")
+        if state.current_player() == 1:
+            state = play(state, "evade:no")
+        before = settled(state)
+        expected = before - mean(state, state.chance_outcomes())
+        assert odds.blow(5, True, kind, left, shield, behind) == pytest.approx(expected), black
+    odds.blow.cache_clear()
+
+
+def test_two_at_the_gate_count_together() -> None:
+    assert odds.siege((5,), 6) == 0.0
+    alone, both = odds.siege((5,), 3), odds.siege((2, 5), 3)
+    assert 0 < alone < both < 1
+    assert odds.siege((1,), 1) == pytest.approx(1 / 3)
+
+
+def test_a_hidden_hand_is_an_average() -> None:
+    assert threats.expected_best(2.0, [], 3) == 2.0
+    assert threats.expected_best(0.0, [3.0, 0.0, 0.0], 3) == pytest.approx(3.0)
+    assert threats.expected_best(0.0, [3.0, 0.0, 0.0], 1) == pytest.approx(1.0)
+    assert threats.expected_best(1.0, [3.0, 0.0, 0.0], 1) == pytest.approx(5 / 3)
+
+
+def test_a_threat_is_seen_before_it_comes() -> None:
+    """The same strength, but once the heavy infantry stands beside the enemy city."""
+    rest = "Ah,2h,3d/?,?,? - - 9.0.0.0 card"
+    near, far = case("Pd7", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
+    gain = threats.judge(near, 0) - threats.judge(far, 0)
+    assert gain > (balance(near, 0) - balance(far, 0)) / SCALE + 0.1
