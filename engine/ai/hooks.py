@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from engine.core.contract import Action, Game, State
 
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 
 
 class Advice(Protocol):
@@ -46,6 +47,15 @@ class Advice(Protocol):
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
 
+    def ai_model(self, state: State, rng: Random) -> State | None:
+        """What is searched instead of sampled worlds where too much is hidden for them: a state of
+        the game's own that knows no more than `state`, an observation, and has the same legal
+        actions; secrets are chance in it. `evaluate` and the hooks take it too. None: worlds."""
+
+    def ai_hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
+        """How much the baseline `hunter` likes each action of an observation: the best immediate
+        expected combat, with danger and what is given away."""
+
 
 class Hooks:
     """The advice of one game, with defaults."""
@@ -58,6 +68,8 @@ class Hooks:
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
+        self.model: Callable[[State, Random], State | None] = getattr(game, "ai_model", _no_model)
+        self.hunt: Hunt | None = getattr(game, "ai_hunt", None)
         self._setup: Any = getattr(game, "ai_setup", None)
 
     def setup(self, state: State, rng: Random) -> list[Action]:
@@ -79,6 +91,10 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
 
 def _nothing(state: State) -> Sequence[Action]:
     return ()
+
+
+def _no_model(state: State, rng: Random) -> State | None:
+    return None
 
 
 def _never(state: State) -> bool:
