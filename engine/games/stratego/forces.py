@@ -79,6 +79,7 @@ class Forces:
         self.figures: list[Figure] = [Figure(-1, 0, (), (), True, True, False)]
         self.sides: list[int] = [-1]
         self.walks: list[ByCell | None] = [None]
+        self.steps: list[bool] = [True]  # whether it goes to neighbouring cells only
         self._numbers: dict[Figure, int] = {}
         self._fights: dict[tuple[int, int, bool, bool], Fight | None] = {}
         self._moved: dict[int, int] = {}
@@ -130,20 +131,21 @@ class Forces:
             found = self._numbers[figure] = len(self.figures)
             self.figures.append(figure)
             self.sides.append(figure.side)
-            self.walks.append(self._walk(figure))
+            kind = self._gait(figure)
+            self.walks.append(self.tables.rays[figure.side][kind] if kind else None)
+            self.steps.append(kind in self.tables.steppers)
             if self.plan is not None:
                 self.places.append(self.plan.of(figure))
         return found
 
-    def _walk(self, figure: Figure) -> ByCell | None:
-        """Where it can go; None for what stands still or is expected to."""
-        rays = self.tables.rays[figure.side]
+    def _gait(self, figure: Figure) -> int:
+        """The type as which it goes about; 0 for what stands still or is expected to."""
         if figure.kind != HIDDEN:
-            return rays[figure.kind] if figure.kind in self.tables.movers else None
+            return figure.kind if figure.kind in self.tables.movers else 0
         able = [(p, k) for k, p in figure.dealt if k in self.tables.movers]
         if sum(p for p, _ in able) < READY:
-            return None
-        return rays[max((p, k) for p, k in able if k != SCOUT or len(able) == 1)[1]]
+            return 0
+        return max((p, k) for p, k in able if k != SCOUT or len(able) == 1)[1]
 
     def moved(self, number: int) -> int:
         """The figure after its first move: neither bomb nor flag."""

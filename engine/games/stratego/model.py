@@ -71,56 +71,84 @@ class Model(State):
     # -- actions -----------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
-        return self.first[0] if self.first is not None else self._actions(False)
-
-    def attacks(self) -> list[Action]:
-        """Attacks that are expected to gain something."""
-        found = self._actions(True)
-        return [a for a in found if self.expected(a[1], a[2]) > WORTHWHILE]
+        return self.first[0] if self.first is not None else self._actions()
 
     def expected(self, origin: int, target: int) -> float:
         """What an attack gains on average, for the attacker."""
-        board = self.board
-        fight = self.forces.fight(board[origin], board[target], origin, target)
+        board, forces = self.board, self.forces
+        if forces.me not in (forces.sides[board[origin]], forces.sides[board[target]]):
+            return HOPELESS
+        fight = forces.fight(board[origin], board[target], origin, target)
         return fight.expected if fight is not None else HOPELESS
 
-    def _actions(self, attacks_only: bool) -> list[Action]:
+    def _actions(self) -> list[Action]:
+        """Attacks, moves from or to cells next to others' pieces, and `pass`."""
         forces, board, turn = self.forces, self.board, self.turn
-        sides, walks, edges = forces.sides, forces.walks, forces.tables.edges
-        out: list[Action] = [] if attacks_only else [PASS]
+        sides, walks, steps = forces.sides, forces.walks, forces.steps
+        edges, around = forces.tables.edges, forces.tables.around
+        out: list[Action] = [PASS]
         hot: set[int] = set()
+        warm: set[int] = set()
+        own = []
         for cell, number in enumerate(board):
-            if number and sides[number] != turn:
-                hot.update(edges[cell])
-        for cell, number in enumerate(board):
-            if not number or sides[number] != turn:
-                continue
+            if number:
+                if sides[number] == turn:
+                    own.append(cell)
+                else:
+                    hot.update(edges[cell])
+                    warm.update(around[cell])
+        for cell in own:
+            number = board[cell]
             rays = walks[number]
-            if rays is None:
+            if rays is None or (steps[number] and cell not in warm):
                 continue
             near = cell in hot
             for cells, quiet, reach in rays[cell]:
                 for target in cells:
                     there = board[target]
                     if there:
-                        if sides[there] != turn and reach > 0 and self._bold(cell, target):
+                        if (
+                            sides[there] != turn
+                            and reach > 0
+                            and self.expected(cell, target) > HOPELESS
+                        ):
                             out.append(("attack", cell, target))
                         break
                     if not quiet:
                         break
                     reach -= 1
-                    if not attacks_only and (near or target in hot):
+                    if near or target in hot:
                         out.append(("move", cell, target))
         return out
 
-    def _bold(self, origin: int, target: int) -> bool:
-        """Whether an attack is thought of at all; others' battles are their own."""
-        board, forces = self.board, self.forces
-        one, two = board[origin], board[target]
-        if forces.me not in (forces.sides[one], forces.sides[two]):
-            return False
-        fight = forces.fight(one, two, origin, target)
-        return fight is not None and fight.expected > HOPELESS
+    def attacks(self) -> list[Action]:
+        """Attacks that are expected to gain something."""
+        forces, board, turn = self.forces, self.board, self.turn
+        sides, walks, steps = forces.sides, forces.walks, forces.steps
+        edges = forces.tables.edges
+        out: list[Action] = []
+        for cell, number in enumerate(board):
+            if not number or sides[number] != turn:
+                continue
+            rays = walks[number]
+            if rays is None:
+                continue
+            if steps[number]:
+                for target in edges[cell]:
+                    if board[target] and sides[board[target]] != turn:
+                        break
+                else:
+                    continue
+            for cells, _, reach in rays[cell]:
+                for target in cells:
+                    there = board[target]
+                    if there:
+                        if sides[there] != turn and reach > 0:
+                            if self.expected(cell, target) > WORTHWHILE:
+                                out.append(("attack", cell, target))
+                        break
+                    reach -= 1
+        return out
 
     def danger(self, cell: int, number: int, origin: int) -> float:
         """The most another side's neighbour of a cell hopes to gain by attacking a figure there,
