@@ -21,17 +21,20 @@ if TYPE_CHECKING:
 SCALE = 30.0  # points that make an advantage of one half
 PASS: Action = ("pass",)
 AGAIN = 0.12  # points lost by taking the last move back
+FIRST = 0.06  # points given away by the first move of a piece: it is neither bomb nor flag
 HOPELESS = -1.0  # attacks expected to lose more are not thought of
 WORTHWHILE = 0.15  # attacks expected to gain more are followed before a position is judged
+LUCK = 2  # attacks of uncertain outcome in a row are a tree too wide
+QUIET_LUCK = 1  # so many before a position is judged
 QUIET = 0.02  # how far below 0 the worth of a move is
 FALLEN = 15.0  # points for an army that is out while others are left
 
 
 class Model(State):
     """`score` in points for `forces.me`; `pending`: origin, target and outcomes of an attack that
-    is being settled."""
+    is being settled; `luck`: how many were settled by chance."""
 
-    __slots__ = ("board", "first", "forces", "pending", "score", "turn", "winner")
+    __slots__ = ("board", "first", "forces", "luck", "pending", "score", "turn", "winner")
 
     forces: Forces
     board: list[int]
@@ -39,6 +42,7 @@ class Model(State):
     score: float
     pending: tuple[int, int, tuple[Blow, ...]] | None
     winner: int
+    luck: int
     first: tuple[list[Action], tuple[int, int]] | None
 
     def clone(self) -> Model:
@@ -49,11 +53,12 @@ class Model(State):
         new.score = self.score
         new.pending = self.pending
         new.winner = self.winner
+        new.luck = self.luck
         new.first = self.first
         return new
 
     def key(self) -> tuple[Any, ...]:
-        return (tuple(self.board), self.turn)
+        return (tuple(self.board), self.turn, self.luck)
 
     def current_player(self) -> int:
         if self.winner >= 0:
@@ -73,13 +78,16 @@ class Model(State):
     def legal_actions(self) -> list[Action]:
         return self.first[0] if self.first is not None else self._actions()
 
-    def expected(self, origin: int, target: int) -> float:
-        """What an attack gains on average, for the attacker."""
+    def expected(self, origin: int, target: int, most: int = 99) -> float:
+        """What an attack gains on average, for the attacker. `most`: how many attacks of uncertain
+        outcome are thought of one after the other."""
         board, forces = self.board, self.forces
         if forces.me not in (forces.sides[board[origin]], forces.sides[board[target]]):
             return HOPELESS
         fight = forces.fight(board[origin], board[target], origin, target)
-        return fight.expected if fight is not None else HOPELESS
+        if fight is None or (self.luck >= most and len(fight.blows) > 1):
+            return HOPELESS
+        return fight.expected
 
     def _actions(self) -> list[Action]:
         """Attacks, moves from or to cells next to others' pieces, and `pass`."""
@@ -110,7 +118,7 @@ class Model(State):
                         if (
                             sides[there] != turn
                             and reach > 0
-                            and self.expected(cell, target) > HOPELESS
+                            and self.expected(cell, target, LUCK) > HOPELESS
                         ):
                             out.append(("attack", cell, target))
                         break
@@ -144,7 +152,7 @@ class Model(State):
                     there = board[target]
                     if there:
                         if sides[there] != turn and reach > 0:
-                            if self.expected(cell, target) > WORTHWHILE:
+                            if self.expected(cell, target, QUIET_LUCK) > WORTHWHILE:
                                 out.append(("attack", cell, target))
                         break
                     reach -= 1
@@ -208,6 +216,7 @@ class Model(State):
             assert self.pending is not None
             origin, target, blows = self.pending
             self.pending = None
+            self.luck += 1
             self._settle(origin, target, blows[action[1]])
         else:
             self._other(action)
@@ -230,6 +239,8 @@ class Model(State):
         number = board[origin]
         new = forces.moved(number)
         change = forces.places[new][target] - forces.places[number][origin]
+        if new != number:
+            change -= FIRST
         self.score += change if self.turn == forces.me else -change
         board[target], board[origin] = new, 0
 
@@ -308,6 +319,7 @@ def model_of(state: StrategoState) -> Model | None:
     new.score = _balance(state, new.forces)
     new.pending = None
     new.winner = -1
+    new.luck = 0
     last = state.memory[me][-1] if state.memory[me] else ()
     back = (last[0][1], last[0][0]) if len(last) == 1 else (-1, -1)
     new.first = (state.legal_actions(), back)
