@@ -12,11 +12,11 @@ from engine.games.stratego.state import StrategoState
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 LEVELS = {
-    1: {"depth": 1, "margin": 0.03, "nodes": 200},
-    2: {"depth": 2, "margin": 0.015, "nodes": 300},
-    3: {"depth": 2, "margin": 0.005, "nodes": 500},
-    4: {"depth": 3, "margin": 0.002, "nodes": 800},
-    5: {"depth": 64, "margin": 0.0, "nodes": 1500},
+    1: {"depth": 1, "margin": 0.02, "nodes": 100},
+    2: {"depth": 2, "margin": 0.011, "nodes": 200},
+    3: {"depth": 2, "margin": 0.005, "nodes": 300},
+    4: {"depth": 3, "margin": 0.002, "nodes": 500},
+    5: {"depth": 64, "margin": 0.0, "nodes": 1000},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies
