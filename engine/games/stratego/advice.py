@@ -12,10 +12,10 @@ from engine.games.stratego.state import StrategoState
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 LEVELS = {
-    1: {"depth": 1, "margin": 0.02, "nodes": 100},
-    2: {"depth": 2, "margin": 0.011, "nodes": 200},
-    3: {"depth": 2, "margin": 0.005, "nodes": 300},
-    4: {"depth": 3, "margin": 0.002, "nodes": 500},
+    1: {"depth": 1, "margin": 0.025, "nodes": 100},
+    2: {"depth": 2, "margin": 0.014, "nodes": 200},
+    3: {"depth": 2, "margin": 0.0075, "nodes": 300},
+    4: {"depth": 3, "margin": 0.0035, "nodes": 500},
     5: {"depth": 64, "margin": 0.0, "nodes": 1000},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
@@ -56,8 +56,7 @@ def _goals(model: Model) -> dict[int, list[int]]:
     for number in sorted({n for n in model.board if n and forces.sides[n] == forces.me}):
         out[number] = []
         for cell in others if forces.walks[number] is not None else ():
-            fight = forces.fight(number, model.board[cell], cell, cell)
-            if fight is not None and fight.expected > WORTHWHILE:
+            if forces.hope(number, model.board[cell]) > WORTHWHILE:
                 out[number].append(cell)
     return out
 

@@ -32,7 +32,7 @@ READY = (1.0, 1.0, 0.5, 1.3, 0.55, 1.0, 1.1, 1.2, 1.2, 1.1, 1.0, 0.9)
 PATIENCE = 250.0  # actions after which what never moved hardly can
 LEAST = 0.3  # but some pieces that can move wait that long
 BOLD, TIMID = 2.5, 2.0  # what going next to a known piece, or away from it, says
-ROUNDS = 8  # of sharing out
+ROUNDS = 6  # of sharing out
 
 
 def left(state: StrategoState, side: int) -> list[int]:
@@ -93,14 +93,19 @@ def _share(sizes: list[int], weights: list[list[float]], rest: list[int]) -> lis
     """Chances of each group so that the expected numbers are those that are left."""
     pieces, stock = sum(sizes), sum(rest)
     part = pieces / stock if stock else 0.0
-    columns = [1.0] * len(rest)
+    columns = [0.0] * len(rest)
     rows = [1.0] * len(sizes)
+    kinds = [kind for kind in TYPES if rest[kind]]
     for _ in range(ROUNDS):
-        for kind in TYPES:
-            number = sum(n * row * w[kind] for n, row, w in zip(sizes, rows, weights, strict=True))
+        for kind in kinds:
+            number = 0.0
+            for n, row, w in zip(sizes, rows, weights, strict=True):
+                number += n * row * w[kind]
             columns[kind] = rest[kind] * part / number if number else 0.0
         for place, w in enumerate(weights):
-            total = sum(a * b for a, b in zip(w, columns, strict=True))
+            total = 0.0
+            for kind in kinds:
+                total += w[kind] * columns[kind]
             rows[place] = 1 / total if total else 0.0
     out = []
     for row, w in zip(rows, weights, strict=True):

@@ -7,6 +7,7 @@ must think they are), others' pieces have chances. Figures are numbered; a board
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.games.stratego import belief
@@ -31,6 +32,7 @@ URGE = 2.5  # points for an attack when nothing has been taken for as long as is
 CALM = 0.15  # share of that time in which nobody hurries
 
 Dealt = tuple[tuple[int, float], ...]  # (type, chance), no chance 0
+Row = list[tuple[int, float]]  # (outcome, gain) by type
 
 
 class Figure(NamedTuple):
@@ -82,6 +84,7 @@ class Forces:
         self.steps: list[bool] = [True]  # whether it goes to neighbouring cells only
         self._numbers: dict[Figure, int] = {}
         self._fights: dict[tuple[int, int, bool, bool], Fight | None] = {}
+        self._rows: dict[tuple[object, ...], Row] = {}
         self._moved: dict[int, int] = {}
         self.plan: Plan | None = None
         self.places: list[Field] = [()]
@@ -94,12 +97,12 @@ class Forces:
     def _muster(self, state: StrategoState) -> list[int]:
         """The numbers of the figures by cell."""
         players = range(state.game.players)
-        dealt = {}
+        dealt: dict[int, Dealt] = {}
         for side in players:
             if side != self.me:
-                dealt.update(belief.chances(state, side))
+                dealt.update(_all_dealt(belief.chances(state, side)))
         judge = next(s for s in players if s != self.me)
-        seen_by_others = belief.chances(state.observation(judge), self.me)
+        seen_by_others = _all_dealt(belief.chances(state.observation(judge), self.me))
         board = [0] * len(state.board)
         for cell, piece in enumerate(state.board):
             if not piece:
@@ -107,10 +110,10 @@ class Forces:
             kind, marks = piece & 15, state.flags[cell]
             known: Dealt = ((kind, 1.0),)
             if kind == HIDDEN:
-                known = _dealt(dealt[cell])
+                known = dealt[cell]
             outlook = known if piece >> 4 != self.me else ((kind, 1.0),)
             if cell in seen_by_others:
-                outlook = _dealt(seen_by_others[cell])
+                outlook = seen_by_others[cell]
             board[cell] = self.number(
                 Figure(
                     piece >> 4,
@@ -182,12 +185,22 @@ class Forces:
             self._fights[key] = made
             return made
 
+    def hope(self, attacker: int, defender: int) -> float:
+        """The gain to be expected of one's own attack, on flat ground."""
+        a, d = self.figures[attacker], self.figures[defender]
+        row = self._row(a, a.kind, d, False, False)
+        return sum(p * row[k][1] for k, p in d.dealt) + self._urge(d)
+
+    def _urge(self, d: Figure) -> float:
+        return 0.0 if d.seen else self.stale * URGE
+
     def _own(self, a: Figure, d: Figure, key: tuple[int, int, bool, bool]) -> Fight:
         """An attack of one's own on a piece that may be many things."""
         found: dict[int, list[tuple[int, float, float]]] = {}
-        urge = 0.0 if d.seen else self.stale * URGE
+        urge = self._urge(d)
+        row = self._row(a, a.kind, d, key[2], key[3])
         for kind, chance in d.dealt:
-            outcome, gain = self._settle(a, a.kind, d, kind, key)
+            outcome, gain = row[kind]
             found.setdefault(outcome, []).append((kind, chance, gain + urge))
         return self._fight(a, d, found)
 
@@ -199,25 +212,34 @@ class Forces:
             if kind not in self.tables.mobile:
                 idle += chance
                 continue
-            hope = sum(p * self._settle(a, kind, d, k, key)[1] for k, p in d.outlook)
-            outcome, gain = self._settle(a, kind, d, d.kind, key)
+            row = self._row(a, kind, d, key[2], key[3])
+            hope = sum(p * row[k][1] for k, p in d.outlook)
             if hope <= 0:
                 share = AFRAID if d.kind == FLAG else 0.0
                 idle += chance * (1 - share)
                 chance *= share
             if chance > 0:
+                outcome, gain = row[d.kind]
                 found.setdefault(outcome, []).append((kind, chance, gain))
         if not found or idle > 0.98:
             return None
         return self._fight(a, d, found, idle)
 
-    def _settle(
-        self, a: Figure, mine: int, d: Figure, its: int, key: tuple[int, int, bool, bool]
-    ) -> tuple[int, float]:
+    def _row(self, a: Figure, mine: int, d: Figure, hill: bool, its_hill: bool) -> Row:
+        """Outcome and gain of an attack by type `mine`, by the type it meets."""
+        key = (a.side, mine, a.seen, a.skill, d.side, d.seen, d.skill, hill, its_hill)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = [(LOSES, 0.0)]
+            for its in TYPES:
+                outcome = self.game.combat.resolve(mine, a.skill, its, d.skill, hill, its_hill)
+                row.append(self._settle(a, mine, d, its, outcome))
+        return row
+
+    def _settle(self, a: Figure, mine: int, d: Figure, its: int, outcome: int) -> tuple[int, float]:
         """Outcome and gain when the types are these."""
         if its == FLAG:
             return TAKES, FLAG_POINTS
-        outcome = self.game.combat.resolve(mine, a.skill, its, d.skill, key[2], key[3])
         worth, its_worth = self.worth[a.side][mine], self.worth[d.side][its]
         told = 0.0 if a.seen else self.secret
         its_told = 0.0 if d.seen else self.secret
@@ -262,6 +284,15 @@ class Forces:
                 moved=figure.moved,
             )
         )
+
+
+def _all_dealt(rows: Mapping[int, belief.Chances]) -> dict[int, Dealt]:
+    """By cell; pieces alike share one tuple."""
+    made: dict[belief.Chances, Dealt] = {}
+    for row in rows.values():
+        if row not in made:
+            made[row] = _dealt(row)
+    return {cell: made[row] for cell, row in rows.items()}
 
 
 def _dealt(row: belief.Chances) -> Dealt:

@@ -114,12 +114,10 @@ class Model(State):
             for cells, quiet, reach in rays[cell]:
                 for target in cells:
                     there = board[target]
+                    if there and (sides[there] == turn or reach <= 0):
+                        break
                     if there:
-                        if (
-                            sides[there] != turn
-                            and reach > 0
-                            and self.expected(cell, target, LUCK) > HOPELESS
-                        ):
+                        if self.expected(cell, target, LUCK) > HOPELESS:
                             out.append(("attack", cell, target))
                         break
                     if not quiet:
@@ -150,10 +148,11 @@ class Model(State):
             for cells, _, reach in rays[cell]:
                 for target in cells:
                     there = board[target]
+                    if there and (sides[there] == turn or reach <= 0):
+                        break
                     if there:
-                        if sides[there] != turn and reach > 0:
-                            if self.expected(cell, target, QUIET_LUCK) > WORTHWHILE:
-                                out.append(("attack", cell, target))
+                        if self.expected(cell, target, QUIET_LUCK) > WORTHWHILE:
+                            out.append(("attack", cell, target))
                         break
                     reach -= 1
         return out

@@ -51,11 +51,13 @@ class Plan:
         """What the targets of one type are worth from afar."""
         forces = self.forces
         sources = {}
+        gains: dict[int, float] = {}
         for cell, target in enumerate(forces.board):
             if not target or forces.sides[target] == forces.me:
                 continue
-            fight = forces.fight(number, target, cell, cell)
-            gain = fight.expected if fight else 0.0
+            if target not in gains:
+                gains[target] = forces.hope(number, target)
+            gain = gains[target]
             there = forces.figures[target]
             if there.moved and forces.walks[target] is not None:
                 gain *= RUNAWAY * max(0.2, 1 - forces.stale)
