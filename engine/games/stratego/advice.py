@@ -14,8 +14,8 @@ MARGIN = 1.5 / SCALE  # a quiet action changes less
 LEVELS = {
     1: {"depth": 1, "margin": 0.035, "nodes": 100},
     2: {"depth": 1, "margin": 0.013, "nodes": 100},
-    3: {"depth": 2, "margin": 0.007, "nodes": 200},
-    4: {"depth": 3, "margin": 0.003, "nodes": 400},
+    3: {"depth": 2, "margin": 0.014, "nodes": 150},
+    4: {"depth": 3, "margin": 0.003, "nodes": 600},
     5: {"depth": 64, "margin": 0.0, "nodes": 1200},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
