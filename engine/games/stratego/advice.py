@@ -12,11 +12,11 @@ from engine.games.stratego.state import StrategoState
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 LEVELS = {
-    1: {"depth": 1, "margin": 0.035, "nodes": 100},
-    2: {"depth": 1, "margin": 0.013, "nodes": 100},
-    3: {"depth": 2, "margin": 0.014, "nodes": 150},
-    4: {"depth": 3, "margin": 0.003, "nodes": 600},
-    5: {"depth": 64, "margin": 0.0, "nodes": 1200},
+    1: {"depth": 1, "margin": 0.05, "nodes": 100},
+    2: {"depth": 1, "margin": 0.008, "nodes": 100},
+    3: {"depth": 2, "margin": 0.014, "nodes": 200},
+    4: {"depth": 3, "margin": 0.003, "nodes": 800},
+    5: {"depth": 64, "margin": 0.0, "nodes": 1600},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies

@@ -24,8 +24,8 @@ AGAIN = 0.12  # points lost by taking the last move back
 FIRST = 0.06  # points given away by the first move of a piece: it is neither bomb nor flag
 HOPELESS = -1.0  # attacks expected to lose more are not thought of
 WORTHWHILE = 0.15  # attacks expected to gain more are followed before a position is judged
-LUCK = 2  # attacks of uncertain outcome in a row are a tree too wide
-QUIET_LUCK = 1  # so many before a position is judged
+LUCK = 3  # attacks of uncertain outcome in a row are a tree too wide
+QUIET_LUCK = 2  # so many before a position is judged: an attack and what takes its winner
 QUIET = 0.02  # how far below 0 the worth of a move is
 FALLEN = 15.0  # points for an army that is out while others are left
 
