@@ -1,7 +1,7 @@
 """Computer players by name: what the command line, the page and its worker ask for.
 
-`random`, `greedy` and `ai:1` … `ai:5`; a level may say what it is given for a decision, in nodes
-(`ai:3@2000`) or seconds (`ai:5@0.4s`).
+`random`, `greedy`, `hunter` and `ai:1` … `ai:5`; a level may say what it is given for a decision,
+in nodes (`ai:3@2000`) or seconds (`ai:5@0.4s`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 
 from engine.ai.budget import finish
-from engine.ai.greedy import GreedyAgent
+from engine.ai.greedy import GreedyAgent, HunterAgent
 from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import Action, Game, State
 
@@ -52,6 +52,7 @@ class LevelAgent:
 AGENTS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "greedy": GreedyAgent,
+    "hunter": HunterAgent,
 }
 NAMES = (*AGENTS, *(f"ai:{level}" for level in LEVELS))
 

@@ -1,4 +1,5 @@
-"""The baseline: the best evaluation right after one's own turn, chance by expectation."""
+"""The baselines: the best evaluation right after one's own turn, chance by expectation; and for
+games of hidden pieces the best immediate combat."""
 
 from __future__ import annotations
 
@@ -60,3 +61,17 @@ class GreedyAgent:
                 for one in sorted(child.legal_actions())
             )
         return game.evaluate(child, me)
+
+
+class HunterAgent(GreedyAgent):
+    """Plays by the game's own rule of thumb (`ai_hunt`); greedy where there is none."""
+
+    def choose(self, game: Game, observation: State, rng: Random) -> Action:
+        hooks = Hooks(game)
+        options = sorted(observation.legal_actions())
+        if hooks.hunt is None or len(options) == 1 or hooks.setup(observation, rng):
+            return super().choose(game, observation, rng)
+        points = hooks.hunt(observation, options, rng)
+        if not any(points):
+            return super().choose(game, observation, rng)
+        return max(zip(points, options, strict=True))[1]

@@ -14,6 +14,7 @@ from engine.core.contract import Action, Game, State
 
 Outcomes = Callable[[State], Sequence[tuple[Action, float]]]
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 
 
 class Advice(Protocol):
@@ -57,6 +58,15 @@ class Advice(Protocol):
         """One outcome with its weight for all that make no difference; of `ai_widths`. `state`
         is an observation: a card nobody has seen may stay unknown."""
 
+    def ai_model(self, state: State, rng: Random) -> State | None:
+        """What is searched instead of sampled worlds where too much is hidden for them: a state of
+        the game's own that knows no more than `state`, an observation, and has the same legal
+        actions; secrets are chance in it. `evaluate` and the hooks take it too. None: worlds."""
+
+    def ai_hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
+        """How much the baseline `hunter` likes each action of an observation: the best immediate
+        expected combat, with danger and what is given away."""
+
 
 class Hooks:
     """The advice of one game, with defaults."""
@@ -72,6 +82,8 @@ class Hooks:
         self.widths: Sequence[tuple[int, int]] = getattr(game, "ai_widths", ())
         self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)
         self.outcomes: Outcomes = getattr(game, "ai_outcomes", _all_outcomes)
+        self.model: Callable[[State, Random], State | None] = getattr(game, "ai_model", _no_model)
+        self.hunt: Hunt | None = getattr(game, "ai_hunt", None)
         self._setup: Any = getattr(game, "ai_setup", None)
 
     def setup(self, state: State, rng: Random) -> list[Action]:
@@ -97,6 +109,10 @@ def _all_outcomes(state: State) -> Sequence[tuple[Action, float]]:
 
 def _nothing(state: State) -> Sequence[Action]:
     return ()
+
+
+def _no_model(state: State, rng: Random) -> State | None:
+    return None
 
 
 def _never(state: State) -> bool:

@@ -160,12 +160,35 @@ def test_a_set_up_is_decided_once_and_complete() -> None:
 
 
 def test_names_of_players() -> None:
-    assert set(NAMES) >= {"random", "greedy", *(f"ai:{n}" for n in range(1, 6))}
+    assert set(NAMES) >= {"random", "greedy", "hunter", *(f"ai:{n}" for n in range(1, 6))}
     for name in (*NAMES, "ai:3@2000", "ai:5@0.4s"):
         assert known_agent(name) == name
     for name in ("ai:0", "ai:6", "ai:9@10", "ai:3@", "nobody"):
         with pytest.raises(ValueError):
             known_agent(name)
+
+
+def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
+    game = load_game("cotadrez")()
+    seen = game.state_from_text(BATTLE)
+    chosen = [make_agent(name).choose(game, seen, Random(3)) for name in ("hunter", "greedy")]
+    assert chosen[0] == chosen[1]
+
+
+def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
+    game = load_game("stratego")({"army": "barrage8"})
+    match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(1)), game)
+    walk(match, 1, 100)
+    while match.state.frame() != "turn":
+        match.play(match.state.legal_actions()[0])
+    me = match.state.current_player()
+    seen = match.state.observation(me)
+    hooks = Hooks(game)
+    model = hooks.model(seen, Random(1))
+    assert model is not None and hides(hooks, seen, me, Random(1))
+    assert sorted(model.legal_actions()) == sorted(seen.legal_actions())
+    thinking = weigh(hooks, seen, me, Budget(200), Random(2), 2, 0.0, 5)
+    assert all(progress.worlds == 0 for progress in thinking)
 
 
 def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:

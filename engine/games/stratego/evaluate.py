@@ -1,19 +1,20 @@
-"""A rough value of a battle: material, what is known of it, and how far the pieces have come."""
+"""The value of a position that is all open, or seen by one side: pieces by what is left, secrets,
+how far the pieces have come. The search of a battle judges by `model`, in the same points."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.games.stratego.pieces import HIDDEN, REVEALED, TYPES
+from engine.games.stratego.pieces import HIDDEN, MOVED, REVEALED
+from engine.games.stratego.worths import Worths, armies, worths
 
 if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
 
-# By type: the flag is the game, bombs and low ranks are worth their use, high ones their reach.
-WORTH = (0, 0.0, 3.0, 4.0, 1.5, 4.0, 2.0, 3.0, 4.5, 7.0, 10.0, 14.0, 18.0, 0.0)
-SECRET = 0.15  # share of a piece's worth that lies in not being known
+SECRET = 0.18  # share of a piece's worth that lies in not being known
+STILL = 0.1  # points of a piece that never moved, which may be anything
 ADVANCE = 0.03
-SCALE = 40.0
+SCALE = 30.0  # points that make an advantage of one half
 
 
 def evaluate(state: StrategoState, player: int) -> float:
@@ -22,29 +23,26 @@ def evaluate(state: StrategoState, player: int) -> float:
         return state.result.returns[player]
     if state.setting_up:
         return 0.0
-    totals = [_total(state, side) for side in range(state.game.players)]
-    others = [t for s, t in enumerate(totals) if s != player and s in state.alive()]
+    numbers = armies(state)
+    values = worths(state.game, numbers)
+    totals = [_total(state, side, values[side], numbers[side]) for side in range(len(values))]
+    others = [t for s, t in enumerate(totals) if s != player and any(numbers[s])]
     balance = totals[player] - (max(others) if others else 0.0)
-    return max(-0.99, min(0.99, balance / SCALE))
+    return balance / (SCALE + abs(balance))
 
 
-def _total(state: StrategoState, side: int) -> float:
-    unknown = _mean(state, side)
+def _total(state: StrategoState, side: int, values: Worths, numbers: list[float]) -> float:
+    board, flags = state.board, state.flags
     advance = state.game.tables.advance[side]
+    count = board.count(side << 4 | HIDDEN)
+    known = [board.count(side << 4 | kind) for kind in range(HIDDEN)]
+    rest = sum(v * (n - k) for v, n, k in zip(values, numbers, known, strict=False))
+    mean = rest / count if count else 0.0
     value = 0.0
-    for cell, piece in enumerate(state.board):
+    for cell, piece in enumerate(board):
         if piece and piece >> 4 == side:
-            kind = piece & 15
-            worth = unknown if kind == HIDDEN else WORTH[kind]
-            value += worth if state.flags[cell] & REVEALED else worth * (1 + SECRET)
-            value += ADVANCE * advance[cell]
+            worth = mean if piece & 15 == HIDDEN else values[piece & 15]
+            marks = flags[cell]
+            value += worth if marks & REVEALED else worth * (1 + SECRET)
+            value += ADVANCE * advance[cell] if marks & MOVED else STILL
     return value
-
-
-def _mean(state: StrategoState, side: int) -> float:
-    """What an unknown piece of a side is worth: the mean of what has not been seen of it."""
-    left = list(state.game.tables.army)
-    for kind in TYPES:
-        left[kind] -= state.board.count(side << 4 | kind) + state.lost[side][kind]
-    number = sum(max(left[kind], 0) for kind in TYPES)
-    return sum(WORTH[k] * max(left[k], 0) for k in TYPES) / number if number else 0.0

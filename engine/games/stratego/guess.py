@@ -7,9 +7,11 @@ that is possible will do.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from engine.games.stratego import belief
 from engine.games.stratego.pieces import (
     BOMB,
     FLAG,
@@ -20,6 +22,7 @@ from engine.games.stratego.pieces import (
     RESCUER,
     SCOUT,
     TRUTH,
+    TYPES,
 )
 from engine.games.stratego.placing import OPEN
 
@@ -62,43 +65,59 @@ def _set_up(new: StrategoState, side: int, rng: Random) -> None:
             new.ids[cell], new.entered[cell] = cell << 8, 1
 
 
-def _left(new: StrategoState, side: int) -> list[int]:
-    """Types of the army of which nobody has seen what became of them."""
-    left = list(new.game.tables.army)
-    for kind in range(HIDDEN):
-        left[kind] -= new.board.count(side << 4 | kind)
-        left[kind] -= new.lost[side][kind] + new.lost[side][2 * GROUP + kind]
-        left[kind] += new.buy[side][kind]
-    return [kind for kind in range(FLAG, HIDDEN) for _ in range(max(left[kind], 0))]
-
-
 def _fill(new: StrategoState, side: int, rng: Random) -> None:
     hidden = side << 4 | HIDDEN
     cells = [c for c, piece in enumerate(new.board) if piece == hidden]
-    bag = _left(new, side)
+    rest = belief.left(new, side)
+    likely = belief.chances(new, side)
+    bag = [kind for kind in TYPES for _ in range(rest[kind])]
     rng.shuffle(bag)
     _fill_questions(new, side, bag)
+    cells = [c for c in cells if new.board[c] == hidden]
     rng.shuffle(cells)
     # The most constrained first: pieces that moved, then one that can, then the flag, then any.
     cells.sort(key=lambda c: (not new.flags[c] & RESCUER, not new.flags[c] & MOVED))
     mobile = new.game.tables.mobile
     able = any(p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN)
-    flagged = FLAG not in bag
+    flag = _flag_cell(new, cells, likely, rng) if FLAG in bag else -1
     for number, cell in enumerate(cells):
         marks = new.flags[cell]
-        if marks & MOVED or not able:
+        _prefer(bag, likely[cell], rest, rng)
+        if cell == flag:
+            kind = _take(bag, FLAG)
+        elif marks & MOVED or not able:
             kind = _draw(bag, _movers(new, marks), new, side)
-        elif not flagged:
-            kind, flagged = FLAG, True
-            bag.remove(FLAG)
         else:
-            rest = [k for k in bag if k != FLAG] or bag
-            kind = _take(bag, rest[0]) if rest else _spare(new, side, number)
+            free = [k for k in bag if k != FLAG]
+            kind = _take(bag, free[0]) if free else _spare(new, side, number)
         able = able or kind in mobile
         new.board[cell] = side << 4 | kind
     if new.asked == "open" and not _may_start(new, side):
         _by_zone(new, side, rng)
     _fill_lists(new, side, bag, rng)
+
+
+def _flag_cell(
+    new: StrategoState, cells: list[int], likely: Mapping[int, Sequence[float]], rng: Random
+) -> int:
+    """Where the flag is: on a piece that never moved, if there is one; −1: nowhere."""
+    still = [c for c in cells if not new.flags[c] & MOVED]
+    mobile = new.game.tables.mobile
+    side = new.board[cells[0]] >> 4 if cells else 0
+    if len(still) == len(cells) and not any(
+        p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN
+    ):
+        still = still[1:]  # the first has to be a piece that can move
+    weights = [likely[c][FLAG] + 1e-6 for c in still]
+    return rng.choices(still, weights)[0] if still else -1
+
+
+def _prefer(bag: list[int], likely: Sequence[float], rest: Sequence[int], rng: Random) -> None:
+    """Puts a type first that is drawn by its chances here, among what is left in the bag."""
+    weights = [likely[kind] / rest[kind] if kind != FLAG else 0.0 for kind in bag]
+    if sum(weights) > 0:
+        place = rng.choices(range(len(bag)), weights)[0]
+        bag[0], bag[place] = bag[place], bag[0]
 
 
 def _movers(new: StrategoState, marks: int) -> frozenset[int]:

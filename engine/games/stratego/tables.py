@@ -93,6 +93,10 @@ class Tables:
         self.gaits = [self._gait(kind, options) for kind in range(HIDDEN + 1)]
         self.charge: str = options["charge"]
         self.rays = self._compile()
+        self.steppers = self._steppers()
+        self.around = tuple(
+            frozenset(near).union(*(self.edges[c] for c in near)) for near in self.edges
+        )
         self.bonus = (0, *(rank(kind) for kind in TYPES), 0)
 
     def _gait(self, kind: int, options: Mapping[str, Any]) -> Gait:
@@ -117,6 +121,14 @@ class Tables:
                     known[gait] = self._rays(side, gait)
             out.append(tuple(known[gait] for gait in self.gaits))
         return tuple(out)
+
+    def _steppers(self) -> frozenset[int]:
+        """Types that go to neighbouring cells only."""
+        return frozenset(
+            kind
+            for kind, gait in enumerate(self.gaits)
+            if gait.straight <= 1 and not gait.diagonal and not gait.swims
+        )
 
     def _rays(self, side: int, gait: Gait) -> ByCell:
         lakes, void = self.layout.lakes, self.layout.void

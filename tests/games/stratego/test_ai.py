@@ -1,0 +1,274 @@
+"""How Stratego is played by the computer: honest, legal, reproducible, and not without sense."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.ai.agents import make_agent
+from engine.ai.budget import finish
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import Action
+from engine.games.stratego import belief
+from engine.games.stratego.evaluate import evaluate
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.model import model_of
+from engine.games.stratego.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, REVEALED, SKILL
+from engine.games.stratego.state import StrategoState
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+from tests.games.stratego.helpers import state_of
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"army": "barrage8"},
+    {"blind_combat": True, "hidden_captures": True},
+    {"board": "hex10", "desertion": True, "rescue_rear": 2, "promotion_courage": {"types": "all"}},
+    {"players": 4, "relay": True},
+]
+LOW = 60  # nodes a decision
+
+
+def table(options: dict[str, Any], seed: int) -> Match:
+    game = Stratego(options)
+    match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(seed)), game)
+    match.begin()
+    return match
+
+
+def decide(state: StrategoState, level: int, seed: int = 1, nodes: int = LOW) -> list[Action]:
+    seen = state.observation(state.current_player())
+    budget = limits(state.game, level, nodes)
+    return finish(think(state.game, seen, level, Random(seed), budget))
+
+
+def named(state: StrategoState, action: Action) -> str:
+    return state.game.action_text(state, action)
+
+
+def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
+    """Plays so many turns after the set-ups; everybody is given his observation only."""
+    rng, agents = Random(seed), [make_agent(name) for name in names]
+    state = match.state
+    assert isinstance(state, StrategoState)
+    while not match.over and (state.setting_up or state.plies < turns):
+        player = state.current_player()
+        agent = agents[player % len(agents)]
+        action = agent.choose(match.game, state.observation(player), rng)
+        assert action in state.legal_actions()
+        match.play(action)
+        state = match.state
+        assert isinstance(state, StrategoState)
+    return match
+
+
+def swapped(state: StrategoState, viewer: int) -> list[StrategoState]:
+    """The same position with two unrevealed pieces of others changed over, in many ways."""
+    out = []
+    for side in set(state.alive()) - {viewer}:
+        hidden = [
+            cell
+            for cell, piece in enumerate(state.board)
+            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
+            if cell not in state.act
+        ]
+        for one, two in pairwise(hidden):
+            if state.board[one] != state.board[two]:
+                new = state.clone()
+                new.board[one], new.board[two] = new.board[two], new.board[one]
+                new._legal = None
+                out.append(new)
+    return out
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> None:
+    compared = 0
+    for seed in range(2):
+        match = walk(table(options, seed), ("ai:1@20", "random"), seed, 10 + 25 * seed)
+        state = match.state
+        assert isinstance(state, StrategoState)
+        if match.over:
+            continue
+        me = state.current_player()
+        others = swapped(state, me)
+        for level in (1, 3, 5):
+            chosen = decide(state, level, seed)
+            for other in others[:: max(1, len(others) // 3)]:
+                assert decide(other, level, seed) == chosen
+                compared += 1
+        seen = state.observation(me)
+        hunter = make_agent("hunter").choose(state.game, seen, Random(seed))
+        for other in others[:3]:
+            twin = other.observation(me)
+            assert make_agent("hunter").choose(state.game, twin, Random(seed)) == hunter
+    assert compared
+
+
+@pytest.mark.parametrize("options", VARIANTS)
+def test_no_illegal_action_at_any_level(options: dict[str, Any]) -> None:
+    names = tuple(f"ai:{level}@{LOW // 2}" for level in LEVELS)
+    for first in (0, 2):
+        match = walk(table(options, first), names[first : first + 3], first, 24)
+        assert match.events
+
+
+def test_the_same_seed_and_nodes_choose_the_same() -> None:
+    match = walk(table({}, 4), ("hunter",), 4, 40)
+    assert isinstance(match.state, StrategoState)
+    for level in LEVELS:
+        assert decide(match.state, level, 7) == decide(match.state.clone(), level, 7)
+
+
+# -- set-ups -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *VARIANTS,
+        {"board": "small8"},
+        {"board": "large12"},
+        {"board": "octagon"},
+        {"army": "short32", "grenades": True, "mobile_flag": True},
+        {"board": {"cols": 6, "rows": 6, "home": 2, "lakes": [], "void": []}, "army": "barrage8"},
+    ],
+)
+def test_set_ups_are_legal_and_varied(options: dict[str, Any]) -> None:
+    game, rng = Stratego(options), Random(5)
+    made = []
+    for _ in range(4):
+        state = game.initial_state()
+        while state.asked == "place":
+            actions = game.ai_setup(state.observation(state.turn), rng)
+            made.append((state.turn, tuple(actions)))
+            for action in actions:
+                assert action in state.legal_actions()
+                state.apply(action)
+    assert len(set(made)) == len(made)
+
+
+def test_a_set_up_begun_is_completed() -> None:
+    game, rng = Stratego({}), Random(2)
+    state = game.initial_state()
+    for kind in "6622":
+        state.apply(("put", NUMBER[kind]))
+    for action in game.ai_setup(state.observation(0), rng):
+        assert action in state.legal_actions()
+        state.apply(action)
+    assert state.turn == 1 and game.ai_setup(state.observation(1), rng)[-1] == ("ready",)
+
+
+# -- belief --------------------------------------------------------------------------------------
+
+
+def test_chances_add_up_to_what_is_left() -> None:
+    match = walk(table({}, 1), ("hunter",), 1, 60)
+    state = match.state
+    assert isinstance(state, StrategoState)
+    for side in (0, 1):
+        seen = state.observation(1 - side)
+        left = belief.left(seen, side)
+        found = belief.chances(seen, side)
+        assert len(found) == seen.board.count(side << 4 | HIDDEN) == sum(left)
+        for cell, row in found.items():
+            assert sum(row) == pytest.approx(1)
+            if seen.flags[cell] & MOVED:
+                assert row[FLAG] == row[BOMB] == 0
+        for kind in range(FLAG, HIDDEN):
+            assert sum(row[kind] for row in found.values()) == pytest.approx(left[kind], abs=0.6)
+
+
+def test_what_ran_far_is_a_scout() -> None:
+    state = state_of("b2b7 b8d9 bMe9 bBg10", side="blue")
+    state.apply(next(a for a in state.legal_actions() if named(state, a) == "b7-b3"))
+    seen = state.observation(0)
+    index = state.game.tables.grid.index
+    found = belief.chances(seen, 1)
+    assert found[index["b3"]][NUMBER["2"]] == pytest.approx(1)
+    assert found[index["d9"]][NUMBER["M"]] > 0
+
+
+def test_sampled_worlds_are_likely_ones() -> None:
+    """The flag is looked for at the back, and pieces that ran far are scouts."""
+    match = table({}, 3)
+    match = walk(match, ("random",), 3, 2)
+    state = match.state
+    assert isinstance(state, StrategoState)
+    me = state.current_player()
+    advance = state.game.tables.advance[1 - me]
+    rng = Random(1)
+    back = 0
+    for _ in range(40):
+        world = state.observation(me).determinize(me, rng)
+        back += advance[world.board.find((1 - me) << 4 | FLAG)] <= 1
+    assert back >= 30
+
+
+# -- sense ---------------------------------------------------------------------------------------
+
+
+def best(state: StrategoState, level: int, seed: int) -> str:
+    (action,) = decide(state, level, seed, nodes=300)
+    return named(state, action)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_takes_a_known_flag_and_a_known_weaker_piece(level: int) -> None:
+    for seed in range(3):
+        flag = state_of("r6e5 bF!e6 b9!d9", background="rFa1 r4j1 b4a10")
+        assert best(flag, level, seed) == "e5xe6"
+        gift = state_of("r8e5 b7'!e6 b9d9 b5g9")
+        assert best(gift, level, seed) == "e5xe6"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_saves_its_general(level: int) -> None:
+    for seed in range(3):
+        state = state_of("r9!e5 bM'!e6 b5g9 b6b9 r5g2 r3b2")
+        chosen = best(state, level, seed)
+        assert chosen.startswith("e5") and "x" not in chosen
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_the_spy_takes_the_marshal_and_nobody_attacks_a_known_bomb(level: int) -> None:
+    spy = state_of("rSe5 bM'!e6 b5g9 b6b9 r9g2 r3b2")
+    assert best(spy, level, level) == "e5xe6"
+    bomb = state_of("r9e5 bB!e6 b5g9 b6b9 r5g2 r3b2")
+    assert best(bomb, level, level) != "e5xe6"
+
+
+def test_the_evaluation_is_even_handed() -> None:
+    match = walk(table({}, 2), ("hunter",), 2, 60)
+    state = match.state
+    assert isinstance(state, StrategoState)
+    assert evaluate(state, 0) == -evaluate(state, 1)
+    one = state_of("rMe5 r9d2 b8e6", background="rFa1 bFj10")
+    two = state_of("bMf6 b9g9 r8f5", background="rFa1 bFj10")
+    assert evaluate(one, 0) == pytest.approx(evaluate(two, 1)) and evaluate(one, 0) > 0
+
+
+def test_the_model_offers_what_is_legal_and_knows_no_more() -> None:
+    match = walk(table({}, 6), ("hunter",), 6, 50)
+    state = match.state
+    assert isinstance(state, StrategoState)
+    me = state.current_player()
+    seen = state.observation(me)
+    model = model_of(seen)
+    assert model is not None and sorted(model.legal_actions()) == sorted(state.legal_actions())
+    after = seen.clone()
+    after.apply(next(a for a in seen.legal_actions() if a[0] == "move"))
+    assert -1 < model.value(me) < 1 and model.value(me) == -model.value(1 - me)
+
+
+def test_an_evaluation_of_a_view_is_close_to_the_truth() -> None:
+    match = walk(table({}, 8), ("hunter",), 8, 80)
+    state = match.state
+    assert isinstance(state, StrategoState)
+    for player in (0, 1):
+        assert evaluate(state.observation(player), player) == pytest.approx(
+            evaluate(state, player), abs=0.1
+        )
