@@ -18,8 +18,10 @@ SOON = 0.001  # what a ply less to a win is worth
 FAR = 200  # plies a win is counted back from
 WON = 0.995  # no evaluation reaches this
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
+SKIP_FROM, SKIP_LESS = 2, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
+CLEAR_FROM, CLEAR = 4, 0.2  # from which depth an action so far ahead of all others is taken
 MANY_OUTCOMES = 24
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -40,6 +42,7 @@ class Search:
         self._table: dict[object, Entry] = {}
         self._killers: list[list[Action]] = [[] for _ in range(FAR)]
         self._history: dict[Action, int] = {}
+        self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
     # -- the root ----------------------------------------------------------------------------
 
@@ -62,9 +65,14 @@ class Search:
             scored = sorted(done, key=lambda one: -one[0])
             self.progress.depth = depth
             self._note(scored[0])
-            if abs(scored[0][0]) > WON or self.budget.cancelled:
+            if self._clear(scored, depth) or self.budget.cancelled or self.budget.half_spent():
                 break
         return scored
+
+    def _clear(self, scored: list[Scored], depth: int) -> bool:
+        """Whether looking deeper would hardly choose otherwise."""
+        ahead = scored[0][0] - scored[1][0]  # at least: the others' values are upper bounds
+        return abs(scored[0][0]) > WON or (depth >= CLEAR_FROM and ahead > CLEAR)
 
     def _root(
         self, state: State, actions: list[Action], depth: int, done: list[Scored]
@@ -73,7 +81,9 @@ class Search:
         best = -INFINITE
         for action in actions:
             low = best - self.margin if done else -INFINITE
-            value = yield from self._after(state, action, 1, low, INFINITE, depth - 1, 1)
+            value = yield from self._try(
+                state, action, 1, (low, INFINITE), depth - 1, 0, QUIET_PLIES, bool(done), late=False
+            )
             done.append((value, action))
             if value > best:
                 best = value
@@ -160,6 +170,9 @@ class Search:
         sign = 1 if player == self.me else -1
         first = kept[3] if kept else None
         pending = self.hooks.pending(state)
+        value = yield from self._skip(state, player, high, depth, ply, calm)
+        if value >= high:
+            return value
         ordered = self._ordered(state, first, ply)
         floor = self._floor(state, player, depth, pending)
         best, choice, bottom = -INFINITE, None, low
@@ -204,6 +217,24 @@ class Search:
             if value <= low or (value >= high and not late):
                 return value
         return (yield from self._after(state, action, sign, low, high, depth, ply + 1, calm))
+
+    def _skip(
+        self, state: State, player: int, high: float, depth: int, ply: int, calm: int
+    ) -> Thinking[float]:
+        """What the position is worth even if the player skipped his turn, looked at less deeply;
+        it only counts when that is still too good for the other."""
+        skip = self.hooks.skip
+        twice = self._skipped == ply
+        if skip is None or twice or depth < SKIP_FROM or high > WON:
+            return -INFINITE
+        child = skip(state) if self._judge(state, player) >= high else None
+        if child is None:
+            return -INFINITE
+        self._skipped = ply + 1
+        other, below = child.current_player(), high - HAIR
+        value = yield from self._node(child, other, -high, -below, depth - SKIP_LESS, ply + 1, calm)
+        self._skipped = 0
+        return -value
 
     def _floor(self, state: State, player: int, depth: int, pending: bool) -> float:
         """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""

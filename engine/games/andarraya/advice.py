@@ -52,6 +52,21 @@ def noisy(state: AndarrayaState) -> list[Action]:
     return [action for action in found if not loses(state, action)]
 
 
+def skip(state: AndarrayaState) -> AndarrayaState | None:
+    """The other side to move; None in check and in pawn endings, where moving may be a burden."""
+    us, them, pawns, *officers, kings = state.board
+    if not us & ~(pawns | kings) or state.checkers():
+        return None
+    return AndarrayaState(
+        state.game,
+        (them, us, pawns, *officers, kings),  # type: ignore[arg-type]
+        state.unmoved,
+        0,
+        state.counter + 1,
+        state.plies + 1,
+    )
+
+
 def _takes(state: AndarrayaState, action: Action) -> bool:
     return action[0] == "move" and bool(state.board[1] & BITS[action[2]])
 

@@ -87,6 +87,9 @@ class Andarraya(Game):
     def ai_noisy(self, state: State) -> list[Action]:
         return advice.noisy(_own(state))
 
+    def ai_skip(self, state: State) -> AndarrayaState | None:
+        return advice.skip(_own(state))
+
     def ai_tense(self, state: State) -> bool:
         return advice.tense(_own(state))
 

@@ -47,6 +47,13 @@ def pending(state: CotadrezState) -> bool:
     return state.stack[-1][0] in (MARCH, EXCHANGE)
 
 
+def skip(state: CotadrezState) -> CotadrezState | None:
+    """The other half to move; None in check and outside a turn."""
+    if state.stack[-1][0] != TURN or state.in_check(state.side):
+        return None
+    return state.skipped()
+
+
 def noisy(state: CotadrezState) -> list[Action]:
     """Captures and sieges."""
     if not state.battle:
