@@ -35,7 +35,13 @@ QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places fir
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
 DEAD = 0.2  # a pawn that will never move again
 
-# A kind and the piece a pawn becomes can be looked up alike.
+LEVELS = {
+    3: {"nodes": 900},
+    4: {"nodes": 2500},
+    5: {"nodes": 8000},
+}
+
+# The worth of a kind in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
 
 

@@ -80,6 +80,7 @@ class Andarraya(Game):
     # -- advice for the search ---------------------------------------------------------------
 
     ai_margin = advice.MARGIN
+    ai_levels = advice.LEVELS
 
     def ai_worth(self, state: State, actions: Sequence[Action]) -> list[float]:
         return advice.worths(_own(state), actions)
