@@ -35,10 +35,10 @@ QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places fir
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
 DEAD = 0.2  # a pawn that will never move again
 
-LEVELS = {
-    3: {"nodes": 900},
-    4: {"nodes": 2500},
-    5: {"nodes": 8000},
+LEVELS: dict[int, dict[str, int]] = {
+    3: {"nodes": 800},
+    4: {"nodes": 1600},
+    5: {"nodes": 5000},
 }
 
 # The worth of a kind in the units of `evaluate`.

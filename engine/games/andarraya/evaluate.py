@@ -8,8 +8,8 @@ on square alone is a table, what depends on the pawns alone is remembered by the
 from __future__ import annotations
 
 from engine.games.andarraya.movement import Board
-from engine.games.andarraya.pieces import BISHOP, KNIGHT, QUEEN, ROOK
-from engine.games.andarraya.squares import KING_EARLY, KING_LATE, PAWN_NOTES, PLACE, ZONE
+from engine.games.andarraya.pieces import BISHOP, KINDS, KNIGHT, QUEEN, ROOK
+from engine.games.andarraya.squares import KING_EARLY, KING_LATE, PAWN_NOTES, PLACE, WORTH, ZONE
 from engine.games.andarraya.state import AndarrayaState
 from engine.games.andarraya.tables import (
     BISHOP_MASKS,
@@ -23,8 +23,10 @@ from engine.games.andarraya.tables import (
 )
 
 HALF_A_WIN = 800.0  # an advantage that is worth 0.5
-WON = 350.0  # from here on the losing king is hunted
+WON = 250.0  # from here on the losing king is hunted
 LATE = 24  # plies before the end by the counter from which an advantage loses its worth
+EDGE, BESIDE = 6.0, 5.0  # per half square from the centre, per step towards the hunted king
+LONE = 150.0  # a king without an army is easier to mate
 DRAWISH = 0.1  # what is left of an advantage that cannot mate
 PAIR = 25.0  # both bishops
 SHIELD = 9.0  # a pawn beside the king
@@ -69,8 +71,8 @@ def score(board: Board, side: int) -> float:
     share = min(1.0, (minors + 2 * rooks.bit_count() + 4 * queens.bit_count()) / 24)
     value += share * early + (1 - share) * late - minus
     if value > WON:
-        return _won(value, board, white, mine, his)
-    return -_won(-value, board, black, his, mine) if value < -WON else value
+        return _won(value, board, white, mine, his, 1 - share)
+    return -_won(-value, board, black, his, mine, 1 - share) if value < -WON else value
 
 
 def _officers(board: Board, army: int, occupied: int, zone: int) -> tuple[float, int]:
@@ -122,7 +124,7 @@ def _heavy(board: Board, army: int, occupied: int, zone: int) -> tuple[float, in
     return value, pressure
 
 
-def _won(value: float, board: Board, army: int, king: int, prey: int) -> float:
+def _won(value: float, board: Board, army: int, king: int, prey: int, late: float) -> float:
     """An advantage that should win: mate needs the losing king at the edge and the winning one
     beside him. A lone knight or bishop cannot mate."""
     _, _, pawns, knights, bishops, *_ = board
@@ -130,6 +132,12 @@ def _won(value: float, board: Board, army: int, king: int, prey: int) -> float:
     if not army & pawns & ~LAST_RANKS and not officers & ~(knights | bishops):
         if not officers & (officers - 1) or not officers & bishops:
             return value * DRAWISH
-    out = max(abs(2 * (prey % 8) - 7), abs(2 * (prey // 8) - 7))
-    apart = max(abs(king % 8 - prey % 8), abs(king // 8 - prey // 8))
-    return value + 12.0 * out + 8.0 * (7 - apart)
+    out = abs(2 * (prey % 8) - 7) + abs(2 * (prey // 8) - 7)
+    apart = abs(king % 8 - prey % 8) + abs(king // 8 - prey // 8)
+    drive = late * (EDGE * out + BESIDE * (14 - apart))
+    if (board[0] | board[1]) ^ army == BITS[prey]:
+        # Nobody else is left: only the drive counts, not what the pieces reach meanwhile.
+        alive = army & ~(pawns & LAST_RANKS)
+        worth = sum(WORTH[kind] * (alive & board[kind + 1]).bit_count() for kind in KINDS)
+        return worth + LONE + 2 * drive
+    return value + drive
