@@ -19,7 +19,8 @@ from engine.games.andarraya.state import AndarrayaState
 from tests.games.andarraya.table import CHESS, START
 
 GAME = Andarraya()
-# The first four are none in chess, where the queen could be taken; the sixth and seventh begin quietly.
+# The first four are none in chess, where a queen could be taken; the sixth and seventh begin
+# quietly.
 MATES_IN_TWO = (
     "6Q1/2p3p1/2Rb2kp/1p3q2/5P1P/rBBP2P1/2P2P1R/6K1 w - - 64 33",
     "4k3/2qb1pr1/3Q2p1/8/1P5p/P3P3/2P1RPPP/3R2K1 w e - 74 38",
