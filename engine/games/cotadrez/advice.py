@@ -10,7 +10,7 @@ from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez import deployment as dep
 from engine.games.cotadrez.deployment import Deployment
 from engine.games.cotadrez.evaluate import SCALE, WORTH, square_values
-from engine.games.cotadrez.movement import besiegers, heavy_open
+from engine.games.cotadrez.movement import Safety, besiegers, captures, heavy_open
 from engine.games.cotadrez.pieces import (
     ANCHORS,
     ARCHER,
@@ -56,14 +56,13 @@ def skip(state: CotadrezState) -> CotadrezState | None:
 
 def noisy(state: CotadrezState) -> list[Action]:
     """Captures and sieges."""
-    if not state.battle:
+    if not state.battle or state.result is not None:
         return []
-    board = state.board
-    return [
-        action
-        for action in state.legal_actions()
-        if action[0] in ("fire", "siege") or (action[0] == "step" and board[action[2]])
-    ]
+    board, side = state.board, state.side
+    if state.stack[-1][0] == TURN:
+        safety = Safety(state.t, board, side)
+        return captures(state.t, board, side, state.dungeons[1 - side], safety)
+    return [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
 
 
 # -- order ---------------------------------------------------------------------------------------
