@@ -33,6 +33,14 @@ from engine.games.cotadrez.terrain import Rays, Terrain
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
+# Games are long, and already a little more depth decides them.
+LEVELS: dict[int, dict[str, int]] = {
+    1: {"nodes": 250},
+    2: {"nodes": 400},
+    3: {"nodes": 1000},
+    4: {"nodes": 1800},
+    5: {"nodes": 3500},
+}
 HIDDEN_KING = 0.7  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 

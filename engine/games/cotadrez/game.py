@@ -133,6 +133,7 @@ class Cotadrez(Game):
     # -- advice for the search ---------------------------------------------------------------
 
     ai_margin = advice.MARGIN
+    ai_levels = advice.LEVELS
 
     def ai_setup(self, state: State, rng: Random) -> list[Action]:
         return advice.setup(_own(state), rng)
