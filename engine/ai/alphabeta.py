@@ -21,7 +21,7 @@ HAIR = 1e-7  # the width of a window that only asks "better or not?"
 SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
-CLEAR_FROM, CLEAR = 4, 0.2  # from which depth an action so far ahead of all others is taken
+CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
 MANY_OUTCOMES = 24
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -60,19 +60,30 @@ class Search:
             done: list[Scored] = []
             try:
                 yield from self._root(state, [action for _, action in scored], depth, done)
+                scored = sorted(done, key=lambda one: -one[0])
+                self.progress.depth = depth
+                self._note(scored[0])
+                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
+                    break
             except Exhausted:
                 return _merged(done, scored, self.margin) if done else scored
-            scored = sorted(done, key=lambda one: -one[0])
-            self.progress.depth = depth
-            self._note(scored[0])
-            if self._clear(scored, depth) or self.budget.cancelled or self.budget.half_spent():
-                break
         return scored
 
-    def _clear(self, scored: list[Scored], depth: int) -> bool:
-        """Whether looking deeper would hardly choose otherwise."""
-        ahead = scored[0][0] - scored[1][0]  # at least: the others' values are upper bounds
-        return abs(scored[0][0]) > WON or (depth >= CLEAR_FROM and ahead > CLEAR)
+    def _clear(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
+        """Whether looking deeper would hardly choose otherwise: the game is decided, or asked once,
+        no other action comes near the best."""
+        best = scored[0][0]
+        if abs(best) > WON:
+            return True
+        if depth != CLEAR_AT:
+            return False
+        low = best - CLEAR
+        for bound, action in scored[1:]:
+            if bound > low:
+                value = yield from self._after(state, action, 1, low, low + HAIR, depth - 2, 1)
+                if value > low:
+                    return False
+        return True
 
     def _root(
         self, state: State, actions: list[Action], depth: int, done: list[Scored]

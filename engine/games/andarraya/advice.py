@@ -129,32 +129,39 @@ def worths(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
             last, kind = start, state.kind_at(start)
             bare = baring.get(start, ALL)
             place = places(kind, side, late)
-        target = BITS[goal]
-        gain = 0.0
-        if them & target:
-            gain = VALUE[state.kind_at(goal)]
-            if VALUE[kind] > gain + 0.06 and kind != KING and defended(state, start, goal, kind):
-                gain -= VALUE[kind]
-            else:
-                gain += 0.01 - VALUE[kind] * 0.01
-        elif kind == PAWN and target == state.ep:
-            gain = VALUE[PAWN]
-        if promoted:
-            gain += VALUE[promoted] - VALUE[PAWN]
+        target, gain = BITS[goal], 0.0
+        if them & target or promoted or (target == state.ep and kind == PAWN):
+            gain = _prize(state, kind, action)
         if target & checks[promoted or kind] or not target & bare:
             gain = max(gain, 0.0) + CHECK
-        if not gain:
-            gain = QUIET + (place[goal] - place[start]) / HALF_A_WIN
-            if kind != PAWN:
-                if attacked & target:
-                    gain -= HANGING
-                if attacked & BITS[start]:
-                    gain += FLEEING
-            elif goal < 8 or goal > 55:
-                gain -= DEAD
-            gain = min(gain, -1e-4)
-        out.append(gain)
+        out.append(gain or _quiet(kind, start, goal, place, attacked))
     return out
+
+
+def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
+    """What a capture or promotion wins: cheap takers first, and less what it plainly loses."""
+    _, start, goal, promoted = action
+    gain = 0.0
+    if state.board[1] & BITS[goal]:
+        gain = VALUE[state.kind_at(goal)]
+        if VALUE[kind] > gain + 0.06 and kind != KING and defended(state, start, goal, kind):
+            gain -= VALUE[kind]
+        else:
+            gain += 0.01 - VALUE[kind] * 0.01
+    elif not promoted:
+        gain = VALUE[PAWN]  # en passant
+    return gain + VALUE[promoted] - VALUE[PAWN] if promoted else gain
+
+
+def _quiet(kind: int, start: int, goal: int, place: tuple[float, ...], attacked: int) -> float:
+    """A move that takes nothing, below 0: better places first, out of the pawns' reach."""
+    gain = QUIET + (place[goal] - place[start]) / HALF_A_WIN
+    if kind == PAWN:
+        gain -= DEAD if goal < 8 or goal > 55 else 0.0
+    else:
+        gain -= HANGING if attacked & BITS[goal] else 0.0
+        gain += FLEEING if attacked & BITS[start] else 0.0
+    return min(gain, -1e-4)
 
 
 def places(kind: int, side: int, late: bool) -> tuple[float, ...]:
