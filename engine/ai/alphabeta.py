@@ -18,8 +18,10 @@ SOON = 0.001  # what a ply less to a win is worth
 FAR = 200  # plies a win is counted back from
 WON = 0.995  # no evaluation reaches this
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
+SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
+CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
 MANY_OUTCOMES = 24
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -40,6 +42,7 @@ class Search:
         self._table: dict[object, Entry] = {}
         self._killers: list[list[Action]] = [[] for _ in range(FAR)]
         self._history: dict[Action, int] = {}
+        self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
     # -- the root ----------------------------------------------------------------------------
 
@@ -57,13 +60,13 @@ class Search:
             done: list[Scored] = []
             try:
                 yield from self._root(state, [action for _, action in scored], depth, done)
+                scored = sorted(done, key=lambda one: -one[0])
+                self.progress.depth = depth
+                self._note(scored[0])
+                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
+                    break
             except Exhausted:
                 return _merged(done, scored, self.margin) if done else scored
-            scored = sorted(done, key=lambda one: -one[0])
-            self.progress.depth = depth
-            self._note(scored[0])
-            if abs(scored[0][0]) > WON or self.budget.cancelled:
-                break
         return scored
 
     def value(self, state: State) -> Thinking[float]:
@@ -83,6 +86,22 @@ class Search:
                 break
         return max(-1.0, min(1.0, found))
 
+    def _clear(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
+        """Whether looking deeper would hardly choose otherwise: the game is decided, or asked once,
+        no other action comes near the best."""
+        best = scored[0][0]
+        if abs(best) > WON:
+            return True
+        if depth != CLEAR_AT:
+            return False
+        low = best - CLEAR
+        for bound, action in scored[1:]:
+            if bound > low:
+                value = yield from self._after(state, action, 1, low, low + HAIR, depth - 2, 1)
+                if value > low:
+                    return False
+        return True
+
     def _root(
         self, state: State, actions: list[Action], depth: int, done: list[Scored]
     ) -> Thinking[None]:
@@ -90,7 +109,9 @@ class Search:
         best = -INFINITE
         for action in actions:
             low = best - self.margin if done else -INFINITE
-            value = yield from self._after(state, action, 1, low, INFINITE, depth - 1, 1)
+            value = yield from self._try(
+                state, action, 1, (low, INFINITE), depth - 1, 0, QUIET_PLIES, bool(done), late=False
+            )
             done.append((value, action))
             if value > best:
                 best = value
@@ -177,6 +198,9 @@ class Search:
         sign = 1 if player == self.me else -1
         first = kept[3] if kept else None
         pending = self.hooks.pending(state)
+        value = yield from self._skip(state, player, high, depth, ply, calm)
+        if value >= high:
+            return value
         ordered = self._ordered(state, first, ply)
         floor = self._floor(state, player, depth, pending)
         best, choice, bottom = -INFINITE, None, low
@@ -221,6 +245,24 @@ class Search:
             if value <= low or (value >= high and not late):
                 return value
         return (yield from self._after(state, action, sign, low, high, depth, ply + 1, calm))
+
+    def _skip(
+        self, state: State, player: int, high: float, depth: int, ply: int, calm: int
+    ) -> Thinking[float]:
+        """What the position is worth even if the player skipped his turn, looked at less deeply;
+        it only counts when that is still too good for the other."""
+        skip = self.hooks.skip
+        twice = self._skipped == ply
+        if skip is None or twice or depth < SKIP_FROM or high > WON:
+            return -INFINITE
+        child = skip(state) if self._judge(state, player) >= high else None
+        if child is None:
+            return -INFINITE
+        self._skipped = ply + 1
+        other, below = child.current_player(), high - HAIR
+        value = yield from self._node(child, other, -high, -below, depth - SKIP_LESS, ply + 1, calm)
+        self._skipped = 0
+        return -value
 
     def _floor(self, state: State, player: int, depth: int, pending: bool) -> float:
         """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""

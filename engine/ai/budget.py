@@ -42,7 +42,7 @@ Thinking = Generator[Progress, None, T]
 class Budget:
     """Nodes and seconds, whichever ends first; 0 means without limit."""
 
-    __slots__ = ("_clock", "_until", "_whole", "cancelled", "limit", "nodes")
+    __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
 
     def __init__(
         self,
@@ -55,7 +55,8 @@ class Budget:
         self.cancelled = False
         self._whole: Budget | None = None
         self._clock = clock
-        self._until = clock() + seconds if seconds else 0.0
+        self._since = clock() if seconds else 0.0
+        self._until = self._since + seconds if seconds else 0.0
 
     def cancel(self) -> None:
         """The next node ends the search."""
@@ -78,6 +79,12 @@ class Budget:
             return True
         return bool(self._until) and self._clock() >= self._until
 
+    def half_spent(self) -> bool:
+        """Whether what is left is less than what is spent: too little to look a ply deeper."""
+        if self.limit and 2 * self.nodes > self.limit:
+            return True
+        return bool(self._until) and 2 * self._clock() > self._since + self._until
+
     def share(self, count: int) -> Budget:
         """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
         part = Budget(clock=self._clock)
@@ -85,7 +92,7 @@ class Budget:
         if self.limit:
             part.limit = max(1, (self.limit - self.nodes) // count)
         if self._until:
-            now = self._clock()
+            now = part._since = self._clock()
             part._until = now + max(0.0, self._until - now) / count
         return part
 

@@ -47,6 +47,11 @@ class Advice(Protocol):
         """Whether whoever decides is in such trouble (check) that every action counts before the
         position is judged."""
 
+    def ai_skip(self, state: State) -> State | None:
+        """The position if the player to decide, who need not be allowed to, skipped his turn: when
+        even that is good enough the search looks no further. None in check, in the middle of
+        a turn, and where having to act may be a burden."""
+
     def ai_pending(self, state: State) -> bool:
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
@@ -78,6 +83,7 @@ class Hooks:
         self.noisy: Callable[[State], Sequence[Action]] = getattr(game, "ai_noisy", _nothing)
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
+        self.skip: Callable[[State], State | None] | None = getattr(game, "ai_skip", None)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
         self.widths: Sequence[tuple[int, int]] = getattr(game, "ai_widths", ())
         self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)

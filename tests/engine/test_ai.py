@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.ai.agents import NAMES, LevelAgent, known_agent, make_agent
+from engine.ai.alphabeta import Search
 from engine.ai.budget import SLICE, Budget, Exhausted, finish
 from engine.ai.hooks import Hooks
 from engine.ai.levels import LEVELS, limits, think
@@ -25,6 +26,7 @@ BATTLE = (
     "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
     "a6,d4,d10,e7,f5,j4 CCAALLH RAALLLHHH D D 16.0.0"
 )
+QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +124,41 @@ def test_a_search_can_be_left_at_every_step() -> None:
         (action,) = finish(thinking)
         assert action in seen.legal_actions()
         assert budget.nodes - before <= SLICE
+
+
+def test_a_search_ends_when_it_is_clear_what_to_do() -> None:
+    game = load_game("andarraya")()
+    gift = "4k3/5ppp/8/6q1/8/5N2/5PPP/4K3 w - - 6 4"
+    budget = Budget(nodes=50_000)
+    assert finish(think(game, game.state_from_text(gift), 5, Random(1), budget)) == [
+        ("move", 21, 38, 0)
+    ]
+    assert budget.nodes < 5000
+
+
+def test_skipped_turns_make_a_search_shorter() -> None:
+    game = load_game("andarraya")()
+    nodes = []
+    for without in (False, True):
+        hooks, budget = Hooks(game), Budget()
+        if without:
+            hooks.skip = None
+        state = game.state_from_text(QUIET)
+        scored = finish(Search(hooks, 0, budget, depth=4).run(state, Random(1)))
+        nodes.append((budget.nodes, round(scored[0][0], 2)))
+    assert nodes[0][0] < nodes[1][0] and nodes[0][1] == pytest.approx(nodes[1][1], abs=0.05)
+
+
+def test_half_of_a_budget() -> None:
+    budget = Budget(nodes=4)
+    seen = []
+    for _ in range(4):
+        seen.append(budget.half_spent())
+        budget.spend()
+    assert seen == [False, False, False, True]
+    times = iter((10.0, 10.9, 11.1))
+    timed = Budget(seconds=2.0, clock=lambda: next(times))
+    assert [timed.half_spent(), timed.half_spent()] == [False, True]
 
 
 def test_a_budget_ends_by_nodes_by_time_and_by_cancelling() -> None:

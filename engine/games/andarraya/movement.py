@@ -64,14 +64,16 @@ def _wings(rank: int) -> tuple[Wing, Wing]:
 WINGS = (_wings(0), _wings(7))
 
 
-def legal_moves(rules: Rules, board: Board, unmoved: int, ep: int, side: int) -> list[Action]:
+def legal_moves(
+    rules: Rules, board: Board, unmoved: int, ep: int, side: int, danger: tuple[int, int]
+) -> list[Action]:
     """Every legal action of the side to move, the counter left aside. `unmoved`: squares of the
-    unmoved kings and rooks; `ep`: the bit of the en-passant square, or 0."""
+    unmoved kings and rooks; `ep`: the bit of the en-passant square, or 0; `danger`: `threats`."""
     us, them, pawns, _, _, _, queens, kings = board
     occupied = us | them
     king = us & kings
     home = king.bit_length() - 1
-    checkers, pinned = threats(board, side)
+    checkers, pinned = danger
     moves: list[Action] = []
     steps = unattacked(board, side, KINGS[home] & ~us)
     if steps:
@@ -96,6 +98,42 @@ def legal_moves(rules: Rules, board: Board, unmoved: int, ep: int, side: int) ->
     if ep:
         _en_passant(moves, board, ep, side, checkers)
     return moves
+
+
+def captures(
+    rules: Rules, board: Board, ep: int, side: int, danger: tuple[int, int]
+) -> list[Action]:
+    """The legal captures and promotions of a side that is not in check. Steps onto the last rank
+    that leave a pawn there are left out."""
+    us, them, pawns, _, _, _, queens, kings = board
+    home = (us & kings).bit_length() - 1
+    pinned = danger[1]
+    moves: list[Action] = []
+    steps = KINGS[home] & them
+    if steps and (steps := unattacked(board, side, steps)):
+        moves += MOVES[home][steps]
+    _officers(moves, rules, board, pinned, them)
+    promotions = rules.promotions[1 if us & queens else 0]
+    empty, own = ALL ^ (us | them), us & pawns
+    goal = them if promotions == (0,) else them | LAST_RANKS
+    _pawns(moves, side, own & ~pinned, empty, them, goal, promotions)
+    held = own & pinned
+    while held:
+        low = held & -held
+        held ^= low
+        _pawns(moves, side, low, empty, them, goal & LINE[home][low], promotions)
+    if ep:
+        _en_passant(moves, board, ep, side, 0)
+    return moves
+
+
+def surely_moves(board: Board, side: int, danger: tuple[int, int]) -> bool:
+    """Whether a glance is enough to see that there is a legal move: a pawn that may step."""
+    checkers, pinned = danger
+    if checkers:
+        return False
+    free = board[0] & board[2] & ~pinned
+    return (free >> 8 if side else free << 8) & ~(board[0] | board[1]) & ALL != 0
 
 
 def threats(board: Board, side: int) -> tuple[int, int]:

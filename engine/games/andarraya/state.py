@@ -16,8 +16,8 @@ from engine.core.contract import (
     won_by,
 )
 from engine.core.texts import Message
-from engine.games.andarraya.movement import Board, legal_moves, threats
-from engine.games.andarraya.pieces import MARKS, PAWN
+from engine.games.andarraya.movement import Board, legal_moves, surely_moves, threats
+from engine.games.andarraya.pieces import BISHOP, KING, KNIGHT, MARKS, PAWN, QUEEN, ROOK
 from engine.games.andarraya.tables import ALL, BITS, RANKS
 
 if TYPE_CHECKING:
@@ -43,7 +43,18 @@ class AndarrayaState(State):
     since this state was set up, so that a picture can follow the pieces; no part of the position.
     """
 
-    __slots__ = ("_moves", "board", "counter", "ep", "game", "plies", "result", "trail", "unmoved")
+    __slots__ = (
+        "_danger",
+        "_moves",
+        "board",
+        "counter",
+        "ep",
+        "game",
+        "plies",
+        "result",
+        "trail",
+        "unmoved",
+    )
 
     def __init__(
         self, game: Andarraya, board: Board, unmoved: int, ep: int, counter: int, plies: int
@@ -57,6 +68,7 @@ class AndarrayaState(State):
         self.trail: Trail | None = None
         self.result: Outcome | None = None
         self._moves: list[Action] | None = None
+        self._danger: tuple[int, int] | None = None
 
     def clone(self) -> AndarrayaState:
         new: AndarrayaState = object.__new__(AndarrayaState)
@@ -69,6 +81,7 @@ class AndarrayaState(State):
         new.trail = self.trail
         new.result = self.result
         new._moves = self._moves
+        new._danger = self._danger
         return new
 
     # -- who and what ------------------------------------------------------------------------
@@ -90,29 +103,48 @@ class AndarrayaState(State):
 
     def kind_at(self, square: int) -> int:
         """Kind of the piece on a square, 0 for none."""
+        us, them, pawns, knights, bishops, rooks, queens, _ = self.board
         bit = BITS[square]
-        return next((kind for kind in range(1, 7) if self.board[kind + 1] & bit), 0)
+        if not (us | them) & bit:
+            return 0
+        if pawns & bit:
+            return PAWN
+        if (knights | bishops) & bit:
+            return KNIGHT if knights & bit else BISHOP
+        if (rooks | queens) & bit:
+            return ROOK if rooks & bit else QUEEN
+        return KING
 
     def turn_index(self) -> int:
         return self.plies
 
+    def danger(self) -> tuple[int, int]:
+        """`threats` to the side to move."""
+        found = self._danger
+        if found is None:
+            found = self._danger = threats(self.board, self.plies & 1)
+        return found
+
     def checkers(self) -> int:
         """Squares of the pieces that give check to the side to move."""
-        return threats(self.board, self.plies & 1)[0]
+        return self.danger()[0]
 
     def moves(self) -> list[Action]:
         """What the side to move could play if the counter had no limit. Not to be changed."""
         found = self._moves
         if found is None:
             found = self._moves = legal_moves(
-                self.game, self.board, self.unmoved, self.ep, self.plies & 1
+                self.game, self.board, self.unmoved, self.ep, self.plies & 1, self.danger()
             )
         return found
 
     def current_player(self) -> int:
-        if self.result is not None or self.counter >= self.game.limit or not self.moves():
+        if self.result is not None or self.counter >= self.game.limit:
             return TERMINAL
-        return self.plies & 1
+        side = self.plies & 1
+        if self._moves is None and surely_moves(self.board, side, self.danger()):
+            return side
+        return side if self.moves() else TERMINAL
 
     def legal_actions(self) -> list[Action]:
         if self.result is not None or self.counter >= self.game.limit:
@@ -176,7 +208,7 @@ class AndarrayaState(State):
         self.ep = ep
         self.counter = 0 if loud and self.game.resets else self.counter + 1
         self.plies += 1
-        self._moves = None
+        self._moves = self._danger = None
 
     def _apply_elsewhere(self, action: Action) -> None:
         """Castling and table actions."""

@@ -10,7 +10,7 @@ from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez import deployment as dep
 from engine.games.cotadrez.deployment import Deployment
 from engine.games.cotadrez.evaluate import SCALE, WORTH, square_values
-from engine.games.cotadrez.movement import besiegers, heavy_open
+from engine.games.cotadrez.movement import Safety, besiegers, captures, heavy_open
 from engine.games.cotadrez.pieces import (
     ANCHORS,
     ARCHER,
@@ -33,6 +33,14 @@ from engine.games.cotadrez.terrain import Rays, Terrain
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
+# Games are long, and already a little more depth decides them.
+LEVELS: dict[int, dict[str, int]] = {
+    1: {"nodes": 250},
+    2: {"nodes": 400},
+    3: {"nodes": 1000},
+    4: {"nodes": 1800},
+    5: {"nodes": 3500},
+}
 HIDDEN_KING = 0.7  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 
@@ -47,16 +55,22 @@ def pending(state: CotadrezState) -> bool:
     return state.stack[-1][0] in (MARCH, EXCHANGE)
 
 
+def skip(state: CotadrezState) -> CotadrezState | None:
+    """The other half to move; None in check and outside a turn."""
+    if state.stack[-1][0] != TURN or state.in_check(state.side):
+        return None
+    return state.skipped()
+
+
 def noisy(state: CotadrezState) -> list[Action]:
     """Captures and sieges."""
-    if not state.battle:
+    if not state.battle or state.result is not None:
         return []
-    board = state.board
-    return [
-        action
-        for action in state.legal_actions()
-        if action[0] in ("fire", "siege") or (action[0] == "step" and board[action[2]])
-    ]
+    board, side = state.board, state.side
+    if state.stack[-1][0] == TURN:
+        safety = Safety(state.t, board, side)
+        return captures(state.t, board, side, state.dungeons[1 - side], safety)
+    return [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
 
 
 # -- order ---------------------------------------------------------------------------------------

@@ -98,20 +98,31 @@ def _units(state: CotadrezState) -> float:
     """Units on the board, South's positive: worth, place, and how they stand to the Kings."""
     board, tables = state.board, square_values(state.t)
     south, north = board.find(KING), board.find(16 | KING)
-    to_south = DISTANCE[south] if south >= 0 else None
-    to_north = DISTANCE[north] if north >= 0 else None
+    near = king_values(south, north)
     total = EXPOSED * ((north >= 0) - (south >= 0))
     for square, unit in enumerate(board):
-        if not unit:
-            continue
-        total += tables[unit][square]
-        sign = -1 if unit >> 4 else 1
-        mine, theirs = (to_north, to_south) if unit >> 4 else (to_south, to_north)
-        if theirs is not None and theirs[square] < 6:
-            total += sign * (HUNT * (6 - theirs[square]) + GUARD * (theirs[square] <= 2))
-        if mine is not None and mine[square] <= 2:
-            total += sign * GUARD
+        if unit:
+            total += tables[unit][square] + near[unit >> 4][square]
     return total
+
+
+@lru_cache(maxsize=4096)
+def king_values(south: int, north: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """By half, then square: what a unit is worth besides for hunting the enemy King and guarding
+    its own; North's negative. Squares of the Kings, −1 for one in the Reserve."""
+    kings, found = (south, north), []
+    for half, sign in ((0, 1), (1, -1)):
+        values = []
+        for square in range(100):
+            value = 0.0
+            if kings[1 - half] >= 0:
+                steps = DISTANCE[kings[1 - half]][square]
+                value += HUNT * max(0, 6 - steps) + GUARD * (steps <= 2)
+            if kings[half] >= 0:
+                value += GUARD * (DISTANCE[kings[half]][square] <= 2)
+            values.append(sign * value)
+        found.append(tuple(values))
+    return found[0], found[1]
 
 
 def _reserve(state: CotadrezState, half: int) -> float:

@@ -137,6 +137,7 @@ class Cotadrez(Game):
     # -- advice for the search ---------------------------------------------------------------
 
     ai_margin = advice.MARGIN
+    ai_levels = advice.LEVELS
 
     def ai_setup(self, state: State, rng: Random) -> list[Action]:
         return advice.setup(_own(state), rng)
@@ -146,6 +147,9 @@ class Cotadrez(Game):
 
     def ai_noisy(self, state: State) -> list[Action]:
         return advice.noisy(_own(state))
+
+    def ai_skip(self, state: State) -> CotadrezState | None:
+        return advice.skip(_own(state))
 
     def ai_tense(self, state: State) -> bool:
         return advice.tense(_own(state))

@@ -381,6 +381,27 @@ def legal_turns(
     return out
 
 
+def captures(
+    t: Terrain, board: Board, half: int, rescue: bytearray, safety: Safety
+) -> list[Action]:
+    """The part of `legal_turns` that takes something or executes a siege."""
+    out: list[Action] = []
+    for square in units_of(board, half):
+        unit = board[square]
+        kind = unit & 15
+        if kind == TREBUCHET or kind == SCORPION:
+            _fires(t, board, square, safety, out)
+            continue
+        for target in attacked_squares(t, board, square):
+            if board[target] and may_take(t, board, target, unit):
+                if safety.may_step(square, target) or (
+                    kind == RABBLE and _march_saves(t, board, half, square, target)
+                ):
+                    out.append(("step", square, target))
+    _sieges(t, board, half, rescue, safety, out)
+    return out
+
+
 def _unit_actions(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
     unit = board[square]
     half = unit >> 4
@@ -417,10 +438,15 @@ def _engine_actions(
     t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]
 ) -> None:
     """Trebuchet and Scorpion: move without capturing (C21), fire without moving."""
-    unit = board[square]
     for target in walked_squares(t, board, square):
         if not board[target] and safety.may_step(square, target):
             out.append(("step", square, target))
+    _fires(t, board, square, safety, out)
+
+
+def _fires(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
+    """What a Trebuchet or Scorpion may shoot at."""
+    unit = board[square]
     if unit & 15 == TREBUCHET:
         for target in t.volley[square]:
             if board[target] and may_take(t, board, target, unit) and safety.may_lose(target):

@@ -370,6 +370,14 @@ class CotadrezState(State):
         if self.result is None:
             self.start_turn()
 
+    def skipped(self) -> CotadrezState:
+        """This turn left out, whether or not that is allowed; nothing is counted or ended."""
+        new = self.clone()
+        new.turns += 1
+        new.side = 1 - self.side
+        new._legal = None
+        return new
+
     def start_turn(self) -> None:
         """Counts the position and finds out whether the game is over (section 5)."""
         position = (bytes(self.board), *self.stores(), self.side)

@@ -13,11 +13,11 @@ import pytest
 from engine.ai.agents import make_agent
 from engine.ai.budget import Budget, finish
 from engine.ai.levels import LEVELS, limits, think
-from engine.core.contract import TERMINAL, Action
+from engine.core.contract import CHANCE, TERMINAL, Action
 from engine.games.cotadrez.evaluate import evaluate
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.pieces import KING
-from engine.games.cotadrez.state import CotadrezState
+from engine.games.cotadrez.state import EXCHANGE, CotadrezState
 from tests.games.cotadrez.table import ctn, state
 
 GAME = Cotadrez()
@@ -159,3 +159,22 @@ def test_a_search_of_a_battle_keeps_within_its_nodes() -> None:
     position = GAME.state_from_text(MATES_IN_TWO[2])
     (action,) = finish(think(GAME, position, 5, Random(1), budget))
     assert action in position.legal_actions() and budget.nodes <= 300
+
+
+def test_captures_are_those_of_the_legal_actions() -> None:
+    for seed in range(6):
+        rng = Random(seed)
+        position = GAME.initial_state()
+        while position.current_player() != TERMINAL and position.turns < 80:
+            if position.current_player() == CHANCE:
+                position.apply(("reveal",))
+                continue
+            actions = position.legal_actions()
+            if position.battle and position.stack[-1][0] != EXCHANGE:
+                taking = [a for a in actions if a[0] in ("fire", "siege")]
+                taking += [a for a in actions if a[0] == "step" and position.board[a[2]]]
+                assert sorted(GAME.ai_noisy(position)) == sorted(taking)
+                actions = taking if taking and rng.random() < 0.3 else actions
+            elif not position.battle:
+                actions = GAME.ai_setup(position, rng)[:1] or actions
+            position.apply(rng.choice(actions))

@@ -1,0 +1,172 @@
+"""How well Andarraya is played: mates found, material kept, won endings won.
+
+The mates in two come from games of computer players; `forced` proves each by brute force.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.ai.agents import make_agent
+from engine.ai.budget import finish
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import TERMINAL, Action, State
+from engine.games.andarraya.evaluate import evaluate
+from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.state import AndarrayaState
+from tests.games.andarraya.table import CHESS, START
+
+GAME = Andarraya()
+# The first four are none in chess, where a queen could be taken; the sixth and seventh begin
+# quietly.
+MATES_IN_TWO = (
+    "6Q1/2p3p1/2Rb2kp/1p3q2/5P1P/rBBP2P1/2P2P1R/6K1 w - - 64 33",
+    "4k3/2qb1pr1/3Q2p1/8/1P5p/P3P3/2P1RPPP/3R2K1 w e - 74 38",
+    "3r2k1/2p2pp1/r2ppn1p/pR6/1n2bP1P/3PK3/1N1Q2P1/2q2BR1 b - - 55 28",
+    "r1b1kb1r/p3pppp/1pn5/4Q3/2P3n1/3P4/Pq2PP1P/R3KB1R b AEHaeh - 23 12",
+    "1n2kb1r/1pp1pppp/8/3n4/3P3P/5P2/r1qQ1P2/4KB1R b EHeh - 31 16",
+    "5k2/3Rq2p/3Q2p1/8/p3P3/P4P2/KPP3P1/8 w - - 76 39",
+    "4k3/8/8/3QK2p/7P/8/8/8 w - - 88 45",
+    "r7/kp3p1p/p2Q1p2/R1p5/7r/1PKP4/2PN1P1P/5B1R w - - 38 20",
+    "r1k2b2/p3pp2/R5p1/1P1pq3/1Pp3pr/2PPPP2/2b5/B3K3 b - - 43 22",
+    "8/1Q2bRpr/p2pk3/4p1Bp/7P/3P1P2/PP3PP1/4KB1R w EH - 42 22",
+    "5r1k/p7/1p2B1p1/2p1p3/P1P4P/1P3b1R/3r4/qQ4K1 b - - 81 41",
+)
+
+
+def after(position: State, action: Action) -> State:
+    position = position.clone()
+    position.apply(action)
+    return position
+
+
+def forced(position: State, me: int, own: int) -> bool:
+    """Whether `me` mates within `own` moves whatever the other does."""
+    player = position.current_player()
+    if player == TERMINAL:
+        outcome = position.outcome()
+        return outcome is not None and outcome.returns[me] > 0
+    if own == 0:
+        return False
+    children = (after(position, action) for action in position.legal_actions())
+    if player == me:
+        return any(forced(child, me, own - 1) for child in children)
+    return all(forced(child, me, own) for child in children)
+
+
+def state(text: str) -> AndarrayaState:
+    return GAME.state_from_text(text)
+
+
+def chosen(position: AndarrayaState, level: int, seed: int, nodes: int = 0) -> Action:
+    (action,) = finish(think(GAME, position, level, Random(seed), limits(GAME, level, nodes)))
+    return action
+
+
+@pytest.mark.parametrize("level", [3, 4, 5])
+@pytest.mark.parametrize("text", MATES_IN_TWO)
+def test_mate_in_two_is_found(text: str, level: int) -> None:
+    position = state(text)
+    me = position.side
+    if level == 3:
+        assert not forced(position, me, 1) and forced(position, me, 2)
+    assert forced(after(position, chosen(position, level, 7)), me, 1)
+
+
+def test_immune_queens_make_mates_that_chess_has_not() -> None:
+    other = Andarraya({"queen_takes_queen": "yes"})
+    for text in MATES_IN_TWO[:4]:
+        position = other.state_from_text(text)
+        assert not forced(position, position.side, 2), text
+
+
+def test_every_level_takes_what_is_left_for_it() -> None:
+    gift = "r1b1kbnr/pppp1ppp/2n5/4p1q1/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
+    for level in LEVELS:
+        assert chosen(state(gift), level, level)[1:3] == (21, 38), level
+
+
+def test_no_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_queen() -> None:
+    """The black queen is attacked by a pawn; white pawns and pieces guard one another."""
+    danger = state("rnb1kbnr/ppp2ppp/8/3pp1q1/3P1P2/4P3/PPP3PP/RNBQKBNR b AEHaeh - 7 4")
+    for level in LEVELS:
+        for seed in range(4):
+            moved = after(danger, chosen(danger, level, seed))
+            assert isinstance(moved, AndarrayaState)
+            lost = [a for a in moved.moves() if moved.board[1] & moved.board[6] & 1 << a[2]]
+            assert not lost, (level, seed)
+
+
+def test_a_pawn_becomes_a_queen_while_there_is_none() -> None:
+    for level in LEVELS:
+        assert chosen(state("8/P1k5/8/8/8/8/8/4K3 w - - 30 16"), level, 1) == ("move", 48, 56, 5)
+
+
+@pytest.mark.parametrize("army", ["Q", "R"])
+def test_a_lone_king_is_mated_before_the_counter_ends_the_game(army: str) -> None:
+    position = state(f"8/8/8/4k3/8/8/8/3{army}K3 w - - 50 26")
+    while position.current_player() != TERMINAL:
+        nodes = 3000 if position.side == 0 else 200
+        position.apply(chosen(position, 5, 1, nodes))
+    assert position.result is None and position.checkers()
+
+
+def test_a_lone_knight_is_worth_little() -> None:
+    knight = evaluate(state("8/8/8/4k3/8/8/8/3NK3 w - - 20 11"), 0)
+    rook = evaluate(state("8/8/8/4k3/8/8/8/3RK3 w - - 20 11"), 0)
+    assert 0 < knight < rook / 5
+
+
+def mirrored(text: str) -> str:
+    """The same position with colours and ranks exchanged."""
+    placement, side, unmoved, ep, *counters = text.split()
+    placement = "/".join(reversed(placement.split("/"))).swapcase()
+    marks = "".join(sorted(unmoved.swapcase())) if unmoved != "-" else "-"
+    return " ".join((placement, "b" if side == "w" else "w", marks, ep, *counters))
+
+
+@pytest.mark.parametrize("text", MATES_IN_TWO[:8])
+def test_the_evaluation_is_even_handed(text: str) -> None:
+    position, other = state(text), state(mirrored(text))
+    assert evaluate(position, 0) == -evaluate(position, 1)
+    assert evaluate(position, 0) == pytest.approx(evaluate(other, 1))
+
+
+def test_advice_knows_checks_and_keeps_quiet_moves_below_zero() -> None:
+    rng = Random(4)
+    for _ in range(6):
+        position = state(START)
+        while position.current_player() != TERMINAL:
+            moves = position.moves()
+            for move, worth in zip(moves, GAME.ai_worth(position, moves), strict=True):
+                child = after(position, move)
+                assert isinstance(child, AndarrayaState)
+                if move[0] == "move" and child.checkers():
+                    assert worth > 0, (position.to_text(), move)
+            assert set(GAME.ai_noisy(position)) <= set(moves)
+            skipped = GAME.ai_skip(position)
+            assert skipped is None or not position.checkers()
+            if skipped is not None and skipped.counter < GAME.limit:
+                skipped.check_invariants()
+            position.apply(rng.choice(moves))
+
+
+@pytest.mark.parametrize("options", [{}, CHESS, {"king_leap": "any", "move_counter": "reset"}])
+def test_no_illegal_action_at_any_level(options: dict[str, str]) -> None:
+    game = Andarraya(options)
+    rng = Random(2)
+    agents = [make_agent(f"ai:{level}@60") for level in LEVELS]
+    position = game.initial_state()
+    while position.current_player() != TERMINAL and position.plies < 120:
+        action = rng.choice(agents).choose(game, position, rng)
+        assert action in position.legal_actions()
+        position.apply(action)
+    assert position.plies > 20
+
+
+def test_the_same_seed_and_nodes_choose_the_same() -> None:
+    position = state("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4")
+    for level in LEVELS:
+        assert chosen(position, level, 3) == chosen(position.clone(), level, 3)
