@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from engine.core.contract import Action, Game, State
 
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+Outcomes = Callable[[State, bool], Sequence[tuple[Action, int]]]
+MANY_OUTCOMES = 24
 
 
 class Advice(Protocol):
@@ -34,6 +36,15 @@ class Advice(Protocol):
     def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """What each action seems to win at once, without being played: orders the search. What is
         above 0 (captures, threats) is never looked at less deeply than the rest."""
+
+    def ai_candidates(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
+        """(worth, action) of the actions that are looked at at all, where there are too many: a
+        turn of several actions in one order that stands for all. `root`: the decision itself is
+        asked for, whatever led to it. Never empty. Takes the place of `ai_worth` in the search."""
+
+    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, int]]:
+        """The outcomes, with weights, that stand for all of a chance node. `last`: no ply is left
+        afterwards, and when there are none here the position is judged as it is."""
 
     def ai_noisy(self, state: State) -> Sequence[Action]:
         """Actions that must be followed before a position is judged: captures."""
@@ -58,7 +69,16 @@ class Hooks:
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
+        self.outcomes: Outcomes = getattr(game, "ai_outcomes", _likeliest)
         self._setup: Any = getattr(game, "ai_setup", None)
+        self._candidates: Any = getattr(game, "ai_candidates", None)
+
+    def candidates(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
+        """(worth, action) of what is looked at, in a fixed order."""
+        if self._candidates is not None:
+            return list(self._candidates(state, root))
+        actions = sorted(state.legal_actions())
+        return list(zip(self.worth(state, actions), actions, strict=True))
 
     def setup(self, state: State, rng: Random) -> list[Action]:
         """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
@@ -75,6 +95,11 @@ class Hooks:
 
 def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
     return [0.0] * len(actions)
+
+
+def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, int]]:
+    outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
+    return outcomes[:MANY_OUTCOMES]
 
 
 def _nothing(state: State) -> Sequence[Action]:
