@@ -36,7 +36,7 @@ from engine.games.rilatria.pieces import (
     ZONES,
     free_moves,
 )
-from engine.games.rilatria.reserve import HONOUR, LUCK, MONEY, TOP, VITALITY, may_sacrifice
+from engine.games.rilatria.reserve import HIGH, HONOUR, LUCK, MONEY, TOP, VITALITY, may_sacrifice
 from engine.games.rilatria.state import (
     CALL,
     CHOOSE,
@@ -52,8 +52,8 @@ from engine.games.rilatria.threats import BIT, Field, squares, strikes
 
 Scored = tuple[float, Action]
 
-STEPS, HERO_STEPS, OFFERS = 5, 1, 2  # quiet moves of units and hero, and purchases, looked at
-ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 8, 8
+STEPS = 5  # quiet moves of units looked at inside the search
+ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 4, 4
 TYPICAL = ((1, 3), (9, 3), (5, 3))  # a draw that stands for all: 2 honour, 2 money, 2 luck
 COPIES_OF_TYPICAL = 3
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
@@ -112,21 +112,31 @@ def card_worth(state: RilatriaState, card: int) -> float:
 
 def _free(state: RilatriaState, root: bool) -> list[Scored]:
     field = Field(state.board)
-    bought = bool(state.recruits or state.marks & SACRIFICED)
-    found: list[Scored] = [(0.0, ("end",))]
     hero_open = not state.marks & HERO_DONE
-    if not state.marks & UNIT_DONE and (root or (hero_open and not bought)):
+    unit_open = not state.marks & UNIT_DONE
+    found: list[Scored] = []
+    if unit_open and (root or hero_open):
         attacks, moves = _unit_actions(state, field)
         moves.sort(key=lambda one: -one[0])
         found += attacks + moves[: ROOT_STEPS if root else STEPS]
-    if hero_open and (root or not bought):
-        found += _hero_actions(state, field, ROOT_HERO_STEPS if root else HERO_STEPS)
-    found += _offers(state, field, ROOT_OFFERS if root else OFFERS)
-    if not state.marks & SACRIFICED and may_sacrifice(state.reserves[state.side]):
-        values = state.reserves[state.side]
-        if root or (values[VITALITY] >= TOP - 1 and values[MONEY] < 3):
-            found.append((-0.01, ("sacrifice",)))
-    return found
+    if hero_open:
+        found += _hero_actions(state, field, ROOT_HERO_STEPS if root else 0)
+    return found + (_trade(state, field) if root else [(0.0, ("end",))])
+
+
+def _trade(state: RilatriaState, field: Field) -> list[Scored]:
+    """Sacrifice, purchases and the end of the turn."""
+    values = state.reserves[state.side]
+    calm = not field.reach[1 - state.side] & field.held[state.side]
+    offers = _offers(state, field)
+    good = [one for one in offers if one[0] > 0]
+    if not state.marks & SACRIFICED and may_sacrifice(values) and calm:
+        spare = values[VITALITY] + (2 if values[HONOUR] == TOP else 1) > TOP
+        if spare and values[MONEY] < HIGH:
+            return [(0.0, ("sacrifice",))]
+    if good and (calm or len(good) == 1):
+        return good[:1]
+    return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
 def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], list[Scored]]:
@@ -188,11 +198,11 @@ def _hero_actions(state: RilatriaState, field: Field, steps: int) -> list[Scored
             gain -= PRESSURE[kind][square][target] - PRESSURE[kind][square][own]
         moves.append((gain / SCALE, ("move", own, target)))
     moves.sort(key=lambda one: -one[0])
-    return found + moves[: max(steps, 4) if threatened else steps]
+    return found + moves[: max(steps, 3) if threatened else steps]
 
 
-def _offers(state: RilatriaState, field: Field, count: int) -> list[Scored]:
-    """Purchases, each kind on its best squares."""
+def _offers(state: RilatriaState, field: Field) -> list[Scored]:
+    """Purchases, the best first."""
     side = state.side
     money = state.reserves[side][MONEY]
     if money < PRICES[BARBARIAN]:
@@ -216,7 +226,7 @@ def _offers(state: RilatriaState, field: Field, count: int) -> list[Scored]:
                 gain += CHASE if hits & BIT[foe] else FORK
             found.append((gain / SCALE, ("buy", kind, square)))
     found.sort(key=lambda one: -one[0])
-    return found[:count]
+    return found
 
 
 # -- the set-up ----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ MONIES = (0.0, 0.3, 0.65, 1.0, 1.3, 1.6, 1.9)
 TOKEN_WORTH = 0.25
 LUCKS = (0.0, 0.05, 0.1, 0.15, 0.35, 0.5, 0.65)
 FATAL_COIN = 4.0  # a coin that kills half the time
-BREATH, LIFE = 0.45, 1.1  # a point of vitality; a kill that can still be borne
+BREATH, LIFE, HEALS = 0.45, 1.1, 0.3  # a point of vitality; a kill that can still be borne
 LAST = 5.0  # for the order of threats: the kill that ends the game
 NEARNESS, RING, GUARD = 0.06, 0.1, 0.06  # by step towards the hero; by square beside him; own
 TEMPO = 0.25
@@ -55,9 +55,16 @@ PRESSURE = (
 
 
 @lru_cache(maxsize=4)
-def lives(blow: int) -> tuple[float, ...]:
-    """Worth of 0…6 points of vitality when a kill costs `blow`."""
-    return tuple(BREATH * value + LIFE * -(-value // blow) for value in range(TOP + 1))
+def wounds(blow: int) -> tuple[tuple[float, ...], ...]:
+    """By points healed a turn, then vitality 0…6: what the missing points are worth, negative,
+    when a kill costs `blow`."""
+    missing = [BREATH * (TOP - v) + LIFE * (-(-TOP // blow) + -v // blow) for v in range(TOP + 1)]
+    return tuple(tuple(-each * (1 - HEALS * heal) for each in missing) for heal in (0, 1, 2))
+
+
+def healing(honour: int) -> int:
+    """Points of vitality a turn begins with."""
+    return 0 if honour < HIGH else 2 if honour == TOP else 1
 
 
 def evaluate(state: RilatriaState, player: int) -> float:
@@ -90,7 +97,8 @@ def _standing(state: RilatriaState, field: Field, side: int) -> float:
     """Reserve and army of one side."""
     values = state.reserves[side]
     honour, money, luck = values[HONOUR], values[MONEY], values[LUCK]
-    total = lives(state.game.blow)[values[VITALITY]] + HONOURS[honour] + MONIES[money]
+    total = wounds(state.game.blow)[healing(honour)][values[VITALITY]]
+    total += HONOURS[honour] + MONIES[money]
     total += TOKEN_WORTH * values[TOKENS] + LUCKS[luck]
     if side != state.side and money >= HIGH and honour:
         total -= HONOURS[honour] - HONOURS[honour - 1]
@@ -116,7 +124,7 @@ def bounty(state: RilatriaState, killer: int, kind: int) -> float:
     left = other[VITALITY] - state.game.blow
     if left <= 0:
         return LAST
-    table = lives(state.game.blow)
+    table = wounds(state.game.blow)[healing(other[HONOUR])]
     gain = WORTH[kind] + table[other[VITALITY]] - table[left]
     if own[HONOUR] < TOP:
         gain += HONOURS[own[HONOUR] + 1] - HONOURS[own[HONOUR]]
