@@ -133,7 +133,7 @@ class Search:
         return value * (1 + SOON * (FAR - ply)) if abs(value) >= 1 else value
 
     def _judge(self, state: State, player: int) -> float:
-        value = self.hooks.game.evaluate(state, self.me)
+        value = self.hooks.judge(state, self.me)
         return value if player == self.me else -value
 
     def _chance(

@@ -33,6 +33,10 @@ class Advice(Protocol):
         """The decisions that complete the set-up of the player to decide, varied and sensible;
         empty outside a set-up. `state` is his observation."""
 
+    def ai_judge(self, state: State, player: int) -> float:
+        """The evaluation where a search ends, when the game estimates there what exchanges would
+        come of the position instead of naming them (`ai_noisy`)."""
+
     def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """What each action seems to win at once, without being played: orders the search. What is
         above 0 (captures, threats) is never looked at less deeply than the rest."""
@@ -69,6 +73,7 @@ class Hooks:
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
+        self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)
         self.outcomes: Outcomes = getattr(game, "ai_outcomes", _likeliest)
         self._setup: Any = getattr(game, "ai_setup", None)
         self._candidates: Any = getattr(game, "ai_candidates", None)

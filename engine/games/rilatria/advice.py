@@ -132,7 +132,7 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
     good = [one for one in offers if one[0] > 0]
     if not state.marks & SACRIFICED and may_sacrifice(values) and calm:
         spare = values[VITALITY] + (2 if values[HONOUR] == TOP else 1) > TOP
-        if spare and values[MONEY] < HIGH:
+        if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]
     if good and (calm or len(good) == 1):
         return good[:1]

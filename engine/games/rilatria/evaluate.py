@@ -18,11 +18,12 @@ WORTH = (0.0, 0.0, 3.2, 2.6, 1.9, 1.7, 1.1)
 SCALE = 10.0
 SURE = 0.985  # the hero, or the last vitality, can be taken at once
 # By value: honour heals from 4 on, twice at 6; money is worth what it buys.
-HONOURS = (0.0, 0.2, 0.45, 0.8, 1.8, 2.1, 2.7)
+HONOURS = (0.0, 0.3, 0.7, 1.2, 2.2, 2.7, 3.2)
 MONIES = (0.0, 0.3, 0.65, 1.0, 1.3, 1.6, 1.9)
 TOKEN_WORTH = 0.25
-LUCKS = (0.0, 0.05, 0.1, 0.15, 0.35, 0.5, 0.65)
-FATAL_COIN = 4.0  # a coin that kills half the time
+LUCKS = (0.0, 0.05, 0.1, 0.15, 0.2, 0.2, 0.2)
+# By vitality before it, what a coin risks: at 1 it kills half the time.
+COINS = (0.0, 4.0, 0.7, 0.3, 0.15, 0.1, 0.2)
 BREATH, LIFE, HEALS = 0.45, 1.1, 0.3  # a point of vitality; a kill that can still be borne
 LAST = 5.0  # for the order of threats: the kill that ends the game
 NEARNESS, RING, GUARD = 0.06, 0.1, 0.06  # by step towards the hero; by square beside him; own
@@ -73,15 +74,26 @@ def evaluate(state: RilatriaState, player: int) -> float:
         return state.result.returns[player]
     if state.phase == SETUP:
         return 0.0
+    field = Field(state.board)
+    return _scaled(state, _standing(state, field, player) - _standing(state, field, 1 - player))
+
+
+def judge(state: RilatriaState, player: int) -> float:
+    """The same where a search ends: what both could take next is estimated, not searched."""
+    if state.result is not None or state.phase == SETUP:
+        return evaluate(state, player)
     side = state.side
     field = Field(state.board)
     strike = _own_strike(state, field)
     if strike >= LAST:
         return SURE if player == side else -SURE
     balance = _standing(state, field, side) - _standing(state, field, 1 - side)
-    balance += TEMPO + strike - _danger(state, field)
-    value = 0.97 * balance / (abs(balance) + SCALE) * _hope(state)
+    value = _scaled(state, balance + TEMPO + strike - _danger(state, field))
     return value if player == side else -value
+
+
+def _scaled(state: RilatriaState, balance: float) -> float:
+    return 0.97 * balance / (abs(balance) + SCALE) * _hope(state)
 
 
 def _hope(state: RilatriaState) -> float:
@@ -102,8 +114,8 @@ def _standing(state: RilatriaState, field: Field, side: int) -> float:
     total += TOKEN_WORTH * values[TOKENS] + LUCKS[luck]
     if side != state.side and money >= HIGH and honour:
         total -= HONOURS[honour] - HONOURS[honour - 1]
-    if luck >= HIGH and values[VITALITY] == 1 and honour < HIGH:
-        total -= FATAL_COIN
+    if luck - (honour >= HIGH) >= HIGH:
+        total -= COINS[min(TOP, values[VITALITY] + healing(honour))]
     own, foe = field.hero[side], field.hero[1 - side]
     guarded = AROUND[own]
     for square, kind, bits in field.men[side]:

@@ -113,6 +113,9 @@ class Rilatria(Game):
     def evaluate(self, state: State, player: int) -> float:
         return evaluate.evaluate(_own(state), player)
 
+    def ai_judge(self, state: State, player: int) -> float:
+        return evaluate.judge(_own(state), player)
+
     def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
         return advice.setup(_own(state), rng)
 
