@@ -21,6 +21,8 @@ from engine.games.rilatria.evaluate import (
     TOKEN_WORTH,
     WORTH,
     bounty,
+    distance,
+    healing,
     net,
 )
 from engine.games.rilatria.horoscope import TOKEN, characteristic, value
@@ -52,8 +54,19 @@ from engine.games.rilatria.threats import BIT, Field, squares, strikes
 
 Scored = tuple[float, Action]
 
+# A ply is a whole turn; what comes of the last one is estimated.
+LEVELS: dict[int, dict[str, float]] = {
+    1: {"depth": 1, "margin": 0.05, "nodes": 400},
+    2: {"depth": 1, "margin": 0.01, "nodes": 600},
+    3: {"depth": 2, "margin": 0.004, "nodes": 800},
+    4: {"depth": 3, "margin": 0.001, "nodes": 1800},
+    5: {"nodes": 5000},
+}
+
 STEPS = 5  # quiet moves of units looked at inside the search
-ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 4, 4
+HERO_STEPS = 3  # and of a hero in danger
+ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4
+NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
 TYPICAL = ((1, 3), (9, 3), (5, 3))  # a draw that stands for all: 2 honour, 2 money, 2 luck
 COPIES_OF_TYPICAL = 3
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
@@ -112,30 +125,34 @@ def card_worth(state: RilatriaState, card: int) -> float:
 
 def _free(state: RilatriaState, root: bool) -> list[Scored]:
     field = Field(state.board)
+    trade: list[Scored] = [(0.0, ("end",))]
+    if root:
+        trade = _trade(state, field)
+        if len(trade) == 1 and trade[0][1][0] != "end":
+            return trade  # no haste: the rest of the turn is looked at afterwards
     hero_open = not state.marks & HERO_DONE
-    unit_open = not state.marks & UNIT_DONE
     found: list[Scored] = []
-    if unit_open and (root or hero_open):
+    if not state.marks & UNIT_DONE and (root or hero_open):
         attacks, moves = _unit_actions(state, field)
         moves.sort(key=lambda one: -one[0])
         found += attacks + moves[: ROOT_STEPS if root else STEPS]
     if hero_open:
-        found += _hero_actions(state, field, ROOT_HERO_STEPS if root else 0)
-    return found + (_trade(state, field) if root else [(0.0, ("end",))])
+        found += _hero_actions(state, field, root)
+    return found + trade
 
 
 def _trade(state: RilatriaState, field: Field) -> list[Scored]:
-    """Sacrifice, purchases and the end of the turn."""
-    values = state.reserves[state.side]
-    calm = not field.reach[1 - state.side] & field.held[state.side]
-    offers = _offers(state, field)
-    good = [one for one in offers if one[0] > 0]
-    if not state.marks & SACRIFICED and may_sacrifice(values) and calm:
-        spare = values[VITALITY] + (2 if values[HONOUR] == TOP else 1) > TOP
+    """Sacrifice, purchases, the end of the turn; one of them alone while nothing is attacked."""
+    side = state.side
+    values = state.reserves[side]
+    calm = not field.reach[1 - side] & field.held[side]
+    good = [one for one in _offers(state, field) if one[0] > 0]
+    if calm and not state.marks & SACRIFICED and may_sacrifice(values):
+        spare = values[VITALITY] + healing(values[HONOUR]) > TOP
         if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]
-    if good and (calm or len(good) == 1):
-        return good[:1]
+    if calm:
+        return good[:1] or [(0.0, ("end",))]
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
@@ -171,8 +188,8 @@ def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], lis
     return attacks, moves
 
 
-def _hero_actions(state: RilatriaState, field: Field, steps: int) -> list[Scored]:
-    """Safe attacks, and moves: out of danger all, else only a few."""
+def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored]:
+    """Attacks, and moves where he is in danger or may soon be."""
     side, board = state.side, state.board
     own = field.hero[side]
     danger = field.reach[1 - side]
@@ -188,7 +205,8 @@ def _hero_actions(state: RilatriaState, field: Field, steps: int) -> list[Scored
                     gain -= HERO_RISK
                 found.append((gain / SCALE, ("attack", square, target)))
     units = [(square, kind) for square, kind, _ in field.men[1 - side] if kind != HERO]
-    for target in free_moves(board, own):
+    near = root and any(distance(square, own) <= NEAR_HERO for square, _ in units)
+    for target in free_moves(board, own) if threatened or near else ():
         gain = -STAY
         if danger & BIT[target]:
             gain -= HERO_RISK
@@ -198,7 +216,7 @@ def _hero_actions(state: RilatriaState, field: Field, steps: int) -> list[Scored
             gain -= PRESSURE[kind][square][target] - PRESSURE[kind][square][own]
         moves.append((gain / SCALE, ("move", own, target)))
     moves.sort(key=lambda one: -one[0])
-    return found + moves[: max(steps, 3) if threatened else steps]
+    return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
 
 
 def _offers(state: RilatriaState, field: Field) -> list[Scored]:

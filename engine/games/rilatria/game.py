@@ -41,6 +41,7 @@ class Rilatria(Game):
     are judged; `quiet`, `rounds`: where they are."""
 
     info = INFO
+    ai_levels = advice.LEVELS
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
