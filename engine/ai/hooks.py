@@ -63,17 +63,21 @@ class Advice(Protocol):
 
 
 class Hooks:
-    """The advice of one game, with defaults."""
+    """The advice of one game, with defaults. Without `exchanges` a search judges a position by
+    what stands, as somebody does who sees no answer coming."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, exchanges: bool = True) -> None:
         self.game = game
         self.margin = float(getattr(game, "ai_margin", 0.0))
         self.worth: Worth = getattr(game, "ai_worth", _no_worth)
-        self.noisy: Callable[[State], Sequence[Action]] = getattr(game, "ai_noisy", _nothing)
+        self.noisy: Callable[[State], Sequence[Action]] = _nothing
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
-        self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)
+        self.judge: Callable[[State, int], float] = game.evaluate
+        if exchanges:
+            self.noisy = getattr(game, "ai_noisy", _nothing)
+            self.judge = getattr(game, "ai_judge", game.evaluate)
         self.outcomes: Outcomes = getattr(game, "ai_outcomes", _likeliest)
         self._setup: Any = getattr(game, "ai_setup", None)
         self._candidates: Any = getattr(game, "ai_candidates", None)

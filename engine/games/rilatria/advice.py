@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from engine.core.contract import Action
 from engine.games.rilatria.evaluate import (
@@ -55,14 +56,13 @@ from engine.games.rilatria.threats import BIT, Field, squares, strikes
 Scored = tuple[float, Action]
 
 # A ply is a whole turn; what comes of the last one is estimated.
-LEVELS: dict[int, dict[str, float]] = {
-    1: {"depth": 1, "margin": 0.05, "nodes": 400},
-    2: {"depth": 1, "margin": 0.01, "nodes": 600},
-    3: {"depth": 2, "margin": 0.004, "nodes": 800},
-    4: {"depth": 3, "margin": 0.001, "nodes": 1800},
-    5: {"nodes": 5000},
+LEVELS: dict[int, dict[str, Any]] = {
+    1: {"depth": 1, "margin": 0.06, "nodes": 400, "exchanges": False},
+    2: {"depth": 1, "margin": 0.15, "nodes": 400},
+    3: {"depth": 1, "margin": 0.05, "nodes": 500},
+    4: {"depth": 2, "margin": 0.02, "nodes": 700},
+    5: {"nodes": 2000},
 }
-
 STEPS = 5  # quiet moves of units looked at inside the search
 HERO_STEPS = 3  # and of a hero in danger
 ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4

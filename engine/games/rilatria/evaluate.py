@@ -27,6 +27,7 @@ COINS = (0.0, 4.0, 0.7, 0.3, 0.15, 0.1, 0.2)
 BREATH, LIFE, HEALS = 0.45, 1.1, 0.3  # a point of vitality; a kill that can still be borne
 LAST = 5.0  # for the order of threats: the kill that ends the game
 NEARNESS, RING, GUARD = 0.06, 0.1, 0.06  # by step towards the hero; by square beside him; own
+ASSAULT = 0.12  # by the square of the number of units within three steps of the enemy hero
 TEMPO = 0.25
 BACK = 0.85  # share of an attacker's worth that is lost on a defended square
 FIRST, SECOND = 0.25, 0.6  # shares of what the other side could take a turn later
@@ -52,6 +53,12 @@ PRESSURE = (
         tuple(tuple(_pressure(kind, s, h) for h in range(SIZE)) for s in range(SIZE))
         for kind in KINDS
     ),
+)
+
+
+CLOSE = tuple(
+    sum(BIT[square] for square in range(SIZE) if distance(square, hero) <= 3)
+    for hero in range(SIZE)
 )
 
 
@@ -118,11 +125,14 @@ def _standing(state: RilatriaState, field: Field, side: int) -> float:
         total -= COINS[min(TOP, values[VITALITY] + healing(honour))]
     own, foe = field.hero[side], field.hero[1 - side]
     guarded = AROUND[own]
+    close = 0
     for square, kind, bits in field.men[side]:
         total += WORTH[kind] + PRESSURE[kind][square][foe]
         if bits & guarded:
             total += GUARD
-    return total
+        if kind != HERO and CLOSE[foe] & BIT[square]:
+            close += 1
+    return total + ASSAULT * close * close
 
 
 # -- what could be taken -------------------------------------------------------------------------
