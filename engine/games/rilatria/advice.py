@@ -58,7 +58,7 @@ Scored = tuple[float, Action]
 # A ply is a whole turn; what comes of the last one is estimated.
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "margin": 0.1, "nodes": 400, "exchanges": False},
-    2: {"depth": 1, "margin": 0.16, "nodes": 400},
+    2: {"depth": 1, "margin": 0.14, "nodes": 400},
     3: {"depth": 1, "margin": 0.07, "nodes": 500},
     4: {"depth": 2, "margin": 0.03, "nodes": 600},
     5: {"nodes": 2000},
