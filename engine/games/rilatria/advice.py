@@ -1,9 +1,10 @@
 """What the search is told about Rilatria: which actions of a turn are worth a look and in which
 order, which cards and coins stand for all, and how to set up.
 
-A turn is several actions in any order. Inside the search one order stands for all of them: unit,
-hero, then sacrifice and purchases. Only at the root, where a person may have begun otherwise, is
-every order open.
+A turn is several actions in any order. Inside the search one order stands for all: unit, hero,
+end; what money buys is worth nearly the same unspent. Only at the root, where a person may have
+begun otherwise, is every order open, and there purchases and sacrifice are decided by rule while
+no unit is attacked: the search would see nothing of what they are for.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from engine.games.rilatria.evaluate import (
     healing,
     net,
 )
-from engine.games.rilatria.horoscope import TOKEN, characteristic, value
+from engine.games.rilatria.horoscope import CODES, TOKEN, characteristic, value
 from engine.games.rilatria.pieces import (
     ASSASSIN,
     BARBARIAN,
@@ -67,8 +68,7 @@ STEPS = 5  # quiet moves of units looked at inside the search
 HERO_STEPS = 3  # and of a hero in danger
 ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4
 NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
-TYPICAL = ((1, 3), (9, 3), (5, 3))  # a draw that stands for all: 2 honour, 2 money, 2 luck
-COPIES_OF_TYPICAL = 3
+TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
 HERO_RISK = 8.0
 STAY = 0.15  # the hero moves for a reason
@@ -87,8 +87,7 @@ def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
         return ()
     if state.phase == COIN:
         return state.chance_outcomes()
-    card = TYPICAL[len(state.cards)][0]
-    return [(("deal", card), 1)]
+    return [(("deal", TYPICAL[len(state.cards)]), 1)]
 
 
 def candidates(state: RilatriaState, root: bool) -> list[Scored]:
@@ -100,7 +99,7 @@ def candidates(state: RilatriaState, root: bool) -> list[Scored]:
             ((card_worth(state, action[1]), action) for action in state.legal_actions()),
             key=lambda one: -one[0],
         )
-        return cards if root else cards[:1]
+        return cards if root else cards[:1]  # in the search the best for the reserve is taken
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
     return [(0.0, action) for action in state.legal_actions()]
@@ -146,6 +145,9 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
     side = state.side
     values = state.reserves[side]
     calm = not field.reach[1 - side] & field.held[side]
+    fresh = not state.marks and not state.recruits
+    if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
+        return [(0.0, ("end",))]  # there is something better to do
     good = [one for one in _offers(state, field) if one[0] > 0]
     if calm and not state.marks & SACRIFICED and may_sacrifice(values):
         spare = values[VITALITY] + healing(values[HONOUR]) > TOP

@@ -22,6 +22,7 @@ from engine.match.dealer import Dealer
 from engine.match.match import Match, MatchConfig
 from tests.games.rilatria.table import at
 
+ANSWERED = (2, 3, 4, 5)  # the first level looks no further than its own turn
 LOW = 60  # nodes a decision in games that only have to be legal
 WAR = "h1b6/btl6/2tb5/3b5/4J4/5B3/6TB1/6BL1/7BH 1 N 5.4.2.1.0 4.5.1.3.1 - 3 14"
 
@@ -83,7 +84,7 @@ def test_the_last_vitality_is_taken(level: int) -> None:
     assert done.result is not None and done.result.reason == "vitalidad"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ANSWERED)
 def test_a_hero_in_danger_is_saved(level: int) -> None:
     """The rider strikes the hero and cannot be taken; buying does not help against a leap."""
     state = at("h8/9/9/9/9/6j2/8T/7H1/6B2 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
@@ -92,7 +93,7 @@ def test_a_hero_in_danger_is_saved(level: int) -> None:
         assert not field.reach[1] & BIT[field.hero[0]]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ANSWERED)
 def test_a_gift_is_accepted_and_a_trap_is_not(level: int) -> None:
     gift = at("h8/9/9/9/4j4/4T4/9/7H1/9 1 L 6.3.0.0.0 6.3.1.2.0 - 5 6")
     assert played(gift, level).reserves[1][VITALITY] == 4
@@ -100,7 +101,7 @@ def test_a_gift_is_accepted_and_a_trap_is_not(level: int) -> None:
     assert Field(played(trap, level).board).hero[1] >= 0
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ANSWERED)
 def test_a_unit_is_not_left_where_it_is_lost(level: int) -> None:
     """The assassin has nobody at its side; a rider strikes it."""
     state = at("h8/9/3j5/9/4A4/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
