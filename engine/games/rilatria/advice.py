@@ -52,7 +52,7 @@ from engine.games.rilatria.state import (
     UNIT_DONE,
     RilatriaState,
 )
-from engine.games.rilatria.threats import BIT, Field, squares, strikes
+from engine.games.rilatria.threats import BIT, Field, field_of, squares, strikes
 
 Scored = tuple[float, Action]
 
@@ -123,7 +123,7 @@ def card_worth(state: RilatriaState, card: int) -> float:
 
 
 def _free(state: RilatriaState, root: bool) -> list[Scored]:
-    field = Field(state.board)
+    field = field_of(state.board)
     trade: list[Scored] = [(0.0, ("end",))]
     if root:
         trade = _trade(state, field)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from engine.games.rilatria.pieces import ASSASSIN, HERO, KINDS, SIZE
 from engine.games.rilatria.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP, VITALITY
 from engine.games.rilatria.state import FREE, HERO_DONE, SETUP, UNIT_DONE, RilatriaState
-from engine.games.rilatria.threats import AROUND, BIT, Field, squares, strikes
+from engine.games.rilatria.threats import AROUND, BIT, Field, field_of, squares, strikes
 
 # Worth of a piece on the board by kind; the hero's is the game.
 WORTH = (0.0, 0.0, 3.2, 2.6, 1.9, 1.7, 1.1)
@@ -81,7 +81,7 @@ def evaluate(state: RilatriaState, player: int) -> float:
         return state.result.returns[player]
     if state.phase == SETUP:
         return 0.0
-    field = Field(state.board)
+    field = field_of(state.board)
     return _scaled(state, _standing(state, field, player) - _standing(state, field, 1 - player))
 
 
@@ -90,7 +90,7 @@ def judge(state: RilatriaState, player: int) -> float:
     if state.result is not None or state.phase == SETUP:
         return evaluate(state, player)
     side = state.side
-    field = Field(state.board)
+    field = field_of(state.board)
     strike = _own_strike(state, field)
     if strike >= LAST:
         return SURE if player == side else -SURE

@@ -4,6 +4,7 @@ tables of movement. They know blocked paths, not whose turn it is."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.games.rilatria.pieces import ATTACKS, HERO, MOVES, SIZE
 
@@ -41,11 +42,12 @@ def strikes(kind: int, square: int, taken: int) -> int:
 
 
 class Field:
-    """The pieces of a position and what they strike, by side. `men`: (square, kind, strikes)."""
+    """The pieces of a position and what they strike, by side; not to be changed. `men`: (square,
+    kind, strikes); `held`, `reach`: bit sets of what stands and what is struck."""
 
     __slots__ = ("held", "hero", "men", "reach")
 
-    def __init__(self, board: bytearray) -> None:
+    def __init__(self, board: bytes | bytearray) -> None:
         found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
         held = [0, 0]
         hero = [-1, -1]
@@ -71,3 +73,13 @@ class Field:
                 listed.append((square, kind, bits))
             self.men.append(listed)
             self.reach.append(struck)
+
+
+def field_of(board: bytearray) -> Field:
+    """The field of a board; a search asks for the same one several times in a row."""
+    return _field(bytes(board))
+
+
+@lru_cache(maxsize=512)
+def _field(board: bytes) -> Field:
+    return Field(board)
