@@ -16,13 +16,13 @@ from engine.core.contract import CHANCE, TERMINAL, Action, State
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
 FAR = 200  # plies a win is counted back from
+BEST = 1 + SOON * FAR  # no value is beyond it
 WON = 0.995  # no evaluation reaches this
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
 SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
 CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
-MANY_OUTCOMES = 24
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 Scored = tuple[float, Action]
@@ -48,13 +48,12 @@ class Search:
 
     def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
         """Root actions with their values, best first; those beyond `margin` are upper bounds."""
-        actions = sorted(state.legal_actions())
-        rng.shuffle(actions)
-        worth = dict(zip(actions, self.hooks.worth(state, actions), strict=True))
-        actions.sort(key=lambda action: -worth[action])
-        scored = [(0.0, action) for action in actions]
-        self.progress.best = actions[0]
-        if len(actions) == 1:
+        ranked = self.hooks.candidates(state, root=True)
+        rng.shuffle(ranked)
+        ranked.sort(key=lambda one: -one[0])
+        scored = [(0.0, action) for _, action in ranked]
+        self.progress.best = scored[0][1]
+        if len(scored) == 1:
             return scored
         for depth in range(1, self.max_depth + 1):
             done: list[Scored] = []
@@ -159,7 +158,7 @@ class Search:
         if player == TERMINAL:
             return self._final(state, ply)
         if player == CHANCE:
-            return (yield from self._chance(state, depth, ply, calm))
+            return (yield from self._chance(state, low, high, depth, ply, calm))
         if ply >= FAR - 1:
             return self._judge(state, player)
         if depth <= 0 and not self.hooks.pending(state):
@@ -172,20 +171,33 @@ class Search:
         return value * (1 + SOON * (FAR - ply)) if abs(value) >= 1 else value
 
     def _judge(self, state: State, player: int) -> float:
-        value = self.hooks.game.evaluate(state, self.me)
+        value = self.hooks.judge(state, self.me)
         return value if player == self.me else -value
 
-    def _chance(self, state: State, depth: int, ply: int, calm: int) -> Thinking[float]:
-        """The expectation, seen by `me`. Of many outcomes the likeliest stand for all."""
-        outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
-        total, weights = 0.0, 0
-        for action, weight in outcomes[:MANY_OUTCOMES]:
+    def _chance(
+        self, state: State, low: float, high: float, depth: int, ply: int, calm: int
+    ) -> Thinking[float]:
+        """The expectation, seen by `me`; a bound once the outcomes left cannot bring it back
+        into the window (Star1)."""
+        outcomes = self.hooks.outcomes(state, depth <= 0)
+        if not outcomes:
+            return self._judge(state, self.me)
+        whole = left = sum(weight for _, weight in outcomes)
+        total = 0.0
+        for action, weight in outcomes:
+            left -= weight
+            floor = (low * whole - total - left * BEST) / weight
+            ceiling = (high * whole - total + left * BEST) / weight
             value = yield from self._after(
-                state, action, 1, -INFINITE, INFINITE, depth, ply + 1, calm
-            )
+                state, action, 1, max(floor, -INFINITE), min(ceiling, INFINITE), depth, ply + 1,
+                calm,
+            )  # fmt: skip
             total += weight * value
-            weights += weight
-        return total / weights
+            if value <= floor:
+                return (total + left * BEST) / whole
+            if value >= ceiling:
+                return (total - left * BEST) / whole
+        return total / whole
 
     def _deep(
         self, state: State, player: int, low: float, high: float, depth: int, ply: int, calm: int
@@ -302,9 +314,8 @@ class Search:
     def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
         """(worth, action), the promising ones first."""
         killers, history = self._killers[ply], self._history
-        actions = sorted(state.legal_actions())
         ranked = []
-        for action, gain in zip(actions, self.hooks.worth(state, actions), strict=True):
+        for gain, action in self.hooks.candidates(state):
             if action == first:
                 rank = 1e9
             elif gain > 0:

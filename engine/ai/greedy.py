@@ -27,19 +27,20 @@ class GreedyAgent:
             self._plan = Hooks(game).setup(observation, rng)
         if self._plan and self._plan[0] in options:
             return self._plan.pop(0)
-        me = observation.current_player()
+        me, hooks = observation.current_player(), Hooks(game)
+        options = sorted(action for _, action in hooks.candidates(observation, root=True))
         rng.shuffle(options)
-        hidden = hides(Hooks(game), observation, me, rng)
+        hidden = hides(hooks, observation, me, rng)
         worlds = [observation.determinize(me, rng) for _ in range(WORLDS)] if hidden else []
         budget = Budget(NODES)
         total = {action: 0.0 for action in options}
         for world in worlds or [observation]:
             for action in options:
-                total[action] += self._after(game, world, action, me, world.turn_index(), budget)
+                total[action] += self._after(hooks, world, action, me, world.turn_index(), budget)
         return max(options, key=lambda action: total[action])
 
     def _after(
-        self, game: Game, state: State, action: Action, me: int, turn: int, budget: Budget
+        self, hooks: Hooks, state: State, action: Action, me: int, turn: int, budget: Budget
     ) -> float:
         child = state.clone()
         child.apply(action)
@@ -51,16 +52,18 @@ class GreedyAgent:
         if player == TERMINAL:
             outcome = child.outcome()
             return outcome.returns[me] * 2 if outcome else 0.0
+        if child.turn_index() != turn:
+            return hooks.game.evaluate(child, me)
         if player == CHANCE:
             outcomes = sorted(child.chance_outcomes())
-            values = [w * self._after(game, child, a, me, turn, budget) for a, w in outcomes]
+            values = [w * self._after(hooks, child, a, me, turn, budget) for a, w in outcomes]
             return sum(values) / sum(weight for _, weight in outcomes)
-        if player == me and child.turn_index() == turn:
+        if player == me:
             return max(
-                self._after(game, child, one, me, turn, budget)
-                for one in sorted(child.legal_actions())
+                self._after(hooks, child, one, me, turn, budget)
+                for _, one in hooks.candidates(child)
             )
-        return game.evaluate(child, me)
+        return hooks.game.evaluate(child, me)
 
 
 class HunterAgent(GreedyAgent):

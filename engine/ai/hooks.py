@@ -12,9 +12,10 @@ from typing import Any, Protocol
 
 from engine.core.contract import Action, Game, State
 
-Outcomes = Callable[[State], Sequence[tuple[Action, float]]]
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
+MANY_OUTCOMES = 24
 
 
 class Advice(Protocol):
@@ -36,9 +37,24 @@ class Advice(Protocol):
         """The decisions that complete the set-up of the player to decide, varied and sensible;
         empty outside a set-up. `state` is his observation."""
 
+    def ai_judge(self, state: State, player: int) -> float:
+        """`evaluate` where a search ends, with the answer taken into account: for games that
+        estimate what exchanges would come instead of naming them (`ai_noisy`)."""
+
     def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """What each action seems to win at once, without being played: orders the search. What is
         above 0 (captures, threats) is never looked at less deeply than the rest."""
+
+    def ai_candidates(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
+        """(worth, action) of the actions that are looked at at all, where there are too many: a
+        turn of several actions in one order that stands for all. `root`: the decision itself is
+        asked for, whatever led to it. Never empty. Takes the place of `ai_worth` in the search."""
+
+    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
+        """The outcomes, with weights, that stand for all of a chance node: one for all that make
+        no difference. `last`: no ply is left afterwards, and when there are none here the position
+        is judged as it is. With `ai_widths` `state` is an observation: a card nobody has seen may
+        stay unknown."""
 
     def ai_noisy(self, state: State) -> Sequence[Action]:
         """Actions that must be followed before a position is judged: captures."""
@@ -56,13 +72,6 @@ class Advice(Protocol):
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
 
-    def ai_judge(self, state: State, player: int) -> float:
-        """`evaluate` for the end of a turn with the answer taken into account; of `ai_widths`."""
-
-    def ai_outcomes(self, state: State) -> Sequence[tuple[Action, float]]:
-        """One outcome with its weight for all that make no difference; of `ai_widths`. `state`
-        is an observation: a card nobody has seen may stay unknown."""
-
     def ai_model(self, state: State, rng: Random) -> State | None:
         """What is searched instead of sampled worlds where too much is hidden for them: a state of
         the game's own that knows no more than `state`, an observation, and has the same legal
@@ -74,23 +83,35 @@ class Advice(Protocol):
 
 
 class Hooks:
-    """The advice of one game, with defaults."""
+    """The advice of one game, with defaults. Without `exchanges` a search judges a position by
+    what stands, as somebody does who sees no answer coming."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, exchanges: bool = True) -> None:
         self.game = game
         self.margin = float(getattr(game, "ai_margin", 0.0))
         self.worth: Worth = getattr(game, "ai_worth", _no_worth)
-        self.noisy: Callable[[State], Sequence[Action]] = getattr(game, "ai_noisy", _nothing)
+        self.noisy: Callable[[State], Sequence[Action]] = _nothing
         self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
         self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
         self.skip: Callable[[State], State | None] | None = getattr(game, "ai_skip", None)
         self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
         self.widths: Sequence[tuple[int, int]] = getattr(game, "ai_widths", ())
-        self.judge: Callable[[State, int], float] = getattr(game, "ai_judge", game.evaluate)
-        self.outcomes: Outcomes = getattr(game, "ai_outcomes", _all_outcomes)
         self.model: Callable[[State, Random], State | None] = getattr(game, "ai_model", _no_model)
         self.hunt: Hunt | None = getattr(game, "ai_hunt", None)
+        self.judge: Callable[[State, int], float] = game.evaluate
+        if exchanges:
+            self.noisy = getattr(game, "ai_noisy", _nothing)
+            self.judge = getattr(game, "ai_judge", game.evaluate)
+        self.outcomes: Outcomes = getattr(game, "ai_outcomes", _likeliest)
         self._setup: Any = getattr(game, "ai_setup", None)
+        self._candidates: Any = getattr(game, "ai_candidates", None)
+
+    def candidates(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
+        """(worth, action) of what is looked at, in a fixed order."""
+        if self._candidates is not None:
+            return list(self._candidates(state, root))
+        actions = sorted(state.legal_actions())
+        return list(zip(self.worth(state, actions), actions, strict=True))
 
     def setup(self, state: State, rng: Random) -> list[Action]:
         """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
@@ -109,8 +130,9 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
     return [0.0] * len(actions)
 
 
-def _all_outcomes(state: State) -> Sequence[tuple[Action, float]]:
-    return state.chance_outcomes()
+def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
+    outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
+    return outcomes[:MANY_OUTCOMES]
 
 
 def _nothing(state: State) -> Sequence[Action]:

@@ -70,7 +70,7 @@ class TurnSearch:
             return value * (1 + SOON)  # more than anything that is only judged
         if player == CHANCE:
             total = weights = 0.0
-            for outcome_action, weight in self.hooks.outcomes(child):
+            for outcome_action, weight in self.hooks.outcomes(child, False):
                 total += weight * (yield from self._after(child, outcome_action))
                 weights += weight
             return total / weights

@@ -104,7 +104,7 @@ class TwoCities(Game):
     def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         return advice.worths(_own(state), actions)
 
-    def ai_outcomes(self, state: State) -> Sequence[tuple[Action, float]]:
+    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
         return advice.outcomes(_own(state))
 
 

@@ -1,0 +1,246 @@
+"""How well Rilatria is played: heroes taken and saved, gifts accepted, reserves kept in order."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.ai.agents import make_agent
+from engine.ai.budget import Budget, finish
+from engine.ai.greedy import GreedyAgent
+from engine.ai.hooks import Hooks
+from engine.ai.levels import LEVELS, limits, think
+from engine.core.contract import CHANCE, TERMINAL, Action
+from engine.games.rilatria.evaluate import evaluate, judge
+from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.pieces import HERO, RAM, SIZE
+from engine.games.rilatria.reserve import HONOUR, MONEY, VITALITY
+from engine.games.rilatria.state import RilatriaState
+from engine.games.rilatria.threats import BIT, Field
+from engine.match.dealer import Dealer
+from engine.match.match import Match, MatchConfig
+from tests.games.rilatria.table import at
+
+ANSWERED = (2, 3, 4, 5)  # the first level looks no further than its own turn
+LOW = 60  # nodes a decision in games that only have to be legal
+WAR = "h1b6/btl6/2tb5/3b5/4J4/5B3/6TB1/6BL1/7BH 1 N 5.4.2.1.0 4.5.1.3.1 - 3 14"
+
+
+def played(state: RilatriaState, level: int, seed: int = 1) -> RilatriaState:
+    """The position when a level has ended its turn, with its own number of nodes."""
+    state = state.clone()
+    me, turn, rng = state.side, state.turn_index(), Random(seed)
+    while state.current_player() == me and state.turn_index() == turn:
+        thinking = think(state.game, state.observation(me), level, rng, limits(state.game, level))
+        for action in finish(thinking):
+            assert action in state.legal_actions()
+            state.apply(action)
+    return state
+
+
+def turned(state: RilatriaState) -> RilatriaState:
+    """The same position seen from the other side of the table."""
+    other = state.clone()
+    for square, piece in enumerate(state.board):
+        other.board[SIZE - 1 - square] = piece ^ 8 if piece else 0
+    other.reserves = (state.reserves[1][:], state.reserves[0][:])
+    other.side = 1 - state.side
+    other.recruits = tuple(SIZE - 1 - square for square in state.recruits)
+    return other
+
+
+def walk(seed: int, names: tuple[str, ...], events: int) -> list[RilatriaState]:
+    """Positions of a game with random options between players who change all the time."""
+    rng = Random(seed)
+    options = Rilatria.random_options(rng)
+    match = Match(MatchConfig("rilatria", options), Dealer(rng), Rilatria(options))
+    match.begin()
+    agents = [make_agent(name) for name in names]
+    seen = []
+    while not match.over and len(match.events) < events:
+        player = match.state.current_player()
+        position = match.state.observation(player)
+        assert isinstance(position, RilatriaState)
+        seen.append(position.clone())
+        match.play(rng.choice(agents).choose(match.game, position, rng))
+    return seen
+
+
+# -- what must not be missed ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_hero_in_reach_is_taken(level: int) -> None:
+    state = at("9/9/2t6/4h4/9/4T4/2B6/7H1/9 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
+    done = played(state, level)
+    assert done.result is not None and done.result.reason == "heroe"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_vitality_is_taken(level: int) -> None:
+    state = at("h8/9/2b6/9/4b4/4T4/9/7H1/9 1 L 6.3.0.2.0 2.3.1.2.0 - 5 6")
+    done = played(state, level)
+    assert done.result is not None and done.result.reason == "vitalidad"
+
+
+@pytest.mark.parametrize("level", ANSWERED)
+def test_a_hero_in_danger_is_saved(level: int) -> None:
+    """The rider strikes the hero and cannot be taken; buying does not help against a leap."""
+    state = at("h8/9/9/9/9/6j2/8T/7H1/6B2 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
+    for seed in range(3):
+        field = Field(played(state, level, seed).board)
+        assert not field.reach[1] & BIT[field.hero[0]]
+
+
+@pytest.mark.parametrize("level", ANSWERED)
+def test_a_gift_is_accepted_and_a_trap_is_not(level: int) -> None:
+    gift = at("h8/9/9/9/4j4/4T4/9/7H1/9 1 L 6.3.0.0.0 6.3.1.2.0 - 5 6")
+    assert played(gift, level).reserves[1][VITALITY] == 4
+    trap = at("h8/9/9/3b5/4b4/4J4/5B3/7H1/9 2 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
+    assert Field(played(trap, level).board).hero[1] >= 0
+
+
+@pytest.mark.parametrize("level", ANSWERED)
+def test_a_unit_is_not_left_where_it_is_lost(level: int) -> None:
+    """The assassin has nobody at its side; a rider strikes it."""
+    state = at("h8/9/3j5/9/4A4/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
+    for seed in range(3):
+        field = Field(played(state, level, seed).board)
+        assert not field.reach[1] & field.held[0]
+
+
+# -- reserves ------------------------------------------------------------------------------------
+
+
+def test_the_card_that_makes_honour_heal_is_chosen() -> None:
+    cards = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 O:2s,1h,F 3.3.1.0.0 5.3.1.2.0 - 5 6")
+    full = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 O:4s,1h,F 5.3.6.0.1 5.3.1.2.0 - 5 6")
+    for level in (3, 4, 5):
+        assert played(cards, level).reserves[0][HONOUR] == 4
+        assert played(full, level).reserves[0][HONOUR] == 4
+
+
+def test_sacrifice_is_used_when_it_heals_by_itself() -> None:
+    state = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.5.0.1.0 6.4.1.0.0 - 0 1")
+    assert played(state, 5).reserves[0][VITALITY] == 5
+    poor = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 3.5.0.1.0 6.4.1.0.0 - 0 1")
+    assert played(poor, 5).reserves[0][VITALITY] == 3
+
+
+def test_money_is_spent_before_it_costs_honour() -> None:
+    rich = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.5.0.6.0 6.4.1.0.0 - 0 1")
+    for level in LEVELS:
+        assert played(rich, level).reserves[0][MONEY] < 4
+
+
+# -- the evaluation ------------------------------------------------------------------------------
+
+
+def test_the_evaluation_is_even_handed() -> None:
+    """Worth the opposite to the other player, and the same to him who sits across."""
+    looked = 0
+    for seed in range(6):
+        for state in walk(seed, ("random", "ai:1@20"), 150)[::7]:
+            for value in (evaluate, judge):
+                assert -1 < value(state, 0) < 1
+                assert value(state, 0) == -value(state, 1)
+                assert value(turned(state), 1) == pytest.approx(value(state, 0))
+            looked += 1
+    assert looked > 60
+
+
+def test_more_is_worth_more() -> None:
+    base = at(WAR)
+    for better in (
+        WAR.replace("5.4.2.1.0", "6.4.2.1.0"),
+        WAR.replace("5.4.2.1.0", "5.5.2.1.0"),
+        WAR.replace("5.4.2.1.0", "5.4.2.2.0"),
+        WAR.replace("/2tb5/", "/3b5/"),
+        WAR.replace("/5B3/", "/4BB3/"),
+    ):
+        assert evaluate(at(better), 0) > evaluate(base, 0), better
+
+
+# -- what the search is told ---------------------------------------------------------------------
+
+
+def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
+    frames = set()
+    for seed in range(8):
+        for state in walk(seed, ("random", "ai:1@20"), 200):
+            legal = set(state.legal_actions())
+            frames.add(state.frame())
+            for root in (True, False):
+                looked = [action for _, action in state.game.ai_candidates(state, root)]
+                assert looked and len(set(looked)) == len(looked) and legal.issuperset(looked)
+    assert {"setup", "call", "choose", "free"} <= frames
+
+
+def test_the_outcomes_that_stand_for_all_are_possible() -> None:
+    game = Rilatria()
+    for tokens in (0, 2):
+        state = at(WAR.replace("5.4.2.1.0", f"5.4.2.1.{tokens}"))
+        assert not game.ai_outcomes(state, last=True)
+        while state.current_player() == CHANCE:
+            possible = {action for action, _ in state.chance_outcomes()}
+            ((action, _),) = game.ai_outcomes(state, last=False)
+            assert action in possible
+            state.apply(action)
+    coin = at(WAR.replace(" N ", " P:c ").replace("5.4.2.1.0", "5.3.5.1.0"))
+    assert len(game.ai_outcomes(coin, last=False)) == 2
+
+
+def test_set_ups_are_legal_and_varied() -> None:
+    rng = Random(3)
+    seen: set[tuple[Action, ...]] = set()
+    for _ in range(20):
+        state = Rilatria().initial_state()
+        for _ in (0, 1):
+            plan = state.game.ai_setup(state, rng)
+            assert [action[1] for action in plan] == [HERO, RAM]
+            for action in plan:
+                assert action in state.legal_actions()
+                state.apply(action)
+            seen.add(tuple(plan))
+        assert state.game.ai_setup(state, rng) == []
+    assert len(seen) >= 12
+    begun = at("9/9/9/9/9/9/9/7H1/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1")
+    ((_, kind, _),) = begun.game.ai_setup(begun, rng)
+    assert kind == RAM
+
+
+# -- whole games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_short_games_with_all_options_are_legal(level: int) -> None:
+    for seed in (level, level + 10):
+        assert walk(seed, (f"ai:{level}@{LOW}",), 60)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_same_seed_and_nodes_decide_the_same(level: int) -> None:
+    assert played(at(WAR.replace(" N ", " L ")), level, 5).key() == (
+        played(at(WAR.replace(" N ", " L ")), level, 5).key()
+    )
+
+
+def test_greedy_sees_its_own_turn_to_the_end_and_no_more() -> None:
+    state = at("9/9/2t6/4h4/9/4T4/2B6/7H1/9 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
+    agent = GreedyAgent()
+    while state.current_player() == 0:
+        state.apply(agent.choose(state.game, state.observation(0), Random(1)))
+    assert state.current_player() == TERMINAL
+
+
+def test_a_search_keeps_within_its_nodes() -> None:
+    state = at(WAR.replace(" N ", " L "))
+    budget = Budget(nodes=300)
+    (action,) = finish(think(state.game, state, 5, Random(1), budget))
+    assert action in state.legal_actions() and budget.nodes <= 300
+
+
+def test_the_levels_say_only_what_levels_have() -> None:
+    assert set(Rilatria.ai_levels) == set(LEVELS)
+    assert Hooks(Rilatria()).pending(at(WAR.replace(" N ", " L ")))
