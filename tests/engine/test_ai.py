@@ -215,7 +215,7 @@ def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
 def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
     game = load_game("stratego")({"army": "barrage8"})
     match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(1)), game)
-    walk(match, 1, 100)
+    walk(match, 1, 40)
     while match.state.frame() != "turn":
         match.play(match.state.legal_actions()[0])
     me = match.state.current_player()
