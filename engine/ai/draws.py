@@ -30,6 +30,11 @@ def outlook(
 ) -> Thinking[float]:
     """What the position is worth to `seat`, −1…1: the mean over worlds that fit what it knows."""
     how, hooks = level_of(game, level), Hooks(game)
+    if hooks.widths:
+        return hooks.judge(observation, seat)
+    mine = observation.current_player() == seat  # a model is made for whoever decides
+    if mine and (model := hooks.model(observation, rng)) is not None:
+        return (yield from Search(hooks, seat, budget, how.depth).value(model))
     if not hides(hooks, observation, seat, rng):
         return (yield from Search(hooks, seat, budget, how.depth).value(observation))
     total, counted = 0.0, 0
