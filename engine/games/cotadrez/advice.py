@@ -39,7 +39,7 @@ LEVELS: dict[int, dict[str, int]] = {
     2: {"nodes": 400},
     3: {"nodes": 1000},
     4: {"nodes": 1800},
-    5: {"nodes": 3500},
+    5: {"nodes": 6000},
 }
 HIDDEN_KING = 0.7  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
