@@ -61,7 +61,7 @@ LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "margin": 0.1, "nodes": 400, "exchanges": False},
     2: {"depth": 1, "margin": 0.14, "nodes": 400},
     3: {"depth": 1, "margin": 0.07, "nodes": 500},
-    4: {"depth": 2, "margin": 0.02, "nodes": 700},
+    4: {"depth": 2, "margin": 0.03, "nodes": 600},
     5: {"nodes": 2000},
 }
 STEPS = 5  # quiet moves of units looked at inside the search
