@@ -11,11 +11,12 @@ from engine.games.stratego.model import HOPELESS, SCALE, WORTHWHILE, Model, mode
 from engine.games.stratego.state import StrategoState
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
+# A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
 LEVELS = {
-    1: {"depth": 1, "margin": 0.05, "nodes": 100},
-    2: {"depth": 1, "margin": 0.008, "nodes": 100},
-    3: {"depth": 2, "margin": 0.014, "nodes": 200},
-    4: {"depth": 3, "margin": 0.003, "nodes": 800},
+    1: {"depth": 1, "margin": 0.06, "nodes": 100},
+    2: {"depth": 1, "margin": 0.012, "nodes": 100},
+    3: {"depth": 2, "margin": 0.016, "nodes": 200},
+    4: {"depth": 3, "margin": 0.0015, "nodes": 700},
     5: {"depth": 64, "margin": 0.0, "nodes": 1600},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
