@@ -34,10 +34,10 @@ DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
 # By pass: how many first actions are tried, and of how many actions of each later decision.
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
-    1: {"depth": 1, "nodes": 60, "margin": 0.08},
-    2: {"depth": 1, "nodes": 150, "margin": 0.04},
-    3: {"depth": 2, "nodes": 100, "margin": 0.035},
-    4: {"depth": 2, "nodes": 250, "margin": 0.02},
+    1: {"depth": 1, "nodes": 50, "margin": 0.09},
+    2: {"depth": 1, "nodes": 110, "margin": 0.05},
+    3: {"depth": 2, "nodes": 65, "margin": 0.045},
+    4: {"depth": 2, "nodes": 150, "margin": 0.03},
     5: {"depth": 2, "nodes": 2500},
 }  # depth 1 does not see the answer
 
