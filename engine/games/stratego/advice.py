@@ -16,7 +16,7 @@ LEVELS = {
     1: {"depth": 1, "margin": 0.06, "nodes": 100},
     2: {"depth": 1, "margin": 0.012, "nodes": 100},
     3: {"depth": 2, "margin": 0.016, "nodes": 200},
-    4: {"depth": 3, "margin": 0.0015, "nodes": 700},
+    4: {"depth": 3, "margin": 0.0022, "nodes": 600},
     5: {"depth": 64, "margin": 0.0, "nodes": 1600},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
