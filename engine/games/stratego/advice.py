@@ -13,11 +13,11 @@ from engine.games.stratego.state import StrategoState
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 # A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
 LEVELS = {
-    1: {"depth": 1, "margin": 0.06, "nodes": 100},
+    1: {"depth": 1, "margin": 0.08, "nodes": 100},
     2: {"depth": 1, "margin": 0.032, "nodes": 100},
     3: {"depth": 2, "margin": 0.021, "nodes": 200},
     4: {"depth": 3, "margin": 0.0022, "nodes": 600},
-    5: {"depth": 64, "margin": 0.0, "nodes": 1600},
+    5: {"depth": 64, "margin": 0.0, "nodes": 4000},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies
