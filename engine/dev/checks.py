@@ -1,7 +1,7 @@
 """The contract rules as functions, for the fuzzer and for tests/contract alike.
 
-`rule_N(match, rng, samples)` looks at a complete random match and raises RuleBroken (or the
-AssertionError of `check_invariants`). Cheap rules look at every event, costly ones at `samples`
+`rule_N(match, rng, samples)` looks at a complete random match (`walks`) and raises RuleBroken (or
+the AssertionError of `check_invariants`). Cheap rules look at every event, costly ones at `samples`
 positions, among them the first, the last and one of every kind of question that was asked.
 """
 
@@ -15,67 +15,16 @@ from engine.core.contract import CHANCE, SPECTATOR, TERMINAL, Action, Event, Gam
 from engine.core.errors import AsedioError
 from engine.core.scene import Scene
 from engine.core.texts import Message
-from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, play_on, viewers
+from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, viewers
+from engine.dev.walks import RuleBroken, first_events, positions, require, states
 from engine.match import codec, record, savefile
 from engine.match.foreign import MAX_TABLE_EVENTS
-from engine.match.match import Match, MatchConfig, sorted_options
+from engine.match.match import Match, sorted_options
 
 MAX_OUTCOMES = 40  # outcomes of one chance node whose words are compared
 MAX_GUESSES = 2  # determinizations per viewer and position
 
 Rule = Callable[[Match, Random, int], None]
-
-
-class RuleBroken(AssertionError):
-    """A game does not keep the contract. `rule` is its number."""
-
-    def __init__(self, rule: int, text: str, state: State | None = None) -> None:
-        self.rule = rule
-        where = f" in position {state.to_text()}" if state is not None else ""
-        super().__init__(f"contract rule {rule}: {text}{where}")
-
-
-def require(holds: object, rule: int, text: str, state: State | None = None) -> None:
-    if not holds:
-        raise RuleBroken(rule, text, state)
-
-
-def random_walk(match: Match, rng: Random, table: bool = True) -> Match:
-    """Plays `match` to its end at random; one game in four with a resignation or an agreed draw
-    somewhere. Raises RuleBroken(1) for a game that does not end."""
-    limit = match.game.info.max_events
-    stop = rng.randrange(1, 120) if table and rng.random() < 0.25 else limit + 1
-    while not match.over:
-        play_on(match, rng, stop)
-        stop = limit + 1
-        options = sorted(match.state.table_actions())
-        require(match.over or len(match.events) <= limit, 1, f"no end within {limit} events")
-        if options:
-            match.play(rng.choice(options))
-    return match
-
-
-def positions(match: Match, rng: Random, samples: int) -> list[tuple[int, State]]:
-    """(number of events, state) of about `samples` positions, in order."""
-    by_frame: dict[str, list[int]] = {}
-    for number, state in enumerate(states(match)):
-        by_frame.setdefault(f"{state.frame()} {state.current_player()}", []).append(number)
-    chosen = {0, len(match.events)}
-    for numbers in sorted(by_frame.values()):
-        if len(chosen) <= samples:
-            chosen.add(rng.choice(numbers))
-    while len(chosen) < min(samples, len(match.events)):
-        chosen.add(rng.randrange(len(match.events)))
-    return [(number, match.state_at(number)) for number in sorted(chosen)]
-
-
-def states(match: Match) -> Iterator[State]:
-    """Every state of the match, the first included; one object that changes: do not keep it."""
-    state = match.start.clone()
-    yield state
-    for event in match.events:
-        state.apply(event.action)
-        yield state
 
 
 def same(one: State, other: State) -> bool:
@@ -183,18 +132,6 @@ def _check_record(match: Match) -> None:
         raise RuleBroken(3, f"own record refused ({vars(why)})\n{text}") from why
     _require_same_match(match, again, f"record\n{text}")
     require(record.write(again) == text, 3, f"the record is rewritten differently\n{text}")
-
-
-def first_events(match: Match, length: int) -> Match:
-    """The match as it was after `length` events."""
-    config = match.config
-    part = Match(
-        MatchConfig(config.game_id, dict(config.options), config.names, config.start, config.tags),
-        game=match.game,
-    )
-    for event in match.events[:length]:
-        part.play(event.action) if is_table(event.action) else part.take(event.action)
-    return part
 
 
 def _require_same_match(one: Match, other: Match, what: str) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.dev.checks import EVERY_EVENT, RULES, random_walk, states
+from engine.dev.checks import EVERY_EVENT, RULES
 from engine.dev.common import game_ids, open_game, parse_options, random_options, refusing
+from engine.dev.walks import random_walk, states
 from engine.games import game_info
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig

@@ -30,8 +30,8 @@ from typing import Any
 
 from engine.core.contract import CHANCE, Action, State
 from engine.core.errors import AsedioError, BadRecord
-from engine.dev.checks import random_walk
 from engine.dev.common import is_table, open_game, parse_options, result_line, viewers
+from engine.dev.walks import random_walk
 from engine.match.match import Match, MatchConfig, sorted_options
 
 EVERY = 10  # events between two positions

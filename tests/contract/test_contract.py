@@ -13,8 +13,9 @@ import pytest
 
 import engine.games
 from engine.core.contract import RESIGN
-from engine.dev.checks import RULES, random_walk
+from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
+from engine.dev.walks import random_walk
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, register

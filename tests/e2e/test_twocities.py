@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import Browser, Page, expect
 
 from engine.core.contract import Action
-from engine.dev.checks import first_events
+from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.pieces import CITY
 from engine.games.twocities.state import TwoCitiesState

@@ -11,8 +11,8 @@ from zlib import crc32
 import pytest
 
 from engine.core.errors import BadLink
-from engine.dev.checks import random_walk
 from engine.dev.common import play_on
+from engine.dev.walks import random_walk
 from engine.match import codec
 from engine.match.foreign import MAX_NAME, MAX_TABLE_EVENTS
 from engine.match.match import Match, MatchConfig

@@ -11,8 +11,9 @@ import pytest
 
 import engine.games
 from engine.__main__ import main
-from engine.dev.checks import RULES, RuleBroken, random_walk
+from engine.dev.checks import RULES
 from engine.dev.match import wilson
+from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, model_match

@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.contract import CHANCE, DRAW, RESIGN, TIME, UNKNOWN, Event
 from engine.core.errors import BadOptions, BadPosition, IllegalAction
-from engine.dev.checks import first_events, random_walk
+from engine.dev.walks import first_events, random_walk
 from engine.match import codec, savefile
 from engine.match.dealer import Dealer, fresh, seeded
 from engine.match.match import Match, MatchConfig, replay

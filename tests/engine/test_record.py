@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.errors import BadRecord
-from engine.dev.checks import random_walk
+from engine.dev.walks import random_walk
 from engine.match import record
 from tests.fixtures.model import MODEL, model_match
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BadLink
-from engine.dev.checks import random_walk
+from engine.dev.walks import random_walk
 from engine.match import savefile
 from engine.match.match import Match
 from tests.fixtures.model import model_match

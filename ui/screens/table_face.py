@@ -295,7 +295,7 @@ class TableFace:
                 and session.can_draw()
                 and self.arrange.plan() is None
                 and (mine or not computers),
-                hint=mine,
+                hint=mine and self.arrange.plan() is None,
                 hurry=session.thinker is not None and not self._paused(),
                 watch=not over and sum(level > 0 for level in session.seats) > 1,
                 paused=self._paused(),

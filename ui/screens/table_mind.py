@@ -112,9 +112,6 @@ class TableMind(TableFace):
 
     def _act_hint(self, _: str) -> None:
         """First which piece, then which move."""
-        if self.mode == "setup":
-            self.notice = Message("ai.hint.setup")
-            return
         self.notice = Message("ai.hint.looking")
         opponent = self.opponent()
         opponent.consider()

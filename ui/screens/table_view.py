@@ -97,6 +97,10 @@ def table_layout(words: I18n, voice: Voice, title: str, board: Html, ratio: floa
                 el("div", {"data-slot": "story", "class": "table-story"}),
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
+            ),
+            el(
+                "div",
+                {"class": "table-more"},
                 el("div", {"data-slot": "tools", "class": "table-tools"}),
                 el("div", {"data-slot": "library", "class": "table-library"}),
             ),

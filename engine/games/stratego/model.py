@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import CHANCE, TERMINAL, Action, Outcome, State, won_by
-from engine.core.texts import Message
+from engine.core.texts import Message, player_name
 from engine.games.stratego.combat import BOTH, WINS
 from engine.games.stratego.forces import TAKES, UNWILLING, Blow, Figure, Forces
+from engine.games.stratego.pieces import CODES
 
 if TYPE_CHECKING:
     from engine.games.stratego.state import StrategoState
@@ -294,13 +295,20 @@ class Model(State):
                 self.turn = side
                 return
 
-    # -- nothing of this is ever shown -------------------------------------------------------
+    # -- shown by a debugger only ------------------------------------------------------------
 
     def to_text(self) -> str:
-        raise NotImplementedError
+        """`turn points cell=figure …`, not a position text of the sheet."""
+        names, figures = self.forces.tables.grid.names, self.forces.figures
+        standing = (
+            f"{names[cell]}={figures[n].side}{CODES[figures[n].kind]}"
+            for cell, n in enumerate(self.board)
+            if n
+        )
+        return f"{self.turn} {self.score:+.2f} {' '.join(standing)}"
 
     def prompt(self, viewer: int) -> Message:
-        raise NotImplementedError
+        return Message("prompt.turn", who=player_name(self.turn))
 
     def turn_index(self) -> int:
         return 0

@@ -259,8 +259,9 @@ def test_the_model_offers_what_is_legal_and_knows_no_more() -> None:
     seen = state.observation(me)
     model = model_of(seen)
     assert model is not None and sorted(model.legal_actions()) == sorted(state.legal_actions())
-    after = seen.clone()
-    after.apply(next(a for a in seen.legal_actions() if a[0] == "move"))
+    told = model_of(state.determinize(me, Random(1)).observation(me))
+    assert told is not None and told.to_text() == model.to_text()
+    assert f"={1 - me}?" in model.to_text() and f"={me}?" not in model.to_text()
     assert -1 < model.value(me) < 1 and model.value(me) == -model.value(1 - me)
 
 

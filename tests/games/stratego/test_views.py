@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.contract import RESIGN
 from engine.core.errors import BadRecord
-from engine.dev.checks import first_events
 from engine.dev.common import play_on, viewers
+from engine.dev.walks import first_events
 from engine.games.stratego.forbidden import random_options
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.state import FRAMES

@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.contract import Record
 from engine.core.errors import BadLink, BadRecord
-from engine.dev.checks import first_events
 from engine.dev.common import random_match
+from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
 from engine.match import codec, record
 
