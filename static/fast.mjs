@@ -8,14 +8,14 @@
  * Whatever is missing, stale or broken costs time, never the page.
  */
 import { loadPyodide as load, version } from "./pyodide.mjs";
+import { early, imageAt, programAt } from "../../early.mjs";
+import { ask, readImage, unpacked } from "../../unpack.mjs";
 
 /** @type {{hash: string, lock: object, games: string[], sizes: Record<string, number>}} */
 const BUILD = null; // replaced by the build
 
 const HERE = new URL("./", import.meta.url);
 const SITE = new URL("../../../", import.meta.url);
-const DIGITS = 16; // the image begins with the length of its head
-const GZIP = 0x1f8b;
 
 /* -- progress ------------------------------------------------------------------------------- */
 
@@ -32,37 +32,6 @@ function note(name, detail) {
 }
 
 /* -- files ---------------------------------------------------------------------------------- */
-
-async function ask(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
-  return response;
-}
-
-/** The content of a file that was packed by the build, even where a server unpacked it already. */
-async function unpacked(url, report = () => {}) {
-  const reader = (await ask(url)).body.getReader();
-  const { value: first } = await reader.read();
-  if (first === undefined) throw new Error(`${url.pathname} is empty`);
-  const packed = ((first[0] << 8) | first[1]) === GZIP;
-  const rest = new ReadableStream({
-    start(controller) {
-      report(first.length);
-      controller.enqueue(first);
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) {
-        controller.close();
-        return;
-      }
-      report(value.length);
-      controller.enqueue(value);
-    },
-  });
-  const plain = packed ? rest.pipeThrough(new DecompressionStream("gzip")) : rest;
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
 
 /** A pack: the length of its list, the list [[path, size], …], the files one after the other. */
 function* filesOf(pack) {
@@ -104,18 +73,18 @@ function quietly(promise) {
   return promise;
 }
 
-const wasmAddress = new URL("pyodide.asm.wasm", HERE).href;
-let compiledWasm = null;
+let compiledProgram = null;
 
 /** Pyodide compiles after everything else has come; here it happens meanwhile. */
 function compileEarly(get = fetch) {
-  compiledWasm = quietly(
-    WebAssembly.compileStreaming(get(wasmAddress)).then((module) => {
+  const here = (module) => module ?? WebAssembly.compileStreaming(get(programAt.href));
+  compiledProgram = quietly(
+    early.program.then(here).then((module) => {
       progress(BUILD.sizes.wasm);
       return module;
     }),
   );
-  compiledWasm.catch(() => (compiledWasm = null)); // the next way tries again
+  compiledProgram.catch(() => (compiledProgram = null)); // the next way tries again
 }
 
 /** Completes the image from the memory of the program it belongs to. */
@@ -128,14 +97,14 @@ function lend(library) {
   const marker = new Response();
   globalThis.fetch = (what, ...rest) => {
     const address = String(what);
-    if (address === wasmAddress) return Promise.resolve(marker);
+    if (address === programAt.href) return Promise.resolve(marker);
     if (address === LIBRARY) return Promise.resolve(new Response(library));
     return realFetch(what, ...rest);
   };
   WebAssembly.instantiateStreaming = async (source, imports) => {
     if ((await source) !== marker) return realInstantiate.call(WebAssembly, source, imports);
-    if (compiledWasm === null) compileEarly(realFetch);
-    const module = await compiledWasm;
+    if (compiledProgram === null) compileEarly(realFetch);
+    const module = await compiledProgram;
     const instance = await WebAssembly.instantiate(module, imports);
     fillConstants(instance.exports.memory ?? imports.env.memory);
     return { module, instance };
@@ -155,25 +124,16 @@ const common = {
   stderr: (text) => streams.stderr(text),
 };
 
-/** Memory as it was; its blank parts and the program's own constants were left out of it. */
-async function readImage() {
-  const data = await unpacked(new URL(`image.bin?v=${BUILD.hash.slice(0, 16)}`, HERE), progress);
-  const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
-  const length = Number(text(0, DIGITS));
-  const head = length > DIGITS && length < data.length ? JSON.parse(text(DIGITS, length)) : {};
-  if (head.hash !== BUILD.hash) throw new Error(`the image is of another build: ${head.hash}`);
-  const snapshot = new Uint8Array(head.size);
-  let at = length;
-  for (const [start, size] of head.runs) {
-    snapshot.set(data.subarray(at, at + size), start);
-    at += size;
-  }
+/** Memory as it was; the program's own constants are copied into it as soon as it is there. */
+async function takeImage() {
+  const image = (await early.image) ?? (await readImage(imageAt, BUILD.hash, progress));
+  const { memory: taken, constants, memoryAt } = image;
   fillConstants = (memory) => {
-    for (const [start, size] of head.constants) {
-      snapshot.set(new Uint8Array(memory.buffer, start, size), head.memoryAt + start);
+    for (const [start, size] of constants) {
+      taken.set(new Uint8Array(memory.buffer, start, size), memoryAt + start);
     }
   };
-  return snapshot;
+  return taken;
 }
 
 async function loadCommon(options, library, packs) {
@@ -195,7 +155,7 @@ open_shelf(${JSON.stringify(packAt("*").href)}, ${JSON.stringify(libraryAt("rest
 
 /** The image has what a start needs of the library; ui/browser/shelf.py brings more if need be. */
 function fromImage(packs) {
-  return loadCommon({ _loadSnapshot: quietly(readImage()) }, "", packs);
+  return loadCommon({ _loadSnapshot: quietly(takeImage()) }, "", packs);
 }
 
 async function fromCompiled(packs) {
@@ -241,6 +201,8 @@ async function start() {
   throw problem;
 }
 
+early.told = progress;
+progress(early.bytes);
 compileEarly();
 quietly(import("./pyodide.asm.mjs"));
 const running = quietly(start());

@@ -33,7 +33,7 @@ def outlook(
     if hooks.widths:
         return hooks.judge(observation, seat)
     mine = observation.current_player() == seat  # a model is made for whoever decides
-    if mine and (model := hooks.model(observation, rng)) is not None:
+    if mine and (model := hooks.model(observation)) is not None:
         return (yield from Search(hooks, seat, budget, how.depth).value(model))
     if not hides(hooks, observation, seat, rng):
         return (yield from Search(hooks, seat, budget, how.depth).value(observation))

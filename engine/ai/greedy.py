@@ -67,7 +67,7 @@ class GreedyAgent:
 
 
 class HunterAgent(GreedyAgent):
-    """Plays by the game's own rule of thumb (`ai_hunt`); greedy where there is none."""
+    """Plays by the game's own rule of thumb (`hunt`); greedy where there is none."""
 
     def choose(self, game: Game, observation: State, rng: Random) -> Action:
         hooks = Hooks(game)

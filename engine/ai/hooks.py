@@ -1,7 +1,8 @@
 """What a game may tell the search about itself, and what is assumed where it does not.
 
-A game declares any of the `ai_…` names of `Advice` on its `Game` class (nothing is imported for
-that). Everything is in units of `Game.evaluate`: −1…1.
+`Game.advice` gives anything that has some of the names of `Advice`, usually a module of the game's
+that is imported only then: a table of people needs none of it. Everything is in units of
+`Game.evaluate`: −1…1.
 """
 
 from __future__ import annotations
@@ -19,65 +20,65 @@ MANY_OUTCOMES = 24
 
 
 class Advice(Protocol):
-    """All of it is optional.
+    """All of it is optional. States are the game's own.
 
-    `ai_margin`: more than a quiet action changes the evaluation at once; with it the last ply
+    `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
-    `ai_widths`: for games whose turn is many small decisions with chance in between (`turns`): by
+    `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
     pass how many first actions are tried, and of how many actions of each later decision.
-    `ai_levels`: by level, what the game wants otherwise than `engine.ai.levels` has it, by the
+    `LEVELS`: by level, what the game wants otherwise than `engine.ai.levels` has it, by the
     names of `Level`.
     """
 
-    ai_margin: float
-    ai_widths: Sequence[tuple[int, int]]
-    ai_levels: Mapping[int, Mapping[str, Any]]
+    MARGIN: float
+    WIDTHS: Sequence[tuple[int, int]]
+    LEVELS: Mapping[int, Mapping[str, Any]]
 
-    def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
+    def setup(self, state: State, rng: Random) -> Sequence[Action]:
         """The decisions that complete the set-up of the player to decide, varied and sensible;
         empty outside a set-up. `state` is his observation."""
 
-    def ai_judge(self, state: State, player: int) -> float:
+    def judge(self, state: State, player: int) -> float:
         """`evaluate` where a search ends, with the answer taken into account: for games that
-        estimate what exchanges would come instead of naming them (`ai_noisy`)."""
+        estimate what exchanges would come instead of naming them (`noisy`)."""
 
-    def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+    def worths(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """What each action seems to win at once, without being played: orders the search. What is
         above 0 (captures, threats) is never looked at less deeply than the rest."""
 
-    def ai_candidates(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
+    def candidates(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
         """(worth, action) of the actions that are looked at at all, where there are too many: a
         turn of several actions in one order that stands for all. `root`: the decision itself is
-        asked for, whatever led to it. Never empty. Takes the place of `ai_worth` in the search."""
+        asked for, whatever led to it. Never empty. Takes the place of `worths` in the search."""
 
-    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
+    def outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
         """The outcomes, with weights, that stand for all of a chance node: one for all that make
         no difference. `last`: no ply is left afterwards, and when there are none here the position
-        is judged as it is. With `ai_widths` `state` is an observation: a card nobody has seen may
+        is judged as it is. With `WIDTHS` `state` is an observation: a card nobody has seen may
         stay unknown."""
 
-    def ai_noisy(self, state: State) -> Sequence[Action]:
+    def noisy(self, state: State) -> Sequence[Action]:
         """Actions that must be followed before a position is judged: captures."""
 
-    def ai_tense(self, state: State) -> bool:
+    def tense(self, state: State) -> bool:
         """Whether whoever decides is in such trouble (check) that every action counts before the
         position is judged."""
 
-    def ai_skip(self, state: State) -> State | None:
+    def skip(self, state: State) -> State | None:
         """The position if the player to decide, who need not be allowed to, skipped his turn: when
         even that is good enough the search looks no further. None in check, in the middle of
         a turn, and where having to act may be a burden."""
 
-    def ai_pending(self, state: State) -> bool:
+    def pending(self, state: State) -> bool:
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
 
-    def ai_model(self, state: State, rng: Random) -> State | None:
+    def model_of(self, state: State) -> State | None:
         """What is searched instead of sampled worlds where too much is hidden for them: a state of
         the game's own that knows no more than `state`, an observation, and has the same legal
         actions; secrets are chance in it. `evaluate` and the hooks take it too. None: worlds."""
 
-    def ai_hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
+    def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
 
@@ -87,24 +88,25 @@ class Hooks:
     what stands, as somebody does who sees no answer coming."""
 
     def __init__(self, game: Game, exchanges: bool = True) -> None:
+        advice = game.advice()
         self.game = game
-        self.margin = float(getattr(game, "ai_margin", 0.0))
-        self.worth: Worth = getattr(game, "ai_worth", _no_worth)
+        self.margin = float(getattr(advice, "MARGIN", 0.0))
+        self.worth: Worth = getattr(advice, "worths", _no_worth)
         self.noisy: Callable[[State], Sequence[Action]] = _nothing
-        self.tense: Callable[[State], bool] = getattr(game, "ai_tense", _never)
-        self.pending: Callable[[State], bool] = getattr(game, "ai_pending", _never)
-        self.skip: Callable[[State], State | None] | None = getattr(game, "ai_skip", None)
-        self.attacks = hasattr(game, "ai_tense")  # whether there is anything like check
-        self.widths: Sequence[tuple[int, int]] = getattr(game, "ai_widths", ())
-        self.model: Callable[[State, Random], State | None] = getattr(game, "ai_model", _no_model)
-        self.hunt: Hunt | None = getattr(game, "ai_hunt", None)
+        self.tense: Callable[[State], bool] = getattr(advice, "tense", _never)
+        self.pending: Callable[[State], bool] = getattr(advice, "pending", _never)
+        self.skip: Callable[[State], State | None] | None = getattr(advice, "skip", None)
+        self.attacks = hasattr(advice, "tense")  # whether there is anything like check
+        self.widths: Sequence[tuple[int, int]] = getattr(advice, "WIDTHS", ())
+        self.model: Callable[[State], State | None] = getattr(advice, "model_of", _no_model)
+        self.hunt: Hunt | None = getattr(advice, "hunt", None)
         self.judge: Callable[[State, int], float] = game.evaluate
         if exchanges:
-            self.noisy = getattr(game, "ai_noisy", _nothing)
-            self.judge = getattr(game, "ai_judge", game.evaluate)
-        self.outcomes: Outcomes = getattr(game, "ai_outcomes", _likeliest)
-        self._setup: Any = getattr(game, "ai_setup", None)
-        self._candidates: Any = getattr(game, "ai_candidates", None)
+            self.noisy = getattr(advice, "noisy", _nothing)
+            self.judge = getattr(advice, "judge", game.evaluate)
+        self.outcomes: Outcomes = getattr(advice, "outcomes", _likeliest)
+        self._setup: Any = getattr(advice, "setup", None)
+        self._candidates: Any = getattr(advice, "candidates", None)
 
     def candidates(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at, in a fixed order."""
@@ -139,7 +141,7 @@ def _nothing(state: State) -> Sequence[Action]:
     return ()
 
 
-def _no_model(state: State, rng: Random) -> State | None:
+def _no_model(state: State) -> State | None:
     return None
 
 

@@ -70,7 +70,7 @@ def think(
 
 def level_of(game: Game, level: int) -> Level:
     """A level as the game wants it. Raises KeyError for one there is not."""
-    return replace(LEVELS[level], **getattr(game, "ai_levels", {}).get(level, {}))
+    return replace(LEVELS[level], **getattr(game.advice(), "LEVELS", {}).get(level, {}))
 
 
 def limits(game: Game, level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:

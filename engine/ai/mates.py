@@ -1,4 +1,4 @@
-"""Wins by force: every action of one's own attacks (`ai_tense` afterwards), every answer counts.
+"""Wins by force: every action of one's own attacks (`tense` afterwards), every answer counts.
 
 Such a tree is narrow, so it is searched first and deeper than anything else can be.
 """

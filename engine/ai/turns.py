@@ -20,7 +20,7 @@ UNSEEN = 4.0  # what nobody has looked at is below all that was
 
 class TurnSearch:
     """One search of one position. `depth` 1 judges the end of the turn as it stands, a greater
-    one by what the game expects to follow (`ai_judge`)."""
+    one by what the game expects to follow (`judge`)."""
 
     def __init__(self, hooks: Hooks, me: int, budget: Budget, depth: int) -> None:
         self.hooks, self.me, self.budget = hooks, me, budget

@@ -1,7 +1,7 @@
 """Hidden information by sampled worlds: each is searched as if it were all open, then they vote.
 
 A game without secrets, or a position that hides nothing from the thinker, is one world. A game may
-also give a model of its own (`ai_model`), which is searched once instead of all worlds.
+also give a model of its own (`model_of`), which is searched once instead of all worlds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def weigh(
     """The thinker's actions with their mean values over the worlds, best first."""
     if hooks.widths:  # such a game takes an average over what is hidden, not samples
         return (yield from TurnSearch(hooks, me, budget, depth).run(observation, rng))
-    model = hooks.model(observation, rng)
+    model = hooks.model(observation)
     if model is not None:
         return (yield from Search(hooks, me, budget, depth, margin).run(model, rng))
     if not hides(hooks, observation, me, rng):

@@ -429,3 +429,7 @@ class Game(ABC):
     def evaluate(self, state: State, player: int) -> float:
         """−1…1 for `player`, from an observation of his. 0 where nothing is known."""
         return 0.0
+
+    def advice(self) -> object:
+        """What the search should know about the game (engine/ai/hooks.py), imported on demand."""
+        return None

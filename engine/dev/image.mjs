@@ -170,6 +170,7 @@ sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
 del fill, modules, wishes
 gc.collect()
+gc.freeze()  # what is in the image stays: no collection of the page's need look through it
 `);
   write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));
   blankFreeMemory(pyodide);

@@ -8,6 +8,7 @@ node, and only when something they are made of has changed: the hash over all of
 import argparse
 import ast
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -57,8 +58,13 @@ PYSCRIPT_WISHES = "asyncio base64 codeop collections functools html inspect io j
 HEAD_LINES = """<link rel="icon" href="./static/icons/asedio.svg" type="image/svg+xml">
   <link rel="apple-touch-icon" href="./static/icons/asedio-192.png">
   <link rel="manifest" href="./manifest.webmanifest">
-  <script src="./static/offline.js"></script>"""
-EARLY = '  <script type="module" async src="./static/vendor/pyodide/fast.mjs"></script>\n'
+  <script defer src="./static/offline.js"></script>"""
+EARLY = """  <script type="module" async src="./static/early.mjs"></script>
+"""
+WRAPPER = """  <script type="module" async src="./static/vendor/pyodide/fast.mjs"></script>
+"""
+STYLES = "static/css/asedio.css"  # all of them: a first visit fetches one file instead of nine
+_STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\n')
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -208,7 +214,9 @@ class Bundle:
 
 def _copied(root: Path, site: Path, bundle: Bundle) -> None:
     """Static files, the runtime and the sources of the last resort."""
-    ignored = shutil.ignore_patterns("*.json", "sw.js", "fast.mjs", "pictures", ".*")
+    ignored = shutil.ignore_patterns(
+        "*.json", "*.css", "sw.js", "early.mjs", "fast.mjs", "pictures", ".*"
+    )
     shutil.copytree(root / "static", site / "static", ignore=ignored)
     shutil.copyfile(bundle.pyodide / "pyodide-lock.json", site / PYODIDE / "pyodide-lock.json")
     for name in [*bundle.code, *bundle.data, WORKER]:
@@ -229,18 +237,22 @@ def _page(root: Path, settings: dict[str, Any]) -> str:
     """index.html that starts the wrapper at once and needs no further file to know how."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
+    boot = '  <script src="./static/boot.js"></script>\n'
     core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if script not in page or core not in page:
+    if any(line not in page for line in (script, boot, core)):
         raise VendorError("index.html does not start PyScript the way the bundle expects")
     inline = json.dumps(settings).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
     page = page.replace('<link rel="icon" href="data:,">', HEAD_LINES)
-    return page.replace(script, started).replace(core, EARLY + core)
+    page = page.replace(script, started).replace(boot, EARLY + boot).replace(core, WRAPPER + core)
+    link = f'  <link rel="stylesheet" href="./{STYLES}">\n'
+    return _STYLE.sub("", page).replace("</head>", f"{link}</head>")
 
 
-def _wrapper(root: Path, bundle: Bundle, sizes: dict[str, int]) -> str:
-    build = {"hash": bundle.hash, "lock": bundle.lock(), "games": list(REGISTRY), "sizes": sizes}
-    return filled((root / "static" / "fast.mjs").read_text("utf-8"), build)
+def _styles(root: Path) -> str:
+    """The style sheets of the page as one, in its order; all lie in one folder."""
+    names = _STYLE.findall((root / "index.html").read_text("utf-8"))
+    return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
 def kept_offline(site: Path) -> list[str]:
@@ -288,7 +300,14 @@ def build(root: Path, site: Path) -> list[str]:
         "image": (bundle.work / "image.bin").stat().st_size,
         "app": len(packs["app"]),
     }
-    (new / PYODIDE / "fast.mjs").write_text(_wrapper(root, bundle, sizes), encoding="utf-8")
+    build = {"hash": bundle.hash, "lock": bundle.lock(), "games": list(REGISTRY), "sizes": sizes}
+    for name, target, known in (
+        ("fast.mjs", PYODIDE, build),
+        ("early.mjs", "static/", {"hash": bundle.hash}),
+    ):
+        script = filled((root / "static" / name).read_text("utf-8"), known)
+        (new / target / name).write_text(script, encoding="utf-8")
+    (new / STYLES).write_text(_styles(root), encoding="utf-8")
     toml, settings = _release_settings(root)
     (new / "pyscript.toml").write_text(toml, encoding="utf-8")
     (new / "index.html").write_text(_page(root, settings), encoding="utf-8")

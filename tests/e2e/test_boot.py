@@ -139,6 +139,17 @@ def test_theme_and_language_are_there_before_python(
     assert page.locator("html").get_attribute("data-theme") == theme
 
 
+@pytest.mark.parametrize(("fragment", "shown"), [("", True), ("#new=cotadrez", False)])
+def test_home_is_not_shown_before_a_table_that_was_named(
+    page: Page, fragment: str, shown: bool
+) -> None:
+    without_pyscript(page)
+    page.goto(f"./{fragment}")
+    assert page.locator('.boot-copy[lang="es"] .home').is_visible() == shown
+    assert page.locator('.boot-copy[lang="es"] .wordmark').is_visible()
+    assert progress(page).startswith("Cargando")
+
+
 # -- words when it cannot start -------------------------------------------------------------------
 
 

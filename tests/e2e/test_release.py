@@ -106,6 +106,21 @@ def test_it_starts_from_the_image_and_asks_nobody_else(host: Host) -> None:
     assert host.watch.problems == []
 
 
+@pytest.mark.parametrize("helped", [True, False])
+def test_program_and_image_are_fetched_once_with_or_without_a_worker(
+    host: Host, helped: bool
+) -> None:
+    asked: list[str] = []
+    host.page.on("request", lambda request: asked.append(request.url))
+    if not helped:
+        host.page.route("**/early-worker.mjs", lambda route: route.abort())
+    page = host.open("new=cotadrez")
+    assert page.evaluate(WAY) == "image"
+    for name in ("/pyodide.asm.wasm", "/image.bin"):
+        assert len([url for url in asked if name in url]) == 1, name
+    press(page, "kind:fortress")
+
+
 def missing(route: Route) -> None:
     route.fulfill(status=404, body="")
 
@@ -292,7 +307,7 @@ def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
 def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
     page = (copy / "index.html").read_text("utf-8")
     page = page.replace("./static/boot.js", "./static/Boot.js")
-    replace(copy / "index.html", page.replace("./static/css/theme.css", "/theme.css").encode())
+    replace(copy / "index.html", page.replace("./static/css/asedio.css", "/asedio.css").encode())
     found = itch.problems(copy)
     assert len(found) == 2 and "Boot.js" in "".join(found) and "not relative" in "".join(found)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from engine.ai.agents import NAMES, LevelAgent, known_agent, make_agent
 from engine.ai.alphabeta import Search
 from engine.ai.budget import SLICE, Budget, Exhausted, finish
-from engine.ai.hooks import Hooks
+from engine.ai.hooks import Advice, Hooks
 from engine.ai.levels import LEVELS, limits, think
 from engine.ai.worlds import hides, weigh
 from engine.core.contract import Action, Game, State
@@ -212,6 +214,26 @@ def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
     assert chosen[0] == chosen[1]
 
 
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_advice_has_only_names_the_search_asks_for(game_id: str) -> None:
+    advice = load_game(game_id)({}).advice()
+    known = {*Advice.__annotations__, *vars(Advice)}
+    assert set(advice.__all__) <= known  # type: ignore[attr-defined]
+    assert all(hasattr(advice, name) for name in advice.__all__)  # type: ignore[attr-defined]
+
+
+def test_a_table_of_people_needs_no_advice() -> None:
+    code = """import sys
+from engine.games import REGISTRY, load_game
+for game_id in REGISTRY:
+    game = load_game(game_id)({})
+    state = game.initial_state()
+    game.scene(state.observation(0), 0)
+print(*(name for name in sys.modules if name.endswith((".advice", ".evaluate"))))"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
     game = load_game("stratego")({"army": "barrage8"})
     match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(1)), game)
@@ -221,7 +243,7 @@ def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
     me = match.state.current_player()
     seen = match.state.observation(me)
     hooks = Hooks(game)
-    model = hooks.model(seen, Random(1))
+    model = hooks.model(seen)
     assert model is not None and hides(hooks, seen, me, Random(1))
     assert sorted(model.legal_actions()) == sorted(seen.legal_actions())
     thinking = weigh(hooks, seen, me, Budget(200), Random(2), 2, 0.0, 5)

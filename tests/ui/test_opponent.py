@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from engine.ai.hooks import Hooks
 from engine.match import dealer
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, FakeDesk
@@ -213,7 +214,7 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
         half = None
         while half != 0:  # the half is public
             match = Match(config, dealer.seeded(1))
-            actions = match.game.ai_setup(match.state, rng)  # type: ignore[attr-defined]
+            actions = Hooks(match.game).setup(match.state, rng)
             half = actions[0][1] // 50
         for action in actions:
             match.play(action)

@@ -29,6 +29,9 @@ from engine.games.andarraya.tables import (
     ROOKS,
 )
 
+# Names of engine.ai.hooks.Advice.
+__all__ = ["LEVELS", "MARGIN", "noisy", "skip", "tense", "worths"]
+
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first

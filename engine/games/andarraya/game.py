@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.contract import Action, Event, Game, Path, Reading, Record, State
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
-from engine.games.andarraya import advice, evaluate, explain, notation, position, record, scene
+from engine.games.andarraya import explain, notation, position, record, scene
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.movement import promotion_choices
 from engine.games.andarraya.state import AndarrayaState
@@ -75,24 +75,14 @@ class Andarraya(Game):
         return scene.build(_own(observation), last)
 
     def evaluate(self, state: State, player: int) -> float:
-        return evaluate.evaluate(_own(state), player)
+        from engine.games.andarraya.evaluate import evaluate
 
-    # -- advice for the search ---------------------------------------------------------------
+        return evaluate(_own(state), player)
 
-    ai_margin = advice.MARGIN
-    ai_levels = advice.LEVELS
+    def advice(self) -> object:
+        from engine.games.andarraya import advice
 
-    def ai_worth(self, state: State, actions: Sequence[Action]) -> list[float]:
-        return advice.worths(_own(state), actions)
-
-    def ai_noisy(self, state: State) -> list[Action]:
-        return advice.noisy(_own(state))
-
-    def ai_skip(self, state: State) -> AndarrayaState | None:
-        return advice.skip(_own(state))
-
-    def ai_tense(self, state: State) -> bool:
-        return advice.tense(_own(state))
+        return advice
 
     def perft(self, state: State, depth: int) -> int:
         """Leaves `depth` plies below; moves are generated in full, but the last ply is counted

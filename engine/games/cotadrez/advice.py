@@ -31,6 +31,9 @@ from engine.games.cotadrez.pieces import (
 from engine.games.cotadrez.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.terrain import Rays, Terrain
 
+# Names of engine.ai.hooks.Advice.
+__all__ = ["LEVELS", "MARGIN", "noisy", "pending", "setup", "skip", "tense", "worths"]
+
 MARGIN = 3.0 / SCALE  # a quiet action changes less
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.

@@ -20,10 +20,8 @@ from engine.core.contract import (
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games.cotadrez import (
-    advice,
     arrange,
     deployment,
-    evaluate,
     explain,
     notation,
     position,
@@ -132,30 +130,14 @@ class Cotadrez(Game):
         return None
 
     def evaluate(self, state: State, player: int) -> float:
-        return evaluate.evaluate(_own(state), player)
+        from engine.games.cotadrez.evaluate import evaluate
 
-    # -- advice for the search ---------------------------------------------------------------
+        return evaluate(_own(state), player)
 
-    ai_margin = advice.MARGIN
-    ai_levels = advice.LEVELS
+    def advice(self) -> object:
+        from engine.games.cotadrez import advice
 
-    def ai_setup(self, state: State, rng: Random) -> list[Action]:
-        return advice.setup(_own(state), rng)
-
-    def ai_worth(self, state: State, actions: Sequence[Action]) -> list[float]:
-        return advice.worths(_own(state), actions)
-
-    def ai_noisy(self, state: State) -> list[Action]:
-        return advice.noisy(_own(state))
-
-    def ai_skip(self, state: State) -> CotadrezState | None:
-        return advice.skip(_own(state))
-
-    def ai_tense(self, state: State) -> bool:
-        return advice.tense(_own(state))
-
-    def ai_pending(self, state: State) -> bool:
-        return advice.pending(_own(state))
+        return advice
 
 
 def _own(state: State) -> CotadrezState:

@@ -25,6 +25,7 @@ from engine.games.rilatria.evaluate import (
     bounty,
     distance,
     healing,
+    judge,
     net,
 )
 from engine.games.rilatria.horoscope import CODES, TOKEN, characteristic, value
@@ -55,6 +56,9 @@ from engine.games.rilatria.state import (
 from engine.games.rilatria.threats import BIT, Field, field_of, squares, strikes
 
 Scored = tuple[float, Action]
+
+# Names of engine.ai.hooks.Advice.
+__all__ = ["LEVELS", "candidates", "judge", "outcomes", "pending", "setup"]
 
 # A ply is a whole turn; what comes of the last one is estimated.
 LEVELS: dict[int, dict[str, Any]] = {

@@ -21,10 +21,8 @@ from engine.core.errors import BadOptions
 from engine.core.scene import Mark, Scene, Series
 from engine.core.texts import Message
 from engine.games.rilatria import (
-    advice,
     areas,
     arrange,
-    evaluate,
     explain,
     notation,
     position,
@@ -41,7 +39,6 @@ class Rilatria(Game):
     are judged; `quiet`, `rounds`: where they are."""
 
     info = INFO
-    ai_levels = advice.LEVELS
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
@@ -112,22 +109,14 @@ class Rilatria(Game):
         return arrange.mirror_draft(_own(state), draft)
 
     def evaluate(self, state: State, player: int) -> float:
-        return evaluate.evaluate(_own(state), player)
+        from engine.games.rilatria.evaluate import evaluate
 
-    def ai_judge(self, state: State, player: int) -> float:
-        return evaluate.judge(_own(state), player)
+        return evaluate(_own(state), player)
 
-    def ai_setup(self, state: State, rng: Random) -> Sequence[Action]:
-        return advice.setup(_own(state), rng)
+    def advice(self) -> object:
+        from engine.games.rilatria import advice
 
-    def ai_candidates(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
-        return advice.candidates(_own(state), root)
-
-    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, int]]:
-        return advice.outcomes(_own(state), last)
-
-    def ai_pending(self, state: State) -> bool:
-        return advice.pending(_own(state))
+        return advice
 
 
 def _own(state: State) -> RilatriaState:

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.core.contract import Action
+from engine.games.stratego.deploy import setup
 from engine.games.stratego.model import HOPELESS, SCALE, WORTHWHILE, Model, model_of
 from engine.games.stratego.state import StrategoState
+
+# Names of engine.ai.hooks.Advice.
+__all__ = ["LEVELS", "MARGIN", "hunt", "model_of", "noisy", "pending", "setup", "worths"]
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 # A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.

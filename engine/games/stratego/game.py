@@ -23,10 +23,7 @@ from engine.core.options import Options
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games.stratego import (
-    advice,
     arrange,
-    deploy,
-    evaluate,
     explain,
     notation,
     position,
@@ -40,7 +37,6 @@ from engine.games.stratego import (
 from engine.games.stratego.combat import Combat
 from engine.games.stratego.forbidden import completed, refuse_forbidden, refuse_unplaceable
 from engine.games.stratego.info import INFO
-from engine.games.stratego.model import Model
 from engine.games.stratego.pieces import COLOURS
 from engine.games.stratego.placing import Zone
 from engine.games.stratego.state import FRAMES, StrategoState
@@ -163,41 +159,20 @@ class Stratego(Game):
         return views.redact(_own(state), event, viewer)
 
     def evaluate(self, state: State, player: int) -> float:
-        if isinstance(state, Model):
-            return state.value(player)
-        return evaluate.evaluate(_own(state), player)
+        from engine.games.stratego.evaluate import evaluate
+        from engine.games.stratego.model import Model
 
-    # -- advice for the search ---------------------------------------------------------------
+        return state.value(player) if isinstance(state, Model) else evaluate(_own(state), player)
 
-    ai_margin = advice.MARGIN
-    ai_levels = advice.LEVELS
+    def advice(self) -> object:
+        from engine.games.stratego import advice
 
-    def ai_setup(self, state: State, rng: Random) -> list[Action]:
-        return deploy.setup(_own(state), rng)
-
-    def ai_model(self, state: State, rng: Random) -> State | None:
-        return advice.model_of(_own(state))
-
-    def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
-        return advice.worths(_searched(state), actions)
-
-    def ai_noisy(self, state: State) -> Sequence[Action]:
-        return advice.noisy(_searched(state))
-
-    def ai_pending(self, state: State) -> bool:
-        return advice.pending(_searched(state))
-
-    def ai_hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
-        return advice.hunt(_own(state), actions, rng)
+        return advice
 
 
 def _own(state: State) -> StrategoState:
     assert isinstance(state, StrategoState)
     return state
-
-
-def _searched(state: State) -> StrategoState | Model:
-    return state if isinstance(state, Model) else _own(state)
 
 
 GAME = Stratego

@@ -26,7 +26,10 @@ from engine.games.twocities.odds import blow, spread, strike
 from engine.games.twocities.pieces import CITY, MOVE, RANGE, STRENGTH, members
 from engine.games.twocities.pieces import MELEE as MELEE_DICE
 from engine.games.twocities.state import TwoCitiesState
-from engine.games.twocities.threats import NEAR, Ground, card_gains
+from engine.games.twocities.threats import NEAR, Ground, card_gains, judge
+
+# Names of engine.ai.hooks.Advice.
+__all__ = ["LEVELS", "WIDTHS", "judge", "outcomes", "worths"]
 
 RARE = 0.015  # throws less likely than this are left out
 DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
@@ -42,7 +45,7 @@ LEVELS: dict[int, dict[str, Any]] = {
 }  # depth 1 does not see the answer; a turn is many decisions, and longer ones gained nothing
 
 
-def outcomes(state: TwoCitiesState) -> Sequence[tuple[Action, float]]:
+def outcomes(state: TwoCitiesState, last: bool) -> Sequence[tuple[Action, float]]:
     """Throws by what they do, cards by nothing: what is drawn is not known before it is."""
     ask = state.ask
     if ask == ROLL:

@@ -9,8 +9,6 @@ from engine.core.contract import UNKNOWN, Action, Event, Game, Path, Record, Sta
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games.twocities import (
-    advice,
-    evaluate,
     explain,
     look,
     notation,
@@ -18,7 +16,6 @@ from engine.games.twocities import (
     reader,
     record,
     scene,
-    threats,
 )
 from engine.games.twocities.frames import FRAMES
 from engine.games.twocities.info import INFO, LINE
@@ -91,21 +88,14 @@ class TwoCities(Game):
         return event if viewer == receiver else Event(event.actor, (event.action[0], UNKNOWN))
 
     def evaluate(self, state: State, player: int) -> float:
-        return evaluate.evaluate(_own(state), player)
+        from engine.games.twocities.evaluate import evaluate
 
-    # -- for computer players (engine.ai.hooks) --------------------------------------------------
+        return evaluate(_own(state), player)
 
-    ai_widths = advice.WIDTHS
-    ai_levels = advice.LEVELS
+    def advice(self) -> object:
+        from engine.games.twocities import advice
 
-    def ai_judge(self, state: State, player: int) -> float:
-        return threats.judge(_own(state), player)
-
-    def ai_worth(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
-        return advice.worths(_own(state), actions)
-
-    def ai_outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
-        return advice.outcomes(_own(state))
+        return advice
 
 
 def _own(state: State) -> TwoCitiesState:

@@ -12,6 +12,7 @@ from engine.ai.greedy import GreedyAgent
 from engine.ai.hooks import Hooks
 from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import CHANCE, TERMINAL, Action
+from engine.games.rilatria import advice
 from engine.games.rilatria.evaluate import evaluate, judge
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.pieces import HERO, RAM, SIZE
@@ -172,23 +173,22 @@ def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
             legal = set(state.legal_actions())
             frames.add(state.frame())
             for root in (True, False):
-                looked = [action for _, action in state.game.ai_candidates(state, root)]
+                looked = [action for _, action in advice.candidates(state, root)]
                 assert looked and len(set(looked)) == len(looked) and legal.issuperset(looked)
     assert {"setup", "call", "choose", "free"} <= frames
 
 
 def test_the_outcomes_that_stand_for_all_are_possible() -> None:
-    game = Rilatria()
     for tokens in (0, 2):
         state = at(WAR.replace("5.4.2.1.0", f"5.4.2.1.{tokens}"))
-        assert not game.ai_outcomes(state, last=True)
+        assert not advice.outcomes(state, last=True)
         while state.current_player() == CHANCE:
             possible = {action for action, _ in state.chance_outcomes()}
-            ((action, _),) = game.ai_outcomes(state, last=False)
+            ((action, _),) = advice.outcomes(state, last=False)
             assert action in possible
             state.apply(action)
     coin = at(WAR.replace(" N ", " P:c ").replace("5.4.2.1.0", "5.3.5.1.0"))
-    assert len(game.ai_outcomes(coin, last=False)) == 2
+    assert len(advice.outcomes(coin, last=False)) == 2
 
 
 def test_set_ups_are_legal_and_varied() -> None:
@@ -197,16 +197,16 @@ def test_set_ups_are_legal_and_varied() -> None:
     for _ in range(20):
         state = Rilatria().initial_state()
         for _ in (0, 1):
-            plan = state.game.ai_setup(state, rng)
+            plan = advice.setup(state, rng)
             assert [action[1] for action in plan] == [HERO, RAM]
             for action in plan:
                 assert action in state.legal_actions()
                 state.apply(action)
             seen.add(tuple(plan))
-        assert state.game.ai_setup(state, rng) == []
+        assert advice.setup(state, rng) == []
     assert len(seen) >= 12
     begun = at("9/9/9/9/9/9/9/7H1/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1")
-    ((_, kind, _),) = begun.game.ai_setup(begun, rng)
+    ((_, kind, _),) = advice.setup(begun, rng)
     assert kind == RAM
 
 
@@ -242,5 +242,5 @@ def test_a_search_keeps_within_its_nodes() -> None:
 
 
 def test_the_levels_say_only_what_levels_have() -> None:
-    assert set(Rilatria.ai_levels) == set(LEVELS)
+    assert set(advice.LEVELS) == set(LEVELS)
     assert Hooks(Rilatria()).pending(at(WAR.replace(" N ", " L ")))

@@ -12,7 +12,7 @@ from engine.ai.agents import make_agent
 from engine.ai.budget import finish
 from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import Action
-from engine.games.stratego import belief
+from engine.games.stratego import advice, belief
 from engine.games.stratego.evaluate import evaluate
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.model import model_of
@@ -143,7 +143,7 @@ def test_set_ups_are_legal_and_varied(options: dict[str, Any]) -> None:
     for _ in range(4):
         state = game.initial_state()
         while state.asked == "place":
-            actions = game.ai_setup(state.observation(state.turn), rng)
+            actions = advice.setup(state.observation(state.turn), rng)
             made.append((state.turn, tuple(actions)))
             for action in actions:
                 assert action in state.legal_actions()
@@ -156,10 +156,10 @@ def test_a_set_up_begun_is_completed() -> None:
     state = game.initial_state()
     for kind in "6622":
         state.apply(("put", NUMBER[kind]))
-    for action in game.ai_setup(state.observation(0), rng):
+    for action in advice.setup(state.observation(0), rng):
         assert action in state.legal_actions()
         state.apply(action)
-    assert state.turn == 1 and game.ai_setup(state.observation(1), rng)[-1] == ("ready",)
+    assert state.turn == 1 and advice.setup(state.observation(1), rng)[-1] == ("ready",)
 
 
 # -- belief --------------------------------------------------------------------------------------
