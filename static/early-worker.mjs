@@ -1,6 +1,6 @@
 /*
  * The worker of static/early.mjs. It is told once what to fetch, answers {name, value} for program
- * and image, null for what it could not do, and {bytes} now and then while the image comes.
+ * and image (if one is wanted), null for what it could not do, and {bytes} now and then while the image comes.
  */
 import { readImage } from "./unpack.mjs";
 
@@ -25,7 +25,7 @@ async function answer(name, work, transfer) {
 self.onmessage = async ({ data: { program, image, hash } }) => {
   await Promise.all([
     answer("program", Promise.resolve().then(() => WebAssembly.compileStreaming(fetch(program))), () => []),
-    answer("image", readImage(new URL(image), hash, report), ({ memory }) => [memory.buffer]),
+    image && answer("image", readImage(new URL(image), hash, report), ({ memory }) => [memory.buffer]),
   ]);
   self.close();
 };

@@ -11,6 +11,9 @@ const PYODIDE = new URL("./vendor/pyodide/", import.meta.url);
 export const programAt = new URL("pyodide.asm.wasm", PYODIDE);
 export const imageAt = new URL(`image.bin?v=${BUILD.hash.slice(0, 16)}`, PYODIDE);
 
+/** `?way=compiled` and `?way=plain` start less quickly, to look for a mistake or to measure. */
+export const wantedWay = new URLSearchParams(globalThis.location?.search).get("way") ?? "image";
+
 function begin() {
   const settle = {};
   const part = (name) => new Promise((resolve) => (settle[name] = resolve));
@@ -33,7 +36,9 @@ function begin() {
       work.bytes += data.bytes ?? 0;
       work.told(data.bytes ?? 0);
     };
-    worker.postMessage({ program: programAt.href, image: imageAt.href, hash: BUILD.hash });
+    const image = wantedWay === "image" ? imageAt.href : null;
+    if (image === null) settle.image(null);
+    worker.postMessage({ program: programAt.href, image, hash: BUILD.hash });
   } catch {
     giveUp(); // a frame without an origin has no workers
   }

@@ -8,7 +8,7 @@
  * Whatever is missing, stale or broken costs time, never the page.
  */
 import { loadPyodide as load, version } from "./pyodide.mjs";
-import { early, imageAt, programAt } from "../../early.mjs";
+import { early, imageAt, programAt, wantedWay } from "../../early.mjs";
 import { ask, readImage, unpacked } from "../../unpack.mjs";
 
 /** @type {{hash: string, lock: object, games: string[], sizes: Record<string, number>}} */
@@ -181,9 +181,7 @@ async function fromPlain() {
   return python;
 }
 
-/** `?way=compiled` and `?way=plain` start less quickly, to look for a mistake or to measure. */
-const asked = new URLSearchParams(globalThis.location?.search).get("way");
-const FIRST = Math.max(0, ways.findIndex(([name]) => name === asked));
+const FIRST = Math.max(0, ways.findIndex(([name]) => name === wantedWay));
 
 async function start() {
   const packs = ["app", ...wantedGames()].map((name) => quietly(unpacked(packAt(name), progress)));

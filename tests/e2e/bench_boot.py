@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from statistics import median
@@ -40,8 +40,12 @@ performance.mark("asedio:ready");
 PACKED = (".mjs", ".js", ".css", ".html", ".wasm", ".json", ".svg", ".toml", ".py", ".webmanifest")
 PAINT = """() => performance.getEntriesByName("first-contentful-paint").map(e => e.startTime)[0]"""
 MARK = "name => performance.getEntriesByName(name).map(e => e.startTime)[0]"
-SIZES = """() => performance.getEntriesByType("resource").concat(
-  performance.getEntriesByType("navigation")).reduce((sum, e) => sum + e.transferSize, 0)"""
+
+
+class PackingServer(Server):
+    """Counts the bytes of the bodies it has handed out, to pages and to workers alike."""
+
+    sent = 0
 
 
 @cache
@@ -66,17 +70,25 @@ class PackingHandler(Handler):
         self.send_header("Last-Modified", self.date_time_string(int(path.stat().st_mtime)))
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(data)
+            self._hand_out(data)
         return None
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        self._hand_out(source.read())
+
+    def _hand_out(self, data: bytes) -> None:
+        assert isinstance(self.server, PackingServer)
+        self.server.sent += len(data)
+        self.wfile.write(data)
 
 
 @contextmanager
-def packing(root: Path) -> Iterator[str]:
-    with Server(("127.0.0.1", 0), partial(PackingHandler, directory=str(root))) as server:
+def packing(root: Path) -> Iterator[PackingServer]:
+    with PackingServer(("127.0.0.1", 0), partial(PackingHandler, directory=str(root))) as server:
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
-            yield f"http://localhost:{server.port}/"
+            yield server
         finally:
             server.shutdown()
 
@@ -86,10 +98,15 @@ class Series:
     """The measurements of one page."""
 
     name: str
-    url: str
+    server: PackingServer
+    rest: str = ""  # of the address
     mark: str = "asedio:board"
     kept: bool = True  # a service worker keeps it, so that it also opens without the network
     figures: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.server.port}/{self.rest}"
 
     def add(self, name: str, value: float | None) -> None:
         self.figures.setdefault(name, []).append(float(value or 0))
@@ -115,11 +132,12 @@ def throttle(page: Page, mbit: float) -> None:
 def visit(context: BrowserContext, series: Series, state: str, mbit: float) -> None:
     page = context.new_page()
     throttle(page, mbit)
+    before = series.server.sent
     page.goto(series.url)
     page.wait_for_function(f"name => ({MARK})(name) > 0", arg=series.mark, timeout=180_000)
+    series.add(f"{state} bytes", series.server.sent - before)
     series.add(state, page.evaluate(MARK, series.mark))
     series.add(f"{state} paint", page.evaluate(PAINT))
-    series.add(f"{state} bytes", page.evaluate(SIZES))
     if series.kept and state == "cold":
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.wait_for_timeout(1000)
@@ -141,7 +159,7 @@ def profile(playwright: Playwright) -> Iterator[BrowserContext]:
 
 def one_profile(playwright: Playwright, series: Series, mbit: float) -> None:
     """A first visit, a second, and one without the network; counted only when all succeed."""
-    fresh = Series(series.name, series.url, series.mark, series.kept)
+    fresh = replace(series, figures={})
     with profile(playwright) as context:
         visit(context, fresh, "cold", mbit)
         visit(context, fresh, "warm", mbit)
@@ -228,21 +246,22 @@ def main() -> int:
     args = parser.parse_args()
     if args.memory:
         with packing(args.site) as site, sync_playwright() as playwright:
-            memory(playwright, site)
+            memory(playwright, f"http://localhost:{site.port}/")
         return 0
     bare = bare_folder()
     with packing(bare) as stock, packing(args.site) as site, sync_playwright() as playwright:
         pages = [
             Series("bare loadPyodide", stock, kept=False),
-            Series("board (#new=cotadrez)", f"{site}#new=cotadrez"),
-            Series("home", site, "asedio:ready"),
+            Series("board (#new=cotadrez)", site, "#new=cotadrez"),
+            Series("home", site, mark="asedio:ready"),
         ]
         if args.no_image:
-            pages.append(Series("board without the image", f"{site}?way=compiled#new=cotadrez"))
+            pages.append(Series("board without the image", site, "?way=compiled#new=cotadrez"))
         measure(playwright, pages, args.runs, args.mbit)
     report(pages)
     if args.json:
-        args.json.write_text(json.dumps([vars(series) for series in pages], indent=1))
+        found = {series.name: series.figures for series in pages}
+        args.json.write_text(json.dumps(found, indent=1))
     shutil.rmtree(bare)
     return 0
 
