@@ -31,7 +31,9 @@ POSITIONS: dict[str, list[str]] = json.loads(
 LEVEL = 5
 KEY = "bench"
 STYLE = "static/css/theme.css"  # a page of the same origin without Python
-THOUGHT = """() => performance.getEntriesByName("asedio:thought").map(one => one.detail)[0]"""
+# The first answer that took any thought: a decision may leave nothing to choose.
+THOUGHT = """() => performance.getEntriesByName("asedio:thought").map(one => one.detail).find(
+  told => JSON.parse(told).nodes > 0 || JSON.parse(told).error)"""
 PUT = "data => { for (const key in data) localStorage.setItem(key, data[key]); }"
 
 
@@ -56,12 +58,15 @@ def thought(told: str) -> Thought:
 
 
 def in_cpython(config: MatchConfig) -> Thought:
-    match = Match(config)
-    thinker = Thinker()
-    thinker.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
-    while thinker.step(1.0):
-        pass
-    return thought(thinker.told())
+    match, thinker = Match(config), Thinker()
+    while True:
+        thinker.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
+        while thinker.step(1.0):
+            pass
+        if (answer := thought(thinker.told())).nodes:
+            return answer
+        for action in json.loads(thinker.told())["actions"]:
+            match.play(tuple(action))
 
 
 def stored(config: MatchConfig, level: int) -> dict[str, str]:
