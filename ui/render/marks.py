@@ -10,7 +10,7 @@ from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.geometry import Geometry
 
-# Forms around the origin. Strokes and fills are in board.css under the class of the kind.
+# Forms around the origin. Strokes and fills are in marks.css under the class of the kind.
 _FORMS = {
     "move": '<circle r="12.5"/>',
     "special": '<path d="M0-19 19 0 0 19-19 0Z"/>',
