@@ -21,7 +21,7 @@ LEVELS = {
     2: {"depth": 1, "margin": 0.032, "nodes": 100},
     3: {"depth": 2, "margin": 0.021, "nodes": 200},
     4: {"depth": 3, "margin": 0.0022, "nodes": 600},
-    5: {"depth": 64, "margin": 0.0, "nodes": 4000},
+    5: {"depth": 64, "margin": 0.0, "nodes": 8000},
 }
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies
