@@ -84,15 +84,14 @@ class Advice(Protocol):
 
 
 class Hooks:
-    """The advice of one game, with defaults. Without `exchanges` a search judges a position by
-    what stands, as somebody does who sees no answer coming."""
+    """The advice of one game, with defaults."""
 
-    def __init__(self, game: Game, exchanges: bool = True) -> None:
+    def __init__(self, game: Game) -> None:
         advice = game.advice()
         self.game = game
         self.margin = float(getattr(advice, "MARGIN", 0.0))
         self.worth: Worth = getattr(advice, "worths", _no_worth)
-        self.noisy: Callable[[State], Sequence[Action]] = _nothing
+        self.noisy: Callable[[State], Sequence[Action]] = getattr(advice, "noisy", _nothing)
         self.tense: Callable[[State], bool] = getattr(advice, "tense", _never)
         self.pending: Callable[[State], bool] = getattr(advice, "pending", _never)
         self.skip: Callable[[State], State | None] | None = getattr(advice, "skip", None)
@@ -100,10 +99,7 @@ class Hooks:
         self.widths: Sequence[tuple[int, int]] = getattr(advice, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(advice, "model_of", _no_model)
         self.hunt: Hunt | None = getattr(advice, "hunt", None)
-        self.judge: Callable[[State, int], float] = game.evaluate
-        if exchanges:
-            self.noisy = getattr(advice, "noisy", _nothing)
-            self.judge = getattr(advice, "judge", game.evaluate)
+        self.judge: Callable[[State, int], float] = getattr(advice, "judge", game.evaluate)
         self.outcomes: Outcomes = getattr(advice, "outcomes", _likeliest)
         self._setup: Any = getattr(advice, "setup", None)
         self._candidates: Any = getattr(advice, "candidates", None)

@@ -20,8 +20,8 @@ from engine.core.contract import Action, Game, State
 @dataclass(frozen=True, slots=True)
 class Level:
     """`margin`: how much worse than the best an action may be and still be chosen; `worlds`: how
-    many a hidden position is taken for; `mates`: within how many own turns a forced win is seen;
-    `exchanges`: whether they are followed where the search ends."""
+    many a hidden position is taken for; `mates`: within how many own turns a forced win is
+    seen."""
 
     depth: int
     margin: float
@@ -29,7 +29,6 @@ class Level:
     seconds: float
     worlds: int
     mates: int = 0
-    exchanges: bool = True
 
 
 LEVELS: dict[int, Level] = {
@@ -49,7 +48,7 @@ def think(
     `observation` is his. Raises KeyError for a level there is not.
     """
     how = level_of(game, level)
-    hooks = Hooks(game, how.exchanges)
+    hooks = Hooks(game)
     if plan := hooks.setup(observation, rng):
         return plan
     me = observation.current_player()

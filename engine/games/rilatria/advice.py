@@ -62,7 +62,7 @@ __all__ = ["LEVELS", "candidates", "judge", "outcomes", "pending", "setup"]
 
 # A ply is a whole turn; what comes of the last one is estimated.
 LEVELS: dict[int, dict[str, Any]] = {
-    1: {"depth": 1, "margin": 0.1, "nodes": 400, "exchanges": False},
+    1: {"depth": 1, "margin": 0.28, "nodes": 400},
     2: {"depth": 1, "margin": 0.14, "nodes": 400},
     3: {"depth": 1, "margin": 0.07, "nodes": 500},
     4: {"depth": 2, "margin": 0.03, "nodes": 600},
