@@ -18,8 +18,7 @@ LIMITS = {"total": 101, "reset": 100}
 
 
 class Andarraya(Game):
-    """`immune`, `leaps`, `promotions`: see movement.Rules. `limit`: the counter that draws the
-    game; `resets`: whether captures and pawn moves set it back to 0 (5.4)."""
+    """`immune`, `leaps`, `promotions`: see movement.Rules; `limit`, `resets`: state.Title."""
 
     info = INFO
 
@@ -36,6 +35,12 @@ class Andarraya(Game):
 
     def state_from_text(self, text: str) -> AndarrayaState:
         return position.read_position(self, text)
+
+    def position_text(self, state: AndarrayaState) -> str:
+        return position.write_position(state)
+
+    def prompt(self, state: AndarrayaState) -> Message:
+        return scene.prompt(state)
 
     def action_text(self, state: State, action: Action) -> str:
         return notation.coordinate(action)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
@@ -17,11 +16,8 @@ from engine.games.andarraya.pieces import (
     NAMES,
     PAWN,
 )
-from engine.games.andarraya.state import LAST_MOVE_NUMBER, AndarrayaState
+from engine.games.andarraya.state import LAST_MOVE_NUMBER, AndarrayaState, Title
 from engine.games.andarraya.tables import BITS, KINGS, RANKS
-
-if TYPE_CHECKING:
-    from engine.games.andarraya.game import Andarraya
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
@@ -77,7 +73,7 @@ def placement_text(state: AndarrayaState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Andarraya, text: str) -> AndarrayaState:
+def read_position(game: Title, text: str) -> AndarrayaState:
     """Raises BadPosition naming the first field that fails, in the order of clause 7.12."""
     fields = text.strip().split(" ")
     if len(fields) != 6 or not all(fields):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from engine.core.contract import RESIGN, TABLE_VERBS, TIME, Action, Event, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
@@ -13,10 +14,7 @@ from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.notation import RESULTS, read_move, san, without_number
 from engine.games.andarraya.position import START
-from engine.games.andarraya.state import AndarrayaState
-
-if TYPE_CHECKING:
-    from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.state import AndarrayaState, Title
 
 RULESET = "Ludii 3"
 NO_DATE = "????.??.??"
@@ -46,7 +44,7 @@ _COMMENT = re.compile(r"\{[^}]*\}")
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_record(game: Andarraya, record: Record) -> str:
+def write_record(game: Title, record: Record) -> str:
     """Canonical text."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     start = state.to_text()
@@ -165,11 +163,11 @@ class Reader:
             self.record.events.append(Event(actor, action))
 
 
-def read_record(title: type[Andarraya], text: str) -> Record:
+def read_record(make: Callable[[Options], Title], text: str) -> Record:
     """The game of a text; the resignation or agreement its result tells of is its last event.
     Raises BadRecord: `where` is a tag or the ply, counted from 1, `token` what was refused."""
     tags, body = _split(text)
-    game = title(_options(tags))
+    game = make(_options(tags))
     start = _start(game, tags)
     record = Record(options=game.options, events=[])
     record.tags = {tag: tags[tag] for tag in KEPT if tag in tags}
@@ -227,7 +225,7 @@ def _options(tags: dict[str, str]) -> Options:
         raise _bad_tag("Options", value, why.message) from None
 
 
-def _start(game: Andarraya, tags: dict[str, str]) -> AndarrayaState:
+def _start(game: Title, tags: dict[str, str]) -> AndarrayaState:
     """The position the record begins with. Raises BadRecord."""
     if "FEN" not in tags:
         return game.initial_state()

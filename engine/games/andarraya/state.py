@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from engine.core.contract import (
     DRAW,
@@ -15,13 +15,11 @@ from engine.core.contract import (
     drawn,
     won_by,
 )
+from engine.core.options import Options
 from engine.core.texts import Message
-from engine.games.andarraya.movement import Board, legal_moves, surely_moves, threats
+from engine.games.andarraya.movement import Board, Rules, legal_moves, surely_moves, threats
 from engine.games.andarraya.pieces import BISHOP, KING, KNIGHT, MARKS, PAWN, QUEEN, ROOK
 from engine.games.andarraya.tables import ALL, BITS, RANKS
-
-if TYPE_CHECKING:
-    from engine.games.andarraya.game import Andarraya
 
 LAST_MOVE_NUMBER = 9999
 
@@ -34,6 +32,24 @@ CASTLES = {
 }
 
 Trail = tuple[int, int, Any]  # from, to, the steps before
+
+
+class Title(Rules, Protocol):
+    """What a state and a record ask of the game: its options, compiled, and texts of positions.
+    `limit`: the counter that draws the game; `resets`: whether captures and pawn moves set it back
+    to 0 (5.4)."""
+
+    options: Options
+    limit: int
+    resets: bool
+
+    def initial_state(self) -> AndarrayaState: ...
+
+    def state_from_text(self, text: str) -> AndarrayaState: ...
+
+    def position_text(self, state: AndarrayaState) -> str: ...
+
+    def prompt(self, state: AndarrayaState) -> Message: ...
 
 
 class AndarrayaState(State):
@@ -57,7 +73,7 @@ class AndarrayaState(State):
     )
 
     def __init__(
-        self, game: Andarraya, board: Board, unmoved: int, ep: int, counter: int, plies: int
+        self, game: Title, board: Board, unmoved: int, ep: int, counter: int, plies: int
     ) -> None:
         self.game = game
         self.board = board
@@ -241,14 +257,10 @@ class AndarrayaState(State):
         return (*self.board, self.unmoved, self.ep, self.counter, plies, ended)
 
     def to_text(self) -> str:
-        from engine.games.andarraya.position import write_position
-
-        return write_position(self)
+        return self.game.position_text(self)
 
     def prompt(self, viewer: int) -> Message:
-        from engine.games.andarraya.scene import prompt
-
-        return prompt(self)
+        return self.game.prompt(self)
 
     def check_invariants(self) -> None:
         us, them, *kinds = self.board

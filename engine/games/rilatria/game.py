@@ -35,8 +35,7 @@ from engine.games.rilatria.state import FRAMES, OVER, RilatriaState
 
 
 class Rilatria(Game):
-    """`blow`: vitality lost per kill; `shared`: one horoscope deck for both; `count`: the limits
-    are judged; `quiet`, `rounds`: where they are."""
+    """`blow`, `shared`, `count`, `quiet`, `rounds`: see state.Title."""
 
     info = INFO
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
@@ -58,6 +57,12 @@ class Rilatria(Game):
 
     def state_from_text(self, text: str) -> RilatriaState:
         return position.read_position(self, text)
+
+    def position_text(self, state: RilatriaState) -> str:
+        return position.write_position(state)
+
+    def faults(self, state: RilatriaState) -> Iterator[str]:
+        return position.faults(state)
 
     def action_text(self, state: State, action: Action) -> str:
         return notation.action_text(_own(state), action)

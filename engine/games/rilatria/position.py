@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.core.contract import Outcome, drawn, won_by
 from engine.core.errors import BadPosition
@@ -37,10 +36,8 @@ from engine.games.rilatria.state import (
     SETUP,
     UNIT_DONE,
     RilatriaState,
+    Title,
 )
-
-if TYPE_CHECKING:
-    from engine.games.rilatria.game import Rilatria
 
 FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
 FACES = "cx"
@@ -111,7 +108,7 @@ def _marks_text(state: RilatriaState) -> str:
 # -- reading -------------------------------------------------------------------------------------
 
 
-def read_position(game: Rilatria, text: str) -> RilatriaState:
+def read_position(game: Title, text: str) -> RilatriaState:
     """Raises BadPosition, code `state`, for anything section 9 does not allow."""
     fields = text.split(" ")
     if len(fields) != len(FIELDS):

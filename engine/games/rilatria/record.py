@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Record
 from engine.core.errors import BadRecord
 from engine.core.options import non_default
 from engine.core.texts import Message
+from engine.games.rilatria.info import INFO
 from engine.games.rilatria.notation import action_text
 from engine.games.rilatria.reader import is_table
 from engine.games.rilatria.scorebook import TAG_NAME, read_record, stats_text
-from engine.games.rilatria.state import CALL, CHOOSE, COIN, DEAL, FREE, OVER, SETUP, RilatriaState
-
-if TYPE_CHECKING:
-    from engine.games.rilatria.game import Rilatria
+from engine.games.rilatria.state import (
+    CALL,
+    CHOOSE,
+    COIN,
+    DEAL,
+    FREE,
+    OVER,
+    SETUP,
+    RilatriaState,
+    Title,
+)
 
 __all__ = ["read_record", "write_record"]
 
@@ -25,7 +32,7 @@ SETUP_PHASES = (CALL, DEAL, FREE)
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
-def write_record(game: Rilatria, record: Record) -> str:
+def write_record(game: Title, record: Record) -> str:
     """The canonical text. Raises BadRecord for a game that begins in the middle of a choice,
     which section 11 cannot write (R39)."""
     start = game.initial_state()
@@ -46,15 +53,13 @@ def _score(state: RilatriaState) -> str:
     return state.result.score if state.result else "*"
 
 
-def _tag_lines(
-    game: Rilatria, record: Record, final: RilatriaState, setup: str | None
-) -> list[str]:
+def _tag_lines(game: Title, record: Record, final: RilatriaState, setup: str | None) -> list[str]:
     tags = dict(record.tags)
     if not _DATE.fullmatch(tags.get("Date", "")):
         tags.pop("Date", None)
-    found = [("Game", game.info.title)]
+    found = [("Game", INFO.title)]
     found += [(name, tags[name]) for name in FIRST_TAGS if name in tags]
-    changed = non_default(game.info.options, game.options)
+    changed = non_default(INFO.options, game.options)
     if changed:
         found.append(("Options", " ".join(f"{k}={changed[k]}" for k in sorted(changed))))
     if setup is not None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from engine.core.contract import Event, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options
 from engine.core.texts import Message
+from engine.games.rilatria.info import INFO
 from engine.games.rilatria.notation import Form, form
 from engine.games.rilatria.reader import checked
-from engine.games.rilatria.state import CALL, DEAL, FREE, OVER, SETUP, RilatriaState
+from engine.games.rilatria.state import CALL, DEAL, FREE, OVER, SETUP, RilatriaState, Title
 
-if TYPE_CHECKING:
-    from engine.games.rilatria.game import Rilatria
-
+Make = Callable[[Options], Title]
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:\\["\\]|[^"\\\r\n])*)"\]')
 _BLANK = re.compile(r"[ \t\r\n]+")
@@ -71,7 +70,7 @@ def stats_text(state: RilatriaState) -> str:
     return f"({'.'.join(str(value) for value in state.reserves[state.side][:4])})"
 
 
-def read_record(title: type[Rilatria], text: str) -> Record:
+def read_record(make: Make, text: str) -> Record:
     """Raises BadRecord with class, line:column, token and the last good state string."""
     tokens = lex(text)
     tags: dict[str, Token] = {}
@@ -81,7 +80,7 @@ def read_record(title: type[Rilatria], text: str) -> Record:
         if token.tag is None or token.tag[0] in tags:
             raise _refused("syntax", token, "error.tag")
         tags[token.tag[0]] = token
-    game, record = _judged(title, tags, token)
+    game, record = _judged(make, tags, token)
     book = _Book(game, record, {name: found.tag[1] for name, found in tags.items() if found.tag})
     while True:
         book.take(token)
@@ -105,17 +104,17 @@ def _refused(
 # -- tags ----------------------------------------------------------------------------------------
 
 
-def _judged(title: type[Rilatria], tags: dict[str, Token], after: Token) -> tuple[Rilatria, Record]:
+def _judged(make: Make, tags: dict[str, Token], after: Token) -> tuple[Title, Record]:
     """Game and empty record of the tags, judged in the writer's order."""
     values = {name: token.tag[1] for name, token in tags.items() if token.tag}
     if "Game" not in tags:
         raise _refused("syntax", after, "error.no_game")
-    if values["Game"] != title.info.title:
+    if values["Game"] != INFO.title:
         raise _refused("syntax", tags["Game"], "error.tag")
     if "Date" in tags and not _DATE.fullmatch(values["Date"]):
         raise _refused("syntax", tags["Date"], "error.tag")
     try:
-        game = title(_options(values.get("Options", "")))
+        game = make(_options(values.get("Options", "")))
     except BadOptions as why:
         raise _refused("state", tags["Options"], "", why=why.message) from None
     record = Record(game.options, [])
@@ -138,7 +137,7 @@ def _options(text: str) -> Options:
     return options
 
 
-def _check_setup(game: Rilatria, token: Token, text: str) -> None:
+def _check_setup(game: Title, token: Token, text: str) -> None:
     try:
         state = game.state_from_text(text)
     except BadPosition as why:
@@ -159,7 +158,7 @@ class _Book:
     DONE with the result token. `due`: the sign of the deployment that must come next. `fresh`: the
     turn has only its number. `told`: its stats are written and nothing follows them yet."""
 
-    def __init__(self, game: Rilatria, record: Record, tags: dict[str, str]) -> None:
+    def __init__(self, game: Title, record: Record, tags: dict[str, str]) -> None:
         self.record, self.tags = record, tags
         self.state = game.state_from_text(record.start) if record.start else game.initial_state()
         self.place = BETWEEN

@@ -6,7 +6,8 @@ a card that has not been tossed or drawn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 from engine.core.contract import (
     CHANCE,
@@ -20,6 +21,7 @@ from engine.core.contract import (
     drawn,
     won_by,
 )
+from engine.core.options import Options
 from engine.core.texts import Message, player_name
 from engine.games.rilatria import horoscope, reserve
 from engine.games.rilatria.horoscope import DRAWN, TOKEN
@@ -49,9 +51,6 @@ from engine.games.rilatria.reserve import (
     shift,
 )
 
-if TYPE_CHECKING:
-    from engine.games.rilatria.game import Rilatria
-
 # Phases, as the state string writes them, and the frames they are.
 SETUP, CALL, COIN, DEAL, CHOOSE, FREE, OVER = "D", "C", "P", "N", "O", "L", "X"
 FRAMES = {
@@ -66,6 +65,27 @@ FRAMES = {
 
 # Marks of the turn: hero acted, unit acted, sacrificed, something was destroyed.
 HERO_DONE, UNIT_DONE, SACRIFICED, KILLED = 1, 2, 4, 8
+
+
+class Title(Protocol):
+    """What a state and a record ask of the game: its options, compiled, and texts of positions.
+    `blow`: vitality lost per kill; `shared`: one horoscope deck for both; `count`: the limits are
+    judged; `quiet`, `rounds`: where they are."""
+
+    options: Options
+    blow: int
+    shared: bool
+    count: bool
+    quiet: int
+    rounds: int
+
+    def initial_state(self) -> RilatriaState: ...
+
+    def state_from_text(self, text: str) -> RilatriaState: ...
+
+    def position_text(self, state: RilatriaState) -> str: ...
+
+    def faults(self, state: RilatriaState) -> Iterator[str]: ...
 
 
 class RilatriaState(State):
@@ -93,7 +113,7 @@ class RilatriaState(State):
         "tags",
     )
 
-    def __init__(self, game: Rilatria) -> None:
+    def __init__(self, game: Title) -> None:
         self.game = game
         self.board = bytearray(SIZE)
         self.tags = bytearray(SIZE)
@@ -408,9 +428,7 @@ class RilatriaState(State):
         )
 
     def to_text(self) -> str:
-        from engine.games.rilatria.position import write_position
-
-        return write_position(self)
+        return self.game.position_text(self)
 
     def prompt(self, viewer: int) -> Message:
         if self.result is not None:
@@ -425,7 +443,5 @@ class RilatriaState(State):
 
     def check_invariants(self) -> None:
         """The state string is one that the reader accepts (section 9)."""
-        from engine.games.rilatria.position import faults
-
-        fault = next(faults(self), None)
+        fault = next(self.game.faults(self), None)
         assert fault is None or (self.result is not None and self.result.reason == "time"), fault
