@@ -38,12 +38,13 @@ function begin() {
     };
     const image = wantedWay === "image" ? imageAt.href : null;
     if (image === null) settle.image(null);
-    worker.postMessage({ program: programAt.href, image, hash: BUILD.hash });
+    const kept = Boolean(navigator.serviceWorker?.controller); // all files are on the device
+    worker.postMessage({ program: programAt.href, image, hash: BUILD.hash, kept });
   } catch {
     giveUp(); // a frame without an origin has no workers
   }
   return work;
 }
 
-/** `program`, `image`: promises. `bytes` of the image have come; `told` hears of further ones. */
+/** `program`, `image`: promises; the image is "slow" when the line is. `bytes` of the image have come; `told` hears of further ones. */
 export const early = begin();

@@ -5,7 +5,7 @@
  *   1. image     Python's memory as it was after importing the app;
  *   2. compiled  the same modules as byte code;
  *   3. plain     the sources and Pyodide as it is published.
- * Whatever is missing, stale or broken costs time, never the page.
+ * Whatever is missing, stale, broken or too slow to come costs time, never the page.
  */
 import { loadPyodide as load, version } from "./pyodide.mjs";
 import { early, imageAt, programAt, wantedWay } from "../../early.mjs";
@@ -19,7 +19,7 @@ const SITE = new URL("../../../", import.meta.url);
 
 /* -- progress ------------------------------------------------------------------------------- */
 
-const all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
+let all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
 let got = 0;
 
 function progress(bytes) {
@@ -127,6 +127,10 @@ const common = {
 /** Memory as it was; the program's own constants are copied into it as soon as it is there. */
 async function takeImage() {
   const image = (await early.image) ?? (await readImage(imageAt, BUILD.hash, progress));
+  if (image === "slow") {
+    all -= BUILD.sizes.image;
+    throw new Error("the line is slow, and they are smaller without the image");
+  }
   const { memory: taken, constants, memoryAt } = image;
   fillConstants = (memory) => {
     for (const [start, size] of constants) {

@@ -7,15 +7,15 @@ const DIGITS = 16; // the image begins with the length of its head
 const GZIP = 0x1f8b;
 
 /** The answer of the server, an Error for anything but success. */
-export async function ask(url) {
-  const response = await fetch(url);
+export async function ask(url, signal) {
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   return response;
 }
 
 /** The content of a file that was packed by the build, even where a server unpacked it already. */
-export async function unpacked(url, report = () => {}) {
-  const reader = (await ask(url)).body.getReader();
+export async function unpacked(url, report = () => {}, signal) {
+  const reader = (await ask(url, signal)).body.getReader();
   const { value: first } = await reader.read();
   if (first === undefined) throw new Error(`${url.pathname} is empty`);
   const packed = ((first[0] << 8) | first[1]) === GZIP;
@@ -43,8 +43,8 @@ export async function unpacked(url, report = () => {}) {
  * `constants` lists the [start, size] that the program itself has, to be copied from there to
  * `memoryAt + start`. An Error for an image of another build than `hash`.
  */
-export async function readImage(url, hash, report) {
-  const data = await unpacked(url, report);
+export async function readImage(url, hash, report, signal) {
+  const data = await unpacked(url, report, signal);
   const text = (from, to) => new TextDecoder().decode(data.subarray(from, to));
   const length = Number(text(0, DIGITS));
   const head = length > DIGITS && length < data.length ? JSON.parse(text(DIGITS, length)) : {};

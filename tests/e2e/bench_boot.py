@@ -14,6 +14,7 @@ import json
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -43,9 +44,15 @@ MARK = "name => performance.getEntriesByName(name).map(e => e.startTime)[0]"
 
 
 class PackingServer(Server):
-    """Counts the bytes of the bodies it has handed out, to pages and to workers alike."""
+    """Notes when it has handed out how many bytes of bodies, to pages and to workers alike."""
 
-    sent = 0
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.sent: list[tuple[float, int]] = []
+
+    def bytes_between(self, start: float, end: float) -> int:
+        """Seconds since 1970, as pages have them too."""
+        return sum(size for when, size in list(self.sent) if start <= when <= end)
 
 
 @cache
@@ -78,7 +85,7 @@ class PackingHandler(Handler):
 
     def _hand_out(self, data: bytes) -> None:
         assert isinstance(self.server, PackingServer)
-        self.server.sent += len(data)
+        self.server.sent.append((time.time(), len(data)))
         self.wfile.write(data)
 
 
@@ -132,11 +139,12 @@ def throttle(page: Page, mbit: float) -> None:
 def visit(context: BrowserContext, series: Series, state: str, mbit: float) -> None:
     page = context.new_page()
     throttle(page, mbit)
-    before = series.server.sent
     page.goto(series.url)
     page.wait_for_function(f"name => ({MARK})(name) > 0", arg=series.mark, timeout=180_000)
-    series.add(f"{state} bytes", series.server.sent - before)
-    series.add(state, page.evaluate(MARK, series.mark))
+    took = page.evaluate(MARK, series.mark)
+    begun = page.evaluate("performance.timeOrigin") / 1000
+    series.add(f"{state} bytes", series.server.bytes_between(begun, begun + took / 1000))
+    series.add(state, took)
     series.add(f"{state} paint", page.evaluate(PAINT))
     if series.kept and state == "cold":
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")

@@ -121,6 +121,16 @@ def test_program_and_image_are_fetched_once_with_or_without_a_worker(
     press(page, "kind:fortress")
 
 
+def test_on_a_slow_line_it_does_not_wait_for_the_image_and_has_it_the_next_time(host: Host) -> None:
+    held: list[Route] = []
+    host.page.route("**/image.bin*", lambda route: held.append(route))
+    page = host.open("new=cotadrez")
+    assert len(held) == 1 and page.evaluate(WAY) == "compiled"
+    kept(page)
+    page = host.open("new=andarraya")
+    assert page.evaluate(WAY) == "image"
+
+
 def missing(route: Route) -> None:
     route.fulfill(status=404, body="")
 
