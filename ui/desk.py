@@ -36,6 +36,9 @@ class Surroundings(Protocol):
 
     def scroll_to(self, element_id: str) -> None: ...
 
+    def bring_into_view(self, selector: str) -> None:
+        """Scrolls as little as shows an element that has just been drawn; the focus stays."""
+
     def hold(self, key: str, told: Callable[[bool], None], take: bool = False) -> None:
         """Asks to be the tab that plays a game (ui.browser.locks); lets go of the one before."""
 
@@ -288,6 +291,9 @@ class Desk:
 
     def scroll_to(self, element_id: str) -> None:
         self.around.scroll_to(element_id)
+
+    def bring_into_view(self, selector: str) -> None:
+        self.around.bring_into_view(selector)
 
 
 def _known(game_id: str) -> str:

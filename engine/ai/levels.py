@@ -47,8 +47,7 @@ def think(
 
     `observation` is his. Raises KeyError for a level there is not.
     """
-    how = level_of(game, level)
-    hooks = Hooks(game)
+    how, hooks = level_of(game, level), Hooks(game)
     if plan := hooks.setup(observation, rng):
         return plan
     me = observation.current_player()

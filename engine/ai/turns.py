@@ -32,14 +32,13 @@ class TurnSearch:
 
     def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
         """Root actions with their values, best first."""
-        actions = sorted(state.legal_actions())
-        rng.shuffle(actions)
-        worth = dict(zip(actions, self.hooks.worth(state, actions), strict=True))
-        actions.sort(key=lambda action: -worth[action])
-        scored = [(worth[action] - UNSEEN, action) for action in actions]
+        ranked = self.hooks.candidates(state, root=True)
+        rng.shuffle(ranked)
+        ranked.sort(key=lambda one: -one[0])
+        scored = [(worth - UNSEEN, action) for worth, action in ranked]
         self.first = state.turn_index()
-        self.progress.best = actions[0]
-        if len(actions) == 1:
+        self.progress.best = scored[0][1]
+        if len(scored) == 1:
             return scored
         for first, width in self.hooks.widths:
             self.width = width

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, boot, press, target, wait_for_mark
@@ -189,6 +189,19 @@ def test_the_phone_has_room_for_every_screen(page: Page) -> None:
     press(page, "act:start")
     page.wait_for_selector("main[data-screen=table]")
     assert not_wider_than_the_screen(page)
+
+
+def test_on_a_phone_the_form_of_a_chosen_game_comes_into_view(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    boot(page)
+    press(page, "act:game:stratego")
+    page.wait_for_function("scrollY > 0")
+    expect(page.locator('#app [data-target="act:rules"]')).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("scrollTo(0, 0)")
+    press(page, "act:game:rilatria")
+    page.wait_for_timeout(100)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_blocked_storage_is_said_and_does_not_stop_anything(page: Page) -> None:

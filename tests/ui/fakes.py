@@ -91,6 +91,9 @@ class FakeDesk:
     def scroll_to(self, element_id: str) -> None:
         self.asked.append(("scroll", element_id))
 
+    def bring_into_view(self, selector: str) -> None:
+        self.asked.append(("show", selector))
+
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
         self.asked.append(("copy", text))
         done(True)

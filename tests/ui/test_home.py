@@ -50,7 +50,8 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     screen.field("opt:turns", "60")
     screen.field("name0", "  Ana ")
     screen.press("act:start")
-    assert desk.asked == [("start", MODEL, {"width": 7, "turns": 60}, ("Ana", "Player 2"))]
+    started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", "Player 2"))
+    assert desk.asked == [("show", ".laying"), started]
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:

@@ -147,6 +147,17 @@ class BrowserPage:
             found.scrollIntoView()
             found.focus()
 
+    def bring_into_view(self, selector: str) -> None:
+        from pyodide.ffi import create_once_callable, to_js
+
+        def look(_: float) -> None:
+            found = self._js.document.querySelector(f"#app {selector}")
+            if not self._none(found):
+                how = to_js({"block": "nearest"}, dict_converter=self._js.Object.fromEntries)
+                found.scrollIntoView(how)
+
+        self._js.requestAnimationFrame(create_once_callable(look))
+
     def _run(self, work: Any) -> None:
         """Keeps a task alive until it is done."""
         import asyncio

@@ -47,6 +47,8 @@ class Desk(Protocol):
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         """Lets a person choose a file; `done` gets its text, or None when it is too large."""
 
+    def bring_into_view(self, selector: str) -> None: ...
+
 
 class HomeScreen:
     """`fields` are what was typed into the page before Python was there."""
@@ -184,6 +186,7 @@ class HomeScreen:
             before = self.setup
             self.setup = Setup(self.games[game_id], before.names, before.levels)
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
+            self.desk.bring_into_view(".laying")
 
     def _act_start(self, _: str) -> None:
         if self.setup.refused:  # said below the form; nobody is to begin another game by mistake

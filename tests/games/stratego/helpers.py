@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from engine.core.contract import Event
 from engine.core.errors import ActionError
 from engine.dev.turns import turn_texts
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.pieces import CODES, COLOURS, SIDES
+from engine.games.stratego.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
 from engine.games.stratego.state import StrategoState
 
 BACKGROUND = "rFa1 r4j1 bFj10 b4a10"
@@ -107,3 +109,20 @@ def field(state: StrategoState, number: int) -> str:
     """A field of the position string, counted from 1."""
     words = state.to_text().split(" ")
     return words[number - 1] if number <= len(words) else ""
+
+
+def swapped(state: StrategoState, viewer: int) -> Iterator[StrategoState]:
+    """The same position with two unrevealed pieces of others changed over, in many ways."""
+    for side in set(state.alive()) - {viewer}:
+        hidden = [
+            cell
+            for cell, piece in enumerate(state.board)
+            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
+            if cell not in state.act
+        ]
+        for one, two in pairwise(hidden):
+            if state.board[one] != state.board[two]:
+                new = state.clone()
+                new.board[one], new.board[two] = new.board[two], new.board[one]
+                new._legal = None
+                yield new

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -16,11 +15,11 @@ from engine.games.stratego import advice, belief
 from engine.games.stratego.evaluate import evaluate
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.model import model_of
-from engine.games.stratego.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, REVEALED, SKILL
+from engine.games.stratego.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
 from engine.games.stratego.state import StrategoState
 from engine.match.dealer import Dealer
 from engine.match.match import Match, MatchConfig
-from tests.games.stratego.helpers import state_of
+from tests.games.stratego.helpers import state_of, swapped
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -65,25 +64,6 @@ def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
     return match
 
 
-def swapped(state: StrategoState, viewer: int) -> list[StrategoState]:
-    """The same position with two unrevealed pieces of others changed over, in many ways."""
-    out = []
-    for side in set(state.alive()) - {viewer}:
-        hidden = [
-            cell
-            for cell, piece in enumerate(state.board)
-            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
-            if cell not in state.act
-        ]
-        for one, two in pairwise(hidden):
-            if state.board[one] != state.board[two]:
-                new = state.clone()
-                new.board[one], new.board[two] = new.board[two], new.board[one]
-                new._legal = None
-                out.append(new)
-    return out
-
-
 @pytest.mark.parametrize("options", VARIANTS)
 def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> None:
     compared = 0
@@ -94,7 +74,7 @@ def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> 
         if match.over:
             continue
         me = state.current_player()
-        others = swapped(state, me)
+        others = list(swapped(state, me))
         for level in (1, 3, 5):
             chosen = decide(state, level, seed)
             for other in others[:: max(1, len(others) // 3)]:

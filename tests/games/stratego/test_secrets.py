@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,10 +10,10 @@ import pytest
 from engine.core.contract import Event
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.pieces import REVEALED, SKILL
 from engine.games.stratego.state import StrategoState
 from engine.games.stratego.view_writer import write_view
 from engine.match.match import Match, MatchConfig
+from tests.games.stratego.helpers import swapped
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -33,23 +32,6 @@ def _battle(options: dict[str, Any], seed: int) -> Match:
     return play_on(match, Random(seed), 45 * game.players + 60)
 
 
-def _swapped(state: StrategoState, viewer: int) -> StrategoState | None:
-    """The same position with the types of two unrevealed pieces of an enemy changed over."""
-    for side in set(state.alive()) - {viewer}:
-        hidden = [
-            cell
-            for cell, piece in enumerate(state.board)
-            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
-            if cell not in state.act
-        ]
-        for one, two in pairwise(hidden):
-            if state.board[one] != state.board[two]:
-                new = state.clone()
-                new.board[one], new.board[two] = new.board[two], new.board[one]
-                return new
-    return None
-
-
 @pytest.mark.parametrize("options", VARIANTS)
 def test_6_1_6_6_a_changed_secret_changes_nothing_that_is_seen(options: dict[str, Any]) -> None:
     match = _battle(options, 7)
@@ -61,7 +43,7 @@ def test_6_1_6_6_a_changed_secret_changes_nothing_that_is_seen(options: dict[str
         if state.result is not None or state.setting_up:
             continue
         for viewer in range(len(game.sides)):
-            other = _swapped(state, viewer)
+            other = next(swapped(state, viewer), None)
             if other is None:
                 continue
             one, two = state.observation(viewer), other.observation(viewer)
