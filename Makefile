@@ -1,7 +1,8 @@
 # Asedio. Needs Python 3.11 or newer, Node with npm, and make.
 #
 #   make play   set up, serve on this machine and open the browser
-#   make test   set up, browser included, then every check
+#   make test   set up, browser included, then every check: a quarter of an hour on two cores
+#   make soak   what takes longer: every file of every start, long fights of tabs, hundreds of games
 #   make dev    serve the sources as they are, for those who edit them
 #   make site   the release bundle in dist/site, for any static host; make itch: the same as a zip
 #
@@ -11,19 +12,20 @@ PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
 GAMES ?= 20
+SOAK ?= 300
 RUNS ?= 5
 
 PY := .venv/bin/python
 VENV := .venv/.ready
 NODE := node_modules/.ready
 VENDOR := static/vendor/.ready
-SPRITES := $(wildcard static/sprites/*.json)
+SPRITES := $(wildcard engine/games/*/look.json)
 
 .DELETE_ON_ERROR:
-.PHONY: help play dev vendor site itch test lint types unit e2e browser bench-boot fuzz format clean python
+.PHONY: help play dev vendor site itch test lint types unit e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | test | dev | vendor | site | itch | bench-boot | lint | types | unit | e2e | fuzz | format | clean"
+	@echo "make play | test | dev | vendor | site | itch | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -69,12 +71,13 @@ dev: $(VENDOR)
 
 # -- check -------------------------------------------------------------------------------------
 
+CHECKS := lint types unit e2e fuzz
+
 test:
-	$(MAKE) lint
-	$(MAKE) types
-	$(MAKE) unit
-	$(MAKE) e2e
-	$(MAKE) fuzz
+	@begin=$$(date +%s); for part in $(CHECKS); do \
+	  echo "== make $$part"; \
+	  $(MAKE) --no-print-directory $$part || { echo "== make $$part failed; make $$part repeats it" >&2; exit 1; }; \
+	done; echo "== all checks passed in $$((($$(date +%s) - begin + 59) / 60)) min: $(CHECKS)"
 
 lint: $(VENV)
 	$(PY) -m ruff check .
@@ -84,10 +87,17 @@ types: $(VENV)
 	$(PY) -m mypy
 
 unit: $(VENV) $(VENDOR)
-	$(PY) -m pytest -q -m "not e2e" -n $(JOBS)
+	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15
 
 e2e: $(VENV) site browser
-	$(PY) -m pytest -q -m e2e tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and alone" tests/e2e
+
+# What takes long; `make test` runs a short sample of each.
+soak: $(VENV) site browser
+	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal
+	$(PY) -m pytest -q -m "soak and alone"
+	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000
 
 # Fresh profiles, side by side with a page that only loads Pyodide; RUNS=5 each.
 bench-boot: $(VENV) site browser
@@ -101,6 +111,7 @@ fuzz: $(VENV)
 bench: $(VENV) $(VENDOR) browser
 	$(PY) -m tests.bench.page
 	$(PY) -m tests.bench.thinking
+	$(PY) -m tests.bench.long_games
 
 format: $(VENV)
 	$(PY) -m ruff check --fix .

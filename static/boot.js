@@ -1,9 +1,10 @@
 /*
- * Runs before PyScript, as a classic script, so that four things are settled when it starts:
+ * Runs before PyScript, as a classic script, so that five things are settled when it starts:
  *   1. storage     the loader opens IndexedDB first and dies where a browser refuses it;
  *   2. appearance  theme and language, before the first paint;
- *   3. progress    words instead of a blank wait, and a click that is not lost;
- *   4. failure     a sentence that says what is wrong and what to do.
+ *   3. address     the game a link names, and its empty board;
+ *   4. progress    words instead of a blank wait, and a click that is not lost;
+ *   5. failure     a sentence that says what is wrong and what to do.
  * It may not fail itself: every access to storage is guarded.
  */
 (function () {
@@ -193,11 +194,58 @@
     root.lang = chooseLanguage(settings.lang);
     // With "auto" the style sheet follows prefers-color-scheme.
     root.dataset.theme = THEMES.includes(settings.theme) ? settings.theme : "auto";
-    // Whoever follows a link to a table or to rules does not want to see home before it.
-    root.dataset.first = /^#(new|play|g|rules)=/.test(location.hash) ? "other" : "home";
   }
 
-  /* -- 3. progress ------------------------------------------------------------------------ */
+  /* -- 3. address ------------------------------------------------------------------------- */
+
+  /** {game, options} of what the address names, as far as it can be told before Python; or null. */
+  function named() {
+    const [, kind, rest] = /^#(new|rules|play|g)=(.*)/.exec(location.hash) || [];
+    try {
+      if (kind === "play") return JSON.parse(window.localStorage.getItem(`asedio:game:${rest}`));
+      if (kind === "g") return headOfLink(rest.replace(/^[^\w-]+/, ""));
+      const [game, ...more] = (rest || "").split("&");
+      return { game, options: Object.fromEntries(new URLSearchParams(more.join("&"))) };
+    } catch {
+      return null; // Python will say what is wrong with it
+    }
+  }
+
+  /** The first fields of a link (engine/match/codec.py): format, game, version, options. */
+  function headOfLink(word) {
+    const base64 = word.slice(0, 2800).replace(/-/g, "+").replace(/_/g, "/");
+    const whole = base64.slice(0, base64.length - (base64.length % 4));
+    const bytes = Uint8Array.from(atob(whole), (one) => one.charCodeAt(0));
+    let at = 1;
+    const number = () => {
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        value += (bytes[at] & 127) * 2 ** shift;
+        if (bytes[at++] < 128) return value;
+        if (at > bytes.length) throw new Error("ends too early");
+      }
+    };
+    const text = () => {
+      const end = number() + at;
+      return new TextDecoder().decode(bytes.subarray(at, (at = end)));
+    };
+    const game = text();
+    number();
+    return { game, options: JSON.parse(text() || "{}") };
+  }
+
+  /** Its board, out of the templates of ui/dev/prerender.py; without one the home page is there. */
+  function layFirstTable(wanted) {
+    const all = [...document.querySelectorAll("template[data-board]")];
+    const boards = all.filter((one) => one.dataset.board === wanted.game);
+    const options = Object.entries(wanted.options || {}).map(([name, value]) => `${name}=${value}`);
+    const fits = (one) => (one.dataset.options || "").split(" ").some((it) => options.includes(it));
+    const board = boards.find(fits) || boards[0];
+    if (board) board.parentNode.append(board.content.cloneNode(true));
+    else root.dataset.first = "home";
+  }
+
+  /* -- 4. progress ------------------------------------------------------------------------ */
 
   const WORDS = {
     es: {
@@ -209,6 +257,7 @@
       preparing: "Preparando {name}…",
       sizes: "({got} de {all} MB)",
       point: ",",
+      again: "Reintentar",
       file: "Asedio no funciona abriendo el archivo directamente. Sirve la carpeta (por ejemplo con «make play» o «python3 -m http.server») y abre la dirección http://localhost que te indique.",
       wasm: "Este navegador no tiene WebAssembly, que Asedio necesita. Prueba con una versión reciente de Firefox, Chrome, Edge o Safari.",
       sandbox: "La página que contiene Asedio lo encierra en un marco sin «allow-same-origin» y así no puede arrancar. Ábrelo en una pestaña propia.",
@@ -223,6 +272,7 @@
       preparing: "Preparing {name}…",
       sizes: "({got} of {all} MB)",
       point: ".",
+      again: "Try again",
       file: "Asedio does not work when the file is opened directly. Serve the folder (for example with “make play” or “python3 -m http.server”) and open the http://localhost address it tells you.",
       wasm: "This browser has no WebAssembly, which Asedio needs. Try a recent Firefox, Chrome, Edge or Safari.",
       sandbox: "The page around Asedio holds it in a frame without “allow-same-origin”, where it cannot start. Open it in a tab of its own.",
@@ -237,17 +287,35 @@
     ["Loaded Pyodide", "board"],
   ];
   const SLOW_AFTER_MS = 20000;
+  const TRY_AGAIN = ["slow", "failed"];
 
   let word = "start";
+  let said = "";
   let sizes = null; // what has arrived; the release bundle counts it
   let pendingElement = null;
   let slowTimer = 0;
 
   function say(text) {
     const line = document.getElementById("boot-progress");
-    if (line === null || line.textContent === text) return;
-    line.textContent = text;
+    if (line === null || said === text) return;
+    said = text;
     line.hidden = text === "";
+    if (text === "") {
+      line.replaceChildren();
+      return;
+    }
+    if (line.firstChild === null) line.append("");
+    line.firstChild.data = text;
+    const button = line.querySelector("button");
+    if (button === null && TRY_AGAIN.includes(word)) line.append(" ", tryAgain());
+  }
+
+  function tryAgain() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = (WORDS[root.lang] || WORDS.en).again;
+    button.addEventListener("click", () => location.reload());
+    return button;
   }
 
   function showWord() {
@@ -331,7 +399,7 @@
     slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);
   }
 
-  /* -- 4. failure ------------------------------------------------------------------------- */
+  /* -- 5. failure ------------------------------------------------------------------------- */
 
   function fail(reason) {
     if (isReady()) return;
@@ -361,15 +429,19 @@
     watchInterpreter();
   }
 
-  // When its WebAssembly does not arrive, Pyodide may wait for ever without a rejection that
+  // When its program or library does not arrive, Pyodide may wait for ever without a rejection that
   // reaches the window. Should a second way of starting succeed after all, `finish` says so.
   function watchInterpreter() {
+    const LAST = /\/(pyodide\.asm\.wasm|python_stdlib\.zip)$/;
     const fetch = window.fetch;
     window.fetch = async (...request) => {
+      const needed = LAST.test(String(request[0]?.url ?? request[0]));
       try {
-        return await fetch(...request);
+        const response = await fetch(...request);
+        if (needed && !response.ok) fail("failed");
+        return response;
       } catch (error) {
-        if (String(request[0]?.url ?? request[0]).includes("pyodide.asm.wasm")) fail("failed");
+        if (needed) fail("failed");
         throw error;
       }
     };
@@ -380,6 +452,10 @@
   window.asedioPending = null;
   root.dataset.boot = "loading";
   applyAppearance();
+  const first = named();
+  window.asedioGame = first && first.game; // its rules are fetched with Python
+  // Whoever follows a link to a table or to rules does not want to see home before it.
+  root.dataset.first = window.asedioGame ? "other" : "home";
   const blocked = obstacle();
   if (blocked === null) {
     installMemoryDatabase(window);
@@ -387,5 +463,11 @@
     watchProgress();
     watchFailures();
   }
-  document.addEventListener("DOMContentLoaded", () => (blocked === null ? showWord() : fail(blocked)));
+  // As soon as the page is read: DOMContentLoaded would wait for PyScript.
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    if (window.asedioGame) layFirstTable(first);
+    if (blocked === null) showWord();
+    else fail(blocked);
+  });
 })();

@@ -11,7 +11,7 @@ import { loadPyodide as load, version } from "./pyodide.mjs";
 import { early, imageAt, programAt, wantedWay } from "../../early.mjs";
 import { ask, readImage, unpacked } from "../../unpack.mjs";
 
-/** @type {{hash: string, lock: object, games: string[], sizes: Record<string, number>}} */
+/** @type {{hash: string, lock: object, games: string[], integrity: Record<string, string>, sizes: Record<string, number>}} */
 const BUILD = null; // replaced by the build
 
 const HERE = new URL("./", import.meta.url);
@@ -33,11 +33,16 @@ function note(name, detail) {
 
 /* -- files ---------------------------------------------------------------------------------- */
 
-/** A pack: the length of its list, the list [[path, size], …], the files one after the other. */
+/**
+ * A pack: the length of its list, the list {build, files: [[path, size], …]}, the files one after
+ * the other. An Error for one of another build: its byte code would not fit.
+ */
 function* filesOf(pack) {
   const length = new DataView(pack.buffer, pack.byteOffset).getUint32(0);
   let start = 4 + length;
-  for (const [path, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, start)))) {
+  const { build, files } = JSON.parse(new TextDecoder().decode(pack.subarray(4, start)));
+  if (build !== BUILD.hash) throw new Error(`a pack is of another build: ${build}`);
+  for (const [path, size] of files) {
     yield [path, pack.subarray(start, start + size)];
     start += size;
   }
@@ -62,10 +67,9 @@ const LIBRARY = new URL("library", HERE).href; // no file: what is lent under th
 
 /* -- what may go on at the same time -------------------------------------------------------- */
 
-/** `#new=cotadrez` names the game whose rules will be wanted. */
+/** The game the address names (static/boot.js): its rules will be wanted. */
 function wantedGames() {
-  const named = /^#(?:new|rules)=(\w+)/.exec(globalThis.location?.hash ?? "");
-  return named && BUILD.games.includes(named[1]) ? [named[1]] : [];
+  return BUILD.games.filter((game) => game === globalThis.asedioGame);
 }
 
 function quietly(promise) {
@@ -90,7 +94,10 @@ function compileEarly(get = fetch) {
 /** Completes the image from the memory of the program it belongs to. */
 let fillConstants = () => {};
 
-/** Give Pyodide, instead of what it asks for, the program compiled early and a library we have. */
+/**
+ * Give Pyodide, instead of what it asks for, the program compiled early and a library we have.
+ * `broken` rejects when there is no program, which Pyodide itself would wait for without end.
+ */
 function lend(library) {
   const { fetch: realFetch } = globalThis;
   const realInstantiate = WebAssembly.instantiateStreaming;
@@ -103,16 +110,24 @@ function lend(library) {
   };
   WebAssembly.instantiateStreaming = async (source, imports) => {
     if ((await source) !== marker) return realInstantiate.call(WebAssembly, source, imports);
-    if (compiledProgram === null) compileEarly(realFetch);
-    const module = await compiledProgram;
-    const instance = await WebAssembly.instantiate(module, imports);
-    fillConstants(instance.exports.memory ?? imports.env.memory);
-    return { module, instance };
+    try {
+      if (compiledProgram === null) compileEarly(realFetch);
+      const module = await compiledProgram;
+      const instance = await WebAssembly.instantiate(module, imports);
+      fillConstants(instance.exports.memory ?? imports.env.memory);
+      return { module, instance };
+    } catch (error) {
+      giveUp(error);
+      throw error;
+    }
   };
-  return () => {
+  let giveUp;
+  const broken = quietly(new Promise((_, reject) => (giveUp = reject)));
+  const giveBack = () => {
     globalThis.fetch = realFetch;
     WebAssembly.instantiateStreaming = realInstantiate;
   };
+  return { broken, giveBack };
 }
 
 /* -- the three ways ------------------------------------------------------------------------- */
@@ -141,31 +156,73 @@ async function takeImage() {
 }
 
 async function loadCommon(options, library, packs) {
-  const giveBack = lend(library);
+  const { broken, giveBack } = lend(library);
   let python;
   try {
     const lock = structuredClone(BUILD.lock);
-    python = await load({ ...common, lockFileContents: lock, stdLibURL: LIBRARY, ...options });
+    const loading = load({ ...common, lockFileContents: lock, stdLibURL: LIBRARY, ...options });
+    python = await Promise.race([loading, broken]);
   } finally {
     giveBack();
   }
   for (const pack of await Promise.all(packs)) install(python.FS, pack);
+  const absent = BUILD.games.filter((game) => !wantedGames().includes(game));
+  if (options._loadSnapshot) absent.push(REST);
+  globalThis.asedioBring = bringer(python);
   python.runPython(
-    `from ui.browser.shelf import open_shelf
-open_shelf(${JSON.stringify(packAt("*").href)}, ${JSON.stringify(libraryAt("rest").href)})`,
+    `from ui.browser.shelf import open_shelf\nopen_shelf(${JSON.stringify(absent)})`,
   );
   return python;
 }
 
-/** The image has what a start needs of the library; ui/browser/shelf.py brings more if need be. */
+/** A part of the library, as it was built: Python would not survive a damaged one. */
+async function libraryPart(name) {
+  const response = await ask(libraryAt(name), { integrity: BUILD.integrity[name] });
+  return response.arrayBuffer();
+}
+
+/* What came with no start. The rest of the library takes the place of the empty one. */
+const REST = "_rest"; // as in ui/browser/shelf.py
+
+async function brought(python, name) {
+  if (name !== REST) {
+    install(python.FS, await unpacked(packAt(name)));
+    return;
+  }
+  const zip = await libraryPart("rest");
+  const place = python.runPython("import sys; next(p for p in sys.path if p.endswith('.zip'))");
+  python.FS.writeFile(place, new Uint8Array(zip));
+}
+
+const idle = () =>
+  new Promise((done) => {
+    if (globalThis.requestIdleCallback) requestIdleCallback(done, { timeout: 2000 });
+    else setTimeout(done, 200);
+  });
+
+/** What ui/browser/shelf.py asks for a pack: fetched once, asked for again after a failure. */
+function bringer(python) {
+  const coming = new Map();
+  return async (name, calmly = false) => {
+    if (calmly) await idle();
+    if (!coming.has(name)) coming.set(name, brought(python, name));
+    try {
+      await coming.get(name);
+    } catch (error) {
+      coming.delete(name);
+      throw error;
+    }
+  };
+}
+
+/** The image has what a start needs of the library. */
 function fromImage(packs) {
   return loadCommon({ _loadSnapshot: quietly(takeImage()) }, "", packs);
 }
 
 async function fromCompiled(packs) {
   const code = quietly(unpacked(packAt("code")));
-  const library = await (await ask(libraryAt("stdlib"))).arrayBuffer();
-  return loadCommon({}, library, [code, ...packs]);
+  return loadCommon({}, await libraryPart("stdlib"), [code, ...packs]);
 }
 
 const ways = [["image", fromImage], ["compiled", fromCompiled], ["plain", fromPlain]];

@@ -62,10 +62,11 @@
 
   async function start() {
     const workers = navigator.serviceWorker;
-    const before = workers.controller;
+    let controlled = Boolean(workers.controller);
     workers.addEventListener("controllerchange", () => {
       if (asked) location.reload();
-      else if (before) notice(words().other, button(words().reload, () => location.reload()));
+      else if (controlled) notice(words().other, button(words().reload, () => location.reload()));
+      controlled = true; // on a first visit the worker takes over, and nothing is to be said
     });
     watch(await workers.register("./sw.js", { updateViaCache: "none" }));
   }

@@ -59,7 +59,13 @@ async function answer(request, key) {
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+/** The page of the first visit is served from here at once, without being loaded again. */
+async function takeOver() {
+  await forgetOthers();
+  await self.clients.claim();
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", ({ data }) => {
   if (data === "asedio:update") self.skipWaiting();
 });

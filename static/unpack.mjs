@@ -7,15 +7,15 @@ const DIGITS = 16; // the image begins with the length of its head
 const GZIP = 0x1f8b;
 
 /** The answer of the server, an Error for anything but success. */
-export async function ask(url, signal) {
-  const response = await fetch(url, { signal });
+export async function ask(url, options) {
+  const response = await fetch(url, options);
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   return response;
 }
 
 /** The content of a file that was packed by the build, even where a server unpacked it already. */
 export async function unpacked(url, report = () => {}, signal) {
-  const reader = (await ask(url, signal)).body.getReader();
+  const reader = (await ask(url, { signal })).body.getReader();
   const { value: first } = await reader.read();
   if (first === undefined) throw new Error(`${url.pathname} is empty`);
   const packed = ((first[0] << 8) | first[1]) === GZIP;

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.sources import parsed
+
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
@@ -19,7 +21,7 @@ def sources(folder: str) -> list[Path]:
 
 def imports(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(module, names taken from it), wherever in the file they stand."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, ()
@@ -54,6 +56,69 @@ def offenders(files: list[Path], *packages: str) -> list[str]:
     )
 
 
+ROOMS = ("rules", "text", "table", "search")  # each stands on those before it
+
+
+def graph() -> dict[str, set[str]]:
+    """Which of our modules each imports, for types alone and inside functions as well."""
+    paths = {}
+    for path in sources("engine") + sources("ui"):
+        if "scaffold" not in path.parts:
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            paths[".".join(parts).removesuffix(".__init__")] = path
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        reached: set[str] = set()
+        for module, names in imports(path):
+            taken = {f"{module}.{one}" for one in names}
+            reached |= taken & paths.keys()
+            if not names or taken - paths.keys():
+                reached.add(module)
+        found[name] = (reached & paths.keys()) - {name}
+    return found
+
+
+def circle(edges: dict[str, set[str]]) -> list[str]:
+    """What is left when everything that leads nowhere, or that nothing leads to, is taken away
+    again and again: the circles, and what lies between two of them."""
+    left = set(edges)
+    while True:
+        leads = {name for name in left if edges[name] & left}
+        reached = set[str]().union(*(edges[name] for name in left))
+        if leads & reached == left:
+            return sorted(left)
+        left = leads & reached
+
+
+def test_the_search_for_circles_finds_them() -> None:
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a", "e"}, "d": {"a"}, "e": set()}) == [
+        "a",
+        "b",
+        "c",
+    ]
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    assert circle(graph()) == []
+
+
+@pytest.mark.parametrize(
+    "folder",
+    sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/__init__.py")),
+    ids=lambda folder: folder.name,
+)
+def test_a_room_stands_on_those_before_it(folder: Path) -> None:
+    """And none on the game's front door, which gathers them."""
+    own = f"engine.games.{folder.name}"
+    found = []
+    for number, room in enumerate(ROOMS):
+        closed = [f"{own}.{other}" for other in (*ROOMS[number + 1 :], "game")]
+        found += offenders(sorted((folder / room).rglob("*.py")), *closed)
+    assert found == []
+    rooms = {path.parent.name for path in folder.glob("*/*.py")}
+    assert rooms and rooms <= set(ROOMS)
+
+
 def test_there_is_something_to_look_at() -> None:
     assert sources("engine/core") and sources("engine/match") and sources("ui")
 
@@ -80,7 +145,7 @@ def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
         for module, names in imports(path):
             if inside(module, "random"):
                 assert names == ("Random",), f"{path}: only the type of what a caller passes in"
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id != "Random", f"{path}:{node.lineno} makes a generator"
 
@@ -106,16 +171,16 @@ def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
 def test_match_and_ai_know_games_only_through_the_registry() -> None:
     games = [path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py")]
     named = [f"engine.games.{game}" for game in games]
-    assert not offenders(sources("engine/match") + sources("engine/ai"), *named)
-    assert not offenders(sources("engine/match") + sources("engine/ai"), "engine.dev")
+    assert not offenders(sources("engine/match") + sources("engine/search"), *named)
+    assert not offenders(sources("engine/match") + sources("engine/search"), "engine.dev")
     assert not offenders(sources("ui"), *named, "engine.dev")
 
 
 def test_ai_stands_on_core_alone() -> None:
     found = [
         line
-        for line in offenders(sources("engine/ai"), "engine")
-        if not inside(line.split(": ")[1], "engine.core", "engine.ai")
+        for line in offenders(sources("engine/search"), "engine")
+        if not inside(line.split(": ")[1], "engine.core", "engine.search")
     ]
     assert not found
 
@@ -123,3 +188,52 @@ def test_ai_stands_on_core_alone() -> None:
 def test_only_ui_browser_touches_the_browser() -> None:
     files = [path for path in sources("ui") if "browser" not in path.relative_to(ROOT).parts]
     assert not offenders(files, *BROWSER)
+
+
+def test_the_session_alone_holds_the_match() -> None:
+    """Screens ask it: nobody reaches for the true state, by that name or by the hidden one."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in sources("ui")
+        if path != ROOT / "ui" / "session.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("match", "_match")
+        and (
+            (isinstance(node.value, ast.Name) and "session" in node.value.id)
+            or (isinstance(node.value, ast.Attribute) and "session" in node.value.attr)
+        )
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize("folder", ["ui/table", "ui/home", "ui/learn"])
+def test_screens_get_no_match_at_all(folder: str) -> None:
+    """What could hold one is made from what the session may tell."""
+    taken = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sources(folder)
+        for module, names in imports(path)
+        if inside(module, "engine.match.match")
+        for name in names
+    ]
+    assert sources(folder) and not taken
+
+
+def test_nothing_looks_for_a_method_by_its_name() -> None:
+    """Commands stand in registries and screens have all methods of `Screen`: app, controller and
+    rooms need no getattr or hasattr."""
+    files = [ROOT / "ui/app.py", ROOT / "ui/controller.py"]
+    files += [path for room in ("table", "home", "learn") for path in sources(f"ui/{room}")]
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in files
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Name) and node.id in ("getattr", "hasattr", "setattr")
+    ]
+    assert not found
+
+
+def test_the_engine_server_knows_nothing_of_the_page() -> None:
+    """It runs in the worker, and belongs to the search."""
+    assert not offenders([ROOT / "ui/engine_server.py"], "ui")

@@ -1,6 +1,6 @@
 """Every rulebook: two languages with the same clauses, each clause tested, each source line placed.
 
-What a rulebook (`engine/games/<game>/rules.es.md`, `rules.en.md`) must offer to pass:
+What a rulebook (`engine/games/<game>/table/rules.es.md`, `rules.en.md`) must offer to pass:
 
 * clauses: `**2.3** text` or `**C4** text`; `*(informativo)*` / `*(informative)*` right after the
   number marks what nothing can test;
@@ -9,9 +9,11 @@ What a rulebook (`engine/games/<game>/rules.es.md`, `rules.en.md`) must offer to
   and every "departs" gives its reason after a colon;
 * a section `Glosario` / `Glossary` with the table Spanish, English, program, letter.
 
-A test names clauses in its own name (`test_3_14_pierce`, `test_c5_c9_army`) or through a list
-`CLAUSES = ("3.14", "C20")` of its module. That counts for the game whose folder under tests/games
-holds the file, or whose id is part of the file's name; `"cotadrez:3.14"` counts anywhere.
+A test names clauses in its own name (`test_3_14_pierce`, `test_5_8_c36_length`), or through the
+names of its cases when they are the keys of a dictionary of its module (`@pytest.mark.parametrize(
+"name", CASES)` with `CASES = {"w3_3_7_c15": …}`). That counts for the game whose folder under
+tests/games holds the file, or whose id is part of the file's name. tests/test_traceability.py says
+how many clauses one test may name.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.games import load_game
+from engine.games import REGISTRY, game_text
+from tests.fixtures.sources import parsed
 from ui.markdown import clauses_of
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "engine" / "games"
-GAMES = sorted(path.parent.name for path in FOLDER.glob("*/rules.es.md"))
+GAMES = sorted(REGISTRY)
 LANGUAGES = ("es", "en")
 
 SAME, REFINED, DEPARTS, NOT_APPLICABLE = range(4)
@@ -65,7 +67,6 @@ TERMS = {
 
 _INFORMATIVE = re.compile(r"\*\*([A-Z]{0,2}\d[\d.]*[a-z]?)\*\* \*\((?:informativo|informative)\)\*")
 _COUNT = re.compile(r"^(?:Filas|Rows): \**(\d+)", re.MULTILINE)
-_POSITION = re.compile(r"^```position[^\n]*\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 _SECTION = re.compile(r"^## +(.+)$", re.MULTILINE)
 _RANGE = re.compile(r"(\S+?)\s*[–-]\s*(\S+)")
 _WORD = re.compile(r"([a-z]{0,2})(\d+)([a-z]?)")
@@ -98,7 +99,8 @@ class Book:
 
 @cache
 def book(game: str, language: str) -> Book:
-    text = (FOLDER / game / f"rules.{language}.md").read_text(encoding="utf-8")
+    text = game_text(game, f"rules.{language}.md")
+    assert text, f"{game} has no rulebook in {language}"
     parts = _SECTION.split(text)
     return Book(
         text,
@@ -171,48 +173,71 @@ def _upper(text: str) -> str:
     return re.sub(r"^[a-z]+", lambda found: found[0].upper(), text)
 
 
-def files_of(game: str) -> Iterator[tuple[Path, bool]]:
-    """Every file of tests, and whether it belongs to the game."""
+def files_of(game: str) -> Iterator[Path]:
+    """The files of tests that belong to the game."""
     for path in sorted((ROOT / "tests").rglob("*.py")):
-        own = (ROOT / "tests" / "games" / game) in path.parents or game in path.stem.split("_")
-        yield path, own
+        if (ROOT / "tests" / "games" / game) in path.parents or game in path.stem.split("_"):
+            yield path
 
 
 @cache
 def named(game: str) -> Named:
     clauses = frozenset(book(game, "es").clauses)
     result = Named()
-    for path, own in files_of(game):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for clause in _listed(tree, game, own):
-            if clause in clauses:
-                result.clauses.add(clause)
-            else:
-                result.unknown.add(f"{path.name}: CLAUSES names {clause}")
-        if own:
-            for node in ast.walk(tree):
-                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                    if node.name.startswith("test_"):
-                        known, unknown = in_name(node.name, clauses)
-                        result.clauses |= known
-                        result.unknown |= unknown
+    for path in files_of(game):
+        for name in names_of(parsed(path)):
+            known, unknown = in_name(name, clauses)
+            result.clauses |= known
+            result.unknown |= unknown
     return result
 
 
-def _listed(tree: ast.Module, game: str, own: bool) -> Iterator[str]:
-    """The clauses of this game in the module's constant CLAUSES."""
+def names_of(tree: ast.Module) -> Iterator[str]:
+    """The names of a module's tests, and of the cases that are keys of a dictionary."""
+    for test in own_tests(tree):
+        yield test.name
+        for table in _tables(test):
+            yield from (f"test_{key.replace(' ', '_')}" for key in _keys(tree, table))
+
+
+def own_tests(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The test functions of a module."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.name.startswith("test_")
+    ]
+
+
+def _tables(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The constants whose entries are this test's cases."""
+    for call in test.decorator_list:
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.parametrize":
+            if len(call.args) > 1 and isinstance(call.args[1], ast.Name):
+                yield call.args[1].id
+
+
+def _keys(tree: ast.Module, table: str) -> Iterator[str]:
+    for target, value in _constants(tree):
+        if target == table and isinstance(value, ast.Dict):
+            for key in value.keys:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.value
+
+
+def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Names and values of the module's own assignments."""
     for node in tree.body:
-        if isinstance(node, ast.AnnAssign):
+        if isinstance(node, ast.AnnAssign) and node.value:
             targets, value = [node.target], node.value
         elif isinstance(node, ast.Assign):
             targets, value = node.targets, node.value
         else:
             continue
-        if value and any(isinstance(t, ast.Name) and t.id == "CLAUSES" for t in targets):
-            for entry in ast.literal_eval(value):
-                prefix, colon, clause = entry.rpartition(":")
-                if prefix == game or (own and not colon):
-                    yield clause
+        for target in targets:
+            if isinstance(target, ast.Name):
+                yield target.id, value
 
 
 # -- both languages say the same -------------------------------------------------------------
@@ -259,18 +284,6 @@ def _build(text: str) -> list[str]:
     return ["".join(m.groups("")) for line in text.splitlines() if (m := start.match(line))]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_both_languages_show_the_same_positions(game: str) -> None:
-    assert _POSITION.findall(book(game, "es").text) == _POSITION.findall(book(game, "en").text)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_engine_reads_every_position_shown(game: str) -> None:
-    rules = load_game(game)({})
-    for position in _POSITION.findall(book(game, "es").text):
-        assert rules.state_from_text(position).to_text() == position
-
-
 # -- every clause is tested ------------------------------------------------------------------
 
 
@@ -297,6 +310,17 @@ def test_clauses_are_found_in_the_names_of_tests() -> None:
     assert in_name("test_2_players", clauses) == (set(), set())
     assert in_name("test_c7_fog", clauses)[1] == {"test_c7_fog: C7"}
     assert in_name("test_9_9_nothing", clauses)[1] == {"test_9_9_nothing: 9.9"}
+
+
+def test_clauses_are_found_in_the_names_of_cases() -> None:
+    source = """
+CASES = {"w3_3_7_c15": 1, "6_28 no closing bracket": 2}
+OTHERS = {"4_2": 1}
+@pytest.mark.parametrize("name", CASES)
+def test_all(name): ...
+"""
+    found = list(names_of(ast.parse(source)))
+    assert found == ["test_all", "test_w3_3_7_c15", "test_6_28_no_closing_bracket"]
 
 
 # -- every line of the source has its place --------------------------------------------------

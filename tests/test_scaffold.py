@@ -1,36 +1,125 @@
-"""`python -m engine new`: the sixth game passes every test of a game as it is."""
+"""`python -m engine new`: a sixth and a seventh game pass every test of a game as they are, and are
+one folder, one line and one test each."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.__main__ import main
+from engine.dev.new import MODELS
+from engine.games import REGISTRY
 
 ROOT = Path(__file__).resolve().parent.parent
-NEW = "zanja"
-COPIED = ("engine", "ui", "tests/contract", "tests/fixtures")
-FILES = ("pyproject.toml", "tests/test_rulebooks.py", "tests/test_layers.py")
+NEW = {"plain": "muralla", "full": "zanja"}
+REGISTRY_FILE = "engine/games/__init__.py"
+COPIED = ("engine", "ui", "static/css", "tests")
+FILES = ("pyproject.toml", "pyscript.toml", "index.html", "CREDITS.md")
+# What is asked of every game there is; the browser's part is tests/e2e/test_new_games.py.
+ASKED = (
+    "tests/contract",
+    "tests/engine",
+    "tests/games",
+    "tests/ui",
+    "tests/test_examples.py",
+    "tests/test_layers.py",
+    "tests/test_looks.py",
+    "tests/test_rulebooks.py",
+    "tests/test_traceability.py",
+)
+PACKS = """
+from pathlib import Path
+from engine.dev import _offline, site, vendor
+from engine.games import REGISTRY
+bundle = site.Bundle(Path())
+for game in REGISTRY:
+    assert f"engine/games/{game}/game.py" in bundle.games[game], game
+    assert f"engine/games/{game}/info.py" in bundle.common, game
+    assert f"engine/games/{game}/table/rules.es.md" in bundle.data, game
+    assert vendor.drawings(Path())[game], game
+    assert bundle.looks[game] == f"engine/games/{game}/look.json", game
+assert all(one["name"] and one["description"] for one in _offline.manifest()["shortcuts"])
+print(len(bundle.games))
+"""
+
+# A terrain, a kind of region and colours that exist nowhere but in the folder of this one game.
+BOG = {
+    "colours": {"day": {"side0": "#1b4332", "bog": "#40503a"}, "contrast": {"bog": "#000"}},
+    "grounds": {
+        "bog": {
+            "fill": "var(--bog)",
+            "drawing": '<path class="stroke" d="M-30 0H30"/>',
+            "joined": True,
+        }
+    },
+    "regions": {"fen": "walls"},
+}
+DRAWS = """
+from engine.core.scene import Region, Scene, square_board
+from engine.games import game_look
+from pathlib import Path
+from ui.dev.prerender import updated
+from ui.render.board import regions
+from ui.render.ground import ground, plan
+from ui.render.look import look_sheet
+look = game_look("zanja")
+board = square_board(3, 3, {"b2": ("bog",)})
+drawn = ground(board, False, look)
+assert 'class="tile is-dark is-bog"' in drawn and '<path class="stroke" d="M-30 0H30"/>' in drawn
+assert "fill:var(--bog)" in plan(board, look)
+fen = Region("fen", ("a1", "a2"), 0, "guard")
+assert 'class="battlements"' in regions(Scene(board, regions=(fen,)), False, look)
+sheet = look_sheet(look)
+assert '[data-game="zanja"] { --side0: #1b4332; --bog: #40503a; }' in sheet
+assert '[data-game="zanja"] .tile.is-bog { fill: var(--bog);' in sheet
+page = updated(Path("index.html").read_text("utf-8"))
+for game, colour in (("zanja", "#1b4332"), ("muralla", "#f6efdf")):
+    assert f'[data-game="{game}"] {{ --side0: {colour};' in page.partition("</head>")[0]
+print(page.count("data-board"))
+"""
 
 
-def copy_of_the_project(target: Path) -> None:
+def contents(root: Path) -> dict[str, bytes]:
+    files = (path for path in root.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+def changed(root: Path, before: dict[str, bytes]) -> list[str]:
+    """What is not as it was, but for the folders of the new games and their tests."""
+    own = tuple(f"{top}/games/{game}/" for game in NEW.values() for top in ("engine", "tests"))
+    return [
+        name
+        for name, data in contents(root).items()
+        if before.get(name) != data and not name.startswith(own)
+    ]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which both kinds have been made."""
+    root = tmp_path_factory.mktemp("project")
     ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
     for folder in COPIED:
-        shutil.copytree(ROOT / folder, target / folder, ignore=ignored)
+        shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     for file in FILES:
-        shutil.copy(ROOT / file, target / file)
+        shutil.copy(ROOT / file, root / file)
+    before = contents(root)
+    for kind, game in NEW.items():
+        assert main(["new", game, "--from", kind, "--root", str(root)]) == 0
+    assert changed(root, before) == [REGISTRY_FILE]
+    return root
 
 
-def test_a_new_game_passes_as_it_is(tmp_path: Path) -> None:
-    copy_of_the_project(tmp_path)
-    assert main(["new", NEW, "--root", str(tmp_path)]) == 0
-    assert f'    "{NEW}",\n' in (tmp_path / "engine" / "games" / "__init__.py").read_text("utf-8")
+def run(copy: Path, *command: str) -> str:
     result = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-x", "tests", "-k", NEW],
-        cwd=tmp_path,
+        [sys.executable, *command],
+        cwd=copy,
         env={**os.environ, "PYTHONPATH": "", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
@@ -38,4 +127,50 @@ def test_a_new_game_passes_as_it_is(tmp_path: Path) -> None:
         check=False,
     )
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-2000:]
-    assert " passed" in result.stdout
+    return result.stdout
+
+
+def test_both_kinds_have_a_model() -> None:
+    assert set(NEW) == set(MODELS)
+
+
+def test_one_folder_and_one_line(copy: Path) -> None:
+    lines = (copy / REGISTRY_FILE).read_text("utf-8").splitlines()
+    old = (ROOT / REGISTRY_FILE).read_text("utf-8").splitlines()
+    assert [line for line in lines if line not in old] == [f'    "{g}",' for g in NEW.values()]
+    for kind, game in NEW.items():
+        for name in contents(copy / "engine" / "games" / game):
+            text = (copy / "engine" / "games" / game / name).read_text("utf-8").lower()
+            assert MODELS[kind] not in text and "scaffold" not in text, name
+
+
+def test_new_games_pass_what_every_game_is_asked(copy: Path) -> None:
+    words = " or ".join(NEW.values())
+    assert " passed" in run(copy, "-m", "pytest", "-q", "-x", *ASKED, "-m", "not soak", "-k", words)
+
+
+def test_new_games_have_strict_types_and_clean_lines(copy: Path) -> None:
+    folders = [f"engine/games/{game}" for game in NEW.values()]
+    assert "no issues" in run(copy, "-m", "mypy", "--cache-dir", str(copy / ".types"), *folders)
+    run(copy, "-m", "ruff", "check", "--no-cache", *folders)
+
+
+def test_new_games_go_into_the_bundle(copy: Path) -> None:
+    (copy / "node_modules").symlink_to(ROOT / "node_modules")
+    try:
+        assert int(run(copy, "-c", PACKS)) == len(REGISTRY) + len(NEW)
+    finally:
+        (copy / "node_modules").unlink()
+
+
+def test_a_new_game_brings_terrain_regions_and_colours_in_its_folder(copy: Path) -> None:
+    """Nothing outside its folder knows them, and the page draws them."""
+    path = copy / "engine" / "games" / NEW["full"] / "look.json"
+    before = path.read_text("utf-8")
+    outside = contents(copy)
+    path.write_text(json.dumps({**json.loads(before), **BOG}), "utf-8")
+    try:
+        assert int(run(copy, "-c", DRAWS)) > len(REGISTRY) + len(NEW) - 1
+        assert changed(copy, outside) == []
+    finally:
+        path.write_text(before, "utf-8")

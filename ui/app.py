@@ -1,74 +1,34 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
-Pure: the browser is behind `View` and `Page`, the screens behind `routes`, so that all of it runs
-in tests. Whatever goes wrong inside an input ends here: a refusal of the engine becomes its
-message, anything else a plain sentence, and the last good state stays on the table.
+Pure: the browser is behind `View` and `Page` (ui/page.py), the screens behind `routes`, so that
+all of it runs in tests. Whatever goes wrong inside an input ends here: a refusal of the engine
+becomes its message, anything else a plain sentence, and the last good state stays on the table.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
+from engine.games import game_info
+from ui.fetching import PATIENCE_MS, NotYetHere, Wish
 from ui.html import Html, el, join
 from ui.i18n import I18n
-from ui.render.keyed import Keyed
 from ui.settings import Settings, load_settings, save_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ui.screens.base import Screen
+    from ui.page import Page, View
+    from ui.screen import Screen
     from ui.store import Store
 
 Route = Callable[["App", str, dict[str, str]], "Screen"]
-
-
-class View(Protocol):
-    """The document. `place` is `main` or `dialog`."""
-
-    def show(self, place: str, name: str, layout: Html) -> None:
-        """A screen enters: its skeleton is written, the old one is gone."""
-
-    def attributes(self, place: str, attributes: Mapping[str, str]) -> None: ...
-
-    def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
-
-    def close_dialog(self) -> None: ...
-
-    def appearance(self, attributes: Mapping[str, str]) -> None: ...
-
-    def focus(self, target: str) -> None: ...
-
-    def announce(self, text: str) -> None: ...
-
-    def notice(self, content: Html) -> None:
-        """A message above everything; empty takes it away."""
-
-    def sprite(self, game_id: str) -> None:
-        """Makes the glyphs of a game available, once."""
-
-
-class Page(Protocol):
-    """The window around the document."""
-
-    def fragment(self) -> str: ...
-
-    def set_fragment(self, fragment: str, replace: bool = False) -> None: ...
-
-    def title(self, text: str) -> None: ...
-
-    def mark(self, name: str) -> None: ...
-
-    def report(self, text: str) -> None:
-        """For the developer's console."""
-
-    def reload(self) -> None: ...
 
 
 def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
@@ -91,6 +51,8 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
+        self._wish: Wish | None = None
+        self._standing = Html("")  # stays above everything while it is true
         self._told: list[Message] = []  # about the store, so that it is said once
         self._shapes: dict[str, object] = {}
 
@@ -111,9 +73,7 @@ class App:
         save_settings(self.store.storage, changed)
         self.view.appearance(changed.attributes())
         for place, screen in self._shown():
-            restyle = getattr(screen, "restyle", None)
-            if restyle is not None:
-                restyle()
+            screen.restyle()
             self._show(place, screen)
         self.refresh()
 
@@ -123,34 +83,39 @@ class App:
         """The first screen: from the fragment, or from what was pressed while Python started."""
         self.view.appearance(self.settings.attributes())
         self.route(self.page.fragment())
-        if pending:
+        if pending and self.screen is not None:
             self.press(pending)
         self.page.mark("asedio:ready")
 
     def route(self, fragment: str) -> None:
         """Shows what a fragment names; home for anything nobody knows."""
+        self.quiet()  # what was said of another address
         key, value, params = parse_fragment(fragment)
-        with self._guarded():
+        self._wish = None
+
+        def again() -> None:
+            self.route(fragment)
+
+        with self._guarded(again):
             route = self.routes.get(key)
             if route is not None:
                 self.go(route(self, value, params), fragment)
                 return
+        if self._wish is not None:
+            return
         if self.screen is None or key not in self.routes:
-            with self._guarded():
+            with self._guarded(again):
                 self.go(self.routes["home"](self, "", {}), "")
-        elif (named := getattr(self.screen, "fragment", None)) is not None:
-            self.page.set_fragment(named(), replace=True)  # what stays on the table
+        elif (named := self.screen.fragment()) is not None:
+            self.page.set_fragment(named, replace=True)  # what stays on the table
 
     def go(self, screen: Screen, fragment: str | None = None) -> None:
         """Shows `screen` in place of the current one. Its own `fragment()` names it, if any."""
         self.close()
-        if screen is not self.screen:
-            leave = getattr(self.screen, "leave", None)
-            if leave is not None:
-                leave()
-        named = getattr(screen, "fragment", None)
-        if named is not None:
-            fragment = named()
+        if self.screen is not None and screen is not self.screen:
+            self.screen.leave()
+        if (named := screen.fragment()) is not None:
+            fragment = named
         self.screen = screen
         self.view.appearance(self.settings.attributes())
         self._show("main", screen)
@@ -175,35 +140,35 @@ class App:
     def refresh(self) -> None:
         """Brings the document up to date; what did not change is not touched."""
         for place, screen in self._shown():
-            if self._shape(screen) != self._shapes.get(place):
+            if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)
-            attributes = getattr(screen, "attributes", None)
-            self.view.attributes(place, attributes() if attributes else {})
-            parts = getattr(screen, "parts", None)
-            self.view.patch(place, screen.slots(), parts() if parts else {})
+            self.view.attributes(place, screen.attributes())
+            self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:
             self.page.title(self.screen.title())
         self._tell_of_store()
 
     def _tell_of_store(self) -> None:
-        """When games stop being kept, or were found damaged, it is said at once."""
+        """When games stop being kept, or were found damaged, it is said at once. That something
+        is not saved stays there as long as it is so."""
         notices = self.store.notices()
+        kept = self.store.persistent
+        words = self.t("store.not_kept")
+        standing = Html("") if kept else el("p", {"class": "standing"}, words)
+        changed, self._standing = standing != self._standing, standing
         if notices != self._told:
             self._told = notices
-            if notices:
-                self._notice(" ".join(self.words().message(one) for one in notices))
+            news = [one for one in notices if one.key != "store.not_kept"]
+            if news:
+                self._notice(" ".join(self.words().message(one) for one in news))
+        if changed and not self._noticed:
+            self.view.notice(standing)
 
     def _show(self, place: str, screen: Screen) -> None:
         """Writes the skeleton of a screen; `shape()` says when that has to be done again."""
-        self._shapes[place] = self._shape(screen)
+        self._shapes[place] = screen.shape()
         self.view.show(place, screen.name, screen.layout())
-        shown = getattr(screen, "shown", None)
-        if shown is not None:
-            shown()
-
-    def _shape(self, screen: Screen) -> object:
-        shape = getattr(screen, "shape", None)
-        return shape() if shape is not None else id(screen)
+        screen.shown()
 
     def _shown(self) -> list[tuple[str, Screen]]:
         shown = [] if self.screen is None else [("main", self.screen)]
@@ -225,44 +190,54 @@ class App:
         if target == "page:reload":
             self.page.reload()
             return
-        self._input("press", target)
+        wish, self._wish = self._wish, None
+        if target == "page:again" and wish is not None:
+            self.quiet()
+            self._wait_for(wish)
+        elif self.screen is None:  # the first screen waits for its code: home needs none
+            self.route("")
+        else:
+            self._input(lambda screen: screen.press(target))
 
     def field(self, name: str, value: str) -> None:
-        self._input("field", name, value)
+        self._input(lambda screen: screen.field(name, value))
 
     def key(self, key: str, target: str) -> bool:
         """True when the key was used. Escape closes the dialog whatever else it means."""
         if key == "Escape" and self.dialog is not None:
             self.close()
             return True
-        return bool(self._input("key", key, target))
+        return bool(self._input(lambda screen: screen.key(key, target), passing=True))
 
     def hover(self, target: str) -> None:
         """The pointer or the focus is on `target`; empty: on nothing."""
-        if self.dialog is None and hasattr(self.screen, "hover"):
-            self._input("hover", target)
+        if self.dialog is None:
+            self._input(lambda screen: screen.hover(target), passing=True)
 
     def grab(self, target: str) -> bool:
         """A drag begins on `target`; False: there is nothing to drag."""
-        if not hasattr(self._top(), "grab"):
-            return False
-        return bool(self._input("grab", target))
+        return bool(self._input(lambda screen: screen.grab(target), passing=True))
 
     def drop(self, target: str) -> None:
         """The drag ends above `target`; empty: beside everything."""
-        self._input("drop", target)
+        self._input(lambda screen: screen.drop(target))
 
-    def _input(self, verb: str, *words: str) -> Any:
-        """Hands an input to the screen on top and brings the document up to date."""
+    def _input(self, use: Callable[[Screen], bool | None], passing: bool = False) -> bool | None:
+        """Hands an input to the screen on top and brings the document up to date, unless it says
+        that there is nothing to do. `passing`: what is said above everything stays."""
         screen = self._top()
-        method = getattr(screen, verb, None)
-        if method is None:
+        if screen is None:
             return None
-        if verb in ("press", "field", "drop"):
+        if not passing and self._wish is None:
             self.quiet()
-        used: Any = None
-        with self._guarded():
-            used = method(*words)
+        used: bool | None = None
+
+        def again() -> None:
+            if self._top() is screen:
+                self._input(use, passing)
+
+        with self._guarded(again):
+            used = use(screen)
         if used is not False:
             with self._guarded():
                 self.refresh()
@@ -270,10 +245,34 @@ class App:
 
     def later(self, act: Callable[[], None]) -> None:
         """Something happened by itself, not by an input: done and shown like one."""
-        with self._guarded():
+        with self._guarded(lambda: self.later(act)):
             act()
         with self._guarded():
             self.refresh()
+
+    # -- code that has to be fetched first -----------------------------------------------------
+
+    def _wait_for(self, wish: Wish) -> None:
+        """Does it when its code is here; the newest wish counts."""
+        self._wish = wish
+        self.page.after(PATIENCE_MS, lambda: self._still_waiting(wish))
+        self.page.bring(wish.pack, lambda good: self._brought(wish, good))
+
+    def _still_waiting(self, wish: Wish) -> None:
+        if self._wish is wish and not self._noticed:
+            self._notice(self.t("fetch.coming", game=game_info(wish.pack).title))
+
+    def _brought(self, wish: Wish, good: bool) -> None:
+        if self._wish is not wish:
+            return
+        self.quiet()
+        if good:
+            self._wish = None
+            wish.act()
+            return
+        again = {"type": "button", "data-target": "page:again"}
+        words = self.t("fetch.failed", game=game_info(wish.pack).title)
+        self._notice(words, el("button", again, self.t("fetch.again")))
 
     # -- words to the players ----------------------------------------------------------------
 
@@ -288,7 +287,7 @@ class App:
     def quiet(self) -> None:
         if self._noticed:
             self._noticed = False
-            self.view.notice(Html(""))
+            self.view.notice(self._standing)
 
     def _notice(self, words: str, *more: Html) -> None:
         close = el(
@@ -297,19 +296,24 @@ class App:
             self.t("table.close"),
         )
         self._noticed = True
-        self.view.notice(join(el("p", None, words), *more, close))
+        self.view.notice(join(self._standing, el("p", None, words), *more, close))
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        """Nothing that happens while an input is worked on stops the page."""
+    def _guarded(self, again: Callable[[], object] | None = None) -> Iterator[None]:
+        """Nothing that happens while an input is worked on stops the page. `again` begins it anew
+        when code had to be fetched first."""
         try:
             yield
+        except NotYetHere as missing:
+            if again is not None:
+                self._wait_for(Wish(missing.pack, again))
         except AsedioError as refusal:
-            game_id = getattr(self._top(), "game_id", None)
+            top = self._top()
+            game_id = refusal.game_id or (top.game_id if top is not None else None)
             self._notice(self.words(game_id).message(refusal.message))
         except Exception:  # a mistake of ours: say so, keep the table, tell the console
             self.page.report(traceback.format_exc())
-            again = el(
+            reload = el(
                 "button", {"type": "button", "data-target": "page:reload"}, self.t("table.reload")
             )
-            self._notice(self.t("table.unexpected"), again)
+            self._notice(self.t("table.unexpected"), reload)

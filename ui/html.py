@@ -6,6 +6,7 @@ is no other way into the page, so a name can never become markup.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
@@ -46,7 +47,7 @@ def join(*children: object) -> Html:
     return Html("".join(parts))
 
 
-def el(tag: str, attributes: dict[str, object] | None = None, *children: object) -> Html:
+def el(tag: str, attributes: Mapping[str, object] | None = None, *children: object) -> Html:
     """One element. Attribute values None and False are left out, True writes the bare name."""
     words = []
     for name, value in (attributes or {}).items():

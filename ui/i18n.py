@@ -7,20 +7,22 @@ import pkgutil
 from functools import cache
 
 from engine.core.texts import Catalog, Message, Param
+from engine.games import game_text
 
 LANGUAGES = ("es", "en")
 PAGE_CATALOGUES = (
     "main",
     "table",
     "ai",
+    "standard",
 )  # ui/locale/<name>.<lang>.json; a test keeps it whole
 
 
 @cache
-def _layer(package: str, path: str) -> dict[str, str]:
-    """One catalogue file; a missing one is empty, so that a gap shows as its key."""
+def _layer(path: str) -> dict[str, str]:
+    """One catalogue of the page; a missing one is empty, so that a gap shows as its key."""
     try:
-        data = pkgutil.get_data(package, path)
+        data = pkgutil.get_data("ui", path)
     except (OSError, ImportError):
         return {}
     words: dict[str, str] = json.loads(data) if data else {}
@@ -36,9 +38,9 @@ def best_language(wanted: str | None) -> str:
 @cache
 def page_words(lang: str, game_id: str | None = None) -> Catalog:
     """The layers of one language, the game's own before the page's."""
-    layers = [_layer("ui", f"locale/{name}.{lang}.json") for name in PAGE_CATALOGUES]
+    layers = [_layer(f"locale/{name}.{lang}.json") for name in PAGE_CATALOGUES]
     if game_id:
-        layers.insert(0, _layer(f"engine.games.{game_id}", f"locale/{lang}.json"))
+        layers.insert(0, json.loads(game_text(game_id, f"locale/{lang}.json") or "{}"))
     return Catalog(*layers)
 
 
@@ -52,7 +54,7 @@ class I18n:
 
     def t(self, key: str, /, **params: Param) -> str:
         """The sentence `key`; with `n=1` its `.one` form."""
-        return self._words.text(Message(key, **params))
+        return self._words.text(key, **params)
 
     def has(self, key: str) -> bool:
         return self._words.has(key)

@@ -10,18 +10,19 @@ def main() -> None:
     from ui.browser.events import Events
     from ui.browser.page import BrowserPage
     from ui.browser.storage import LocalStorage
-    from ui.desk import Desk
+    from ui.controller import Controller
     from ui.store import Store
 
     page = BrowserPage()
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
-    desk = Desk(app, page)
-    page.listen_to_store(desk.stored)
-    desk.fields, held = page.typed(), page.held()
+    controller = Controller(app, page)
+    page.listen_to_store(controller.stored)
+    controller.fields, held = page.typed(), page.held()
     main.events = Events(app, dom)  # type: ignore[attr-defined]  # lives as long as the page
     app.start(page.pending())
     page.resume(held)
+    page.bring_all()
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ from engine.core.contract import Path
 
 
 class Press(NamedTuple):
-    """What a press did: extended, switched, cleared, complete or refused; `index` is the path
-    that was completed, else −1."""
+    """What a press did: extended, switched, cleared, complete or refused; `number` is that of the
+    path that was completed, else −1."""
 
     kind: str
-    index: int = -1
+    number: int = -1
 
 
 class Selection:

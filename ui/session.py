@@ -6,51 +6,27 @@ to change hands there is no scene, no log and no title to be had at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import (
-    CHANCE,
-    SPECTATOR,
-    TABLE_VERBS,
-    Action,
-    Draft,
-    Event,
-    Game,
-    Outcome,
-    State,
-)
+from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
+from engine.match.snapshot import freeze
+from ui.answers import joined, only_answer, takeback
+from ui.engine_server import Known, question
+from ui.keeper import Keeper
+from ui.names import read_seats
+from ui.table.seats import people, seats
+from ui.turns import BEGINNING, Mark, Turn, TurnLog
 
+if TYPE_CHECKING:
+    from ui.share import Exports
 
-class Keeper(Protocol):
-    """The part of the store a table needs."""
-
-    def append(self, game_id: str, index: int, event: Event) -> None: ...
-    def truncate(self, game_id: str, count: int) -> None: ...
-    def set_result(self, game_id: str, outcome: Outcome | None) -> None: ...
-    def save_draft(self, game_id: str, player: int, draft: Draft) -> None: ...
-    def load_draft(self, game_id: str, player: int) -> Draft: ...
-    def save_table(self, game_id: str, table: dict[str, Any]) -> None: ...
-    def load_table(self, game_id: str) -> dict[str, Any]: ...
-
-
-class Turn(NamedTuple):
-    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
-    are after it, and its number in the log.
-
-    `end` counts true events, which may be a secret in itself: it never reaches the page.
-    """
-
-    actor: int
-    text: str
-    end: int
-    setup: bool
-    events: tuple[Event, ...]
-    number: int
+MARK_EVERY = 64  # events
+MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
 
 class Session:
@@ -59,39 +35,53 @@ class Session:
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
     `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written.
+    written. `asking`: nobody knows yet. `marks`: where the logs of a long game go on.
     """
 
-    def __init__(self, match: Match, keeper: Keeper, key: str, elsewhere: bool = False) -> None:
-        self.match = match
+    def __init__(
+        self,
+        match: Match,
+        keeper: Keeper,
+        key: str,
+        elsewhere: bool = False,
+        marks: Mapping[int, Mark] | None = None,
+        asking: bool = False,
+    ) -> None:
+        self._match = match
         self.keeper = keeper
         self.key = key
-        self.elsewhere = elsewhere
+        self.elsewhere, self.asking = elsewhere, asking
+        self.stale = False  # what is here may not be what is stored: to be read again
         self.version = 0  # grows whenever something that is shown may have changed
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
-        self.turned = table.get("turned") is True
-        self.seats = _seats(table.get("seats"), self.players)
+        self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
+        self.seats = seats(read_seats(table.get("seats")), self.players)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
-        self._logs: dict[int, _Log] = {}
+        self._logs: dict[int, TurnLog] = {}
+        self._known: dict[int, Known] = {}  # by seat of a computer
+        self._marks = dict(marks or {})
+        self._marked = min((mark.end for mark in self._marks.values()), default=0)
+        self.overtaken: Callable[[], None] = lambda: None  # told when another tab has written
+        self.sure: Callable[[], bool] = lambda: True  # whether this tab may still write
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
+        self._course: tuple[object, list[State]] | None = None
         if self.reading:
             return
-        if not elsewhere:
+        if not elsewhere and not asking:
             self._begin()
         if self._owner() is not None or not self.secrets():
             self._seat()
 
     def _begin(self) -> None:
-        match, keeper, key = self.match, self.keeper, self.key
-        due = match.begin()
-        for offset, event in enumerate(due):
-            keeper.append(key, len(match.events) - len(due) + offset, event)
+        first = len(self._match.events)
+        for index, event in enumerate(self._match.begin(), first):
+            self._write(index, event)
         self._automatic()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
-                keeper.save_draft(key, player, ())
+                self.keeper.save_draft(self.key, player, ())
 
     # -- who ---------------------------------------------------------------------------------
 
@@ -99,7 +89,7 @@ class Session:
     def reading(self) -> bool:
         """Whether this is what one player knew, to be looked at: nobody plays, and the person in
         front has that player's eyes for good."""
-        return self.match.viewer is not None
+        return self._match.viewer is not None
 
     @property
     def watching(self) -> bool:
@@ -107,67 +97,80 @@ class Session:
         return self.reading or self.elsewhere
 
     @property
-    def game(self) -> Game:
-        return self.match.game
+    def game(self) -> AnyGame:
+        return self._match.game
 
     @property
     def decider(self) -> int:
         """A player; CHANCE or TERMINAL when nobody is asked."""
-        return self.match.state.current_player()
+        return self._match.state.current_player()
 
     @property
     def players(self) -> int:
         return len(self.game.sides)
 
-    def name(self, player: int) -> str:
-        names = self.match.config.names
-        return names[player] if 0 <= player < len(names) else ""
+    @property
+    def config(self) -> MatchConfig:
+        """Rules, names and start: no secrets."""
+        return self._match.config
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """By player: how strong the engine plays there, 0 where it does not."""
+        return tuple(seat.level for seat in self.seats)
 
     @property
     def thinker(self) -> int | None:
-        """The computer player who decides now; None while a person does, or nobody."""
+        """The player who decides now and is not in front of this device, a computer; None while
+        somebody here does, or nobody."""
         decider = self.decider
-        if decider < 0 or not self.live or self.watching:
+        if decider < 0 or not self.live or self.watching or self.asking:
             return None
-        return decider if self.seats[decider] else None
+        return None if self.seats[decider].here else decider
 
     def set_level(self, player: int, level: int) -> None:
         """Hands a seat to a computer player of this level, or to a person (0)."""
-        seats = list(self.seats)
-        seats[player] = level
-        self.seats = tuple(seats)
+        levels = list(self.levels)
+        levels[player] = level
+        self.seats = seats(levels, self.players)
         self._save()
         self._seat()
         self._changed()
 
     def _owner(self) -> int | None:
-        """Whose eyes the device has for good: the only person's, or nobody's among computers.
-        None: several people share it."""
-        people = [player for player, level in enumerate(self.seats) if not level]
-        if len(people) > 1:
+        here = people(self.seats)
+        if len(here) > 1:
             return None
-        return people[0] if people else SPECTATOR
+        return here[0] if here else SPECTATOR
+
+    @property
+    def owner(self) -> int | None:
+        """The one whose eyes the device has for good: the only person's, a view's player, or
+        nobody's among computers. None: several people share it."""
+        return self.seated if self.reading else self._owner()
 
     def secrets(self) -> bool:
         """Whether somebody at this table may not see everything now, drafts included."""
         if self.reading:
             return False
-        if not self.game.info.has_secrets or self.match.over:
+        if not self.game.info.has_secrets or self._match.over:
             return False
-        key = self.match.state.key()
-        seats = range(self.players)
-        begun = bool(self.match.events) or self.match.config.start is not None
-        if begun and any(self.match.state.observation(p).key() != key for p in seats):
+        key = self._match.state.key()
+        players = range(self.players)
+        begun = bool(self._match.events) or self._match.config.start is not None
+        if begun and any(self._match.state.observation(p).key() != key for p in players):
             return True
-        return any(self.keeper.load_draft(self.key, p) for p in seats)
+        return any(self.keeper.load_draft(self.key, p) for p in players)
 
     @property
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
         decider = self.decider
-        if decider < 0 or self.seated == decider or self.seats[decider] or self.reading:
+        if decider < 0 or self.seated == decider or self.reading:
             return None
-        if not self.match.state.is_private():
+        if not self.seats[decider].here:
+            return None
+        if not self._match.state.is_private():
             return None
         return decider
 
@@ -178,7 +181,7 @@ class Session:
             return False
         if self.thinker is not None:
             return False
-        return self.viewer == self.decider or not self.match.state.is_private()
+        return self.viewer == self.decider or not self._match.state.is_private()
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
@@ -191,6 +194,40 @@ class Session:
         """Whose eyes the scene is for."""
         return self.seated
 
+    # -- how it stands -----------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self._match.over
+
+    def outcome(self) -> Outcome | None:
+        return self._match.outcome()
+
+    @property
+    def count(self) -> int:
+        """Number of events so far."""
+        return len(self._match.events)
+
+    @property
+    def position(self) -> int:
+        """Number of events before the position looked at."""
+        return self.count if self.at is None else self.at
+
+    def playing(self) -> set[int]:
+        """The players who may still resign."""
+        return {action[1] for action in self._match.state.table_actions() if len(action) > 1}
+
+    def question(self, seat: int, level: int, number: int, seed: int, about: str) -> str:
+        """What the engine is asked for a seat, with all that seat may know and nothing else."""
+        known = self._known.setdefault(seat, Known(self._match, seat))
+        return question(self._match, seat, level, number, seed, about, known)
+
+    def exports(self) -> Exports:
+        """What the person in front may take along."""
+        from ui.share import Exports
+
+        return Exports(self._match, self.viewer)
+
     # -- what is to be seen ------------------------------------------------------------------
 
     @property
@@ -202,7 +239,7 @@ class Session:
         self._no_peeking()
         stamp = (self.version, self.viewer)
         if self._seen is None or self._seen[0] != stamp:
-            state = self.match.state if self.at is None else self.match.state_at(self.at)
+            state = self._match.state if self.at is None else self._match.state_at(self.at)
             self._seen = (stamp, state.observation(self.viewer))
         return self._seen[1]
 
@@ -215,32 +252,71 @@ class Session:
 
     def _last(self) -> Sequence[Event]:
         """The events of the newest turn before the position looked at, as the viewer knows it."""
-        count = len(self.match.events) if self.at is None else self.at
-        for turn in reversed(self.log()):
-            if turn.end <= count:
-                return turn.events
-        return ()
+        found = self.turns_shown()
+        return self.log()[found - 1].events if found else ()
+
+    def turns_shown(self, before: bool = False) -> int:
+        """How many turns of the log were over in the position looked at; `before`: in the
+        positions before it."""
+        turns = self.log()
+        if self.at is None and not before:
+            return len(turns)
+        return self._log().until(self.position - 1 if before else self.position)
 
     def log(self) -> list[Turn]:
-        """The turns so far in notation, as the person in front knows them."""
+        """The turns so far in notation, as the person in front knows them; of a long game that
+        has just been opened only the last ones."""
         self._no_peeking()
-        log = self._logs.get(self.viewer)
-        if log is None:
-            log = self._logs[self.viewer] = _Log(self.match, self.viewer)
-        return log.turns()
+        return self._log().turns()
+
+    def _log(self, viewer: int | None = None) -> TurnLog:
+        who = self.viewer if viewer is None else viewer
+        if who not in self._logs:
+            since = self._marks.pop(who, BEGINNING)
+            self._logs[who] = TurnLog(self._match, who, since)
+        return self._logs[who]
+
+    def earlier(self) -> bool:
+        """Whether there are turns before those of the log."""
+        self._no_peeking()
+        return self._log().since.end > 0
+
+    def unroll(self) -> None:
+        """Works out the log from the beginning."""
+        for _ in self.unrolling():
+            pass
+
+    def unrolling(self) -> Iterator[None]:
+        """The same bit by bit."""
+        if self._log().since.end:
+            viewer, whole = self.viewer, TurnLog(self._match, self.viewer)
+            yield from whole.reading()
+            self._logs[viewer] = whole
+            self._changed()
+
+    def ends(self) -> list[int]:
+        """How many events there are after each turn of the log."""
+        return [turn.end for turn in self.log()]
+
+    def replay(self, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
+        """The game once more, from the start (0) event by event: the number of events, and after
+        those in `ends` what the person in front saw."""
+        self._no_peeking()
+        viewer, state = self.viewer, self._match.start.clone()
+        yield 0, state.observation(viewer) if 0 in ends else None
+        for number, event in enumerate(self._match.events, 1):
+            state.apply(event.action)
+            yield number, state.observation(viewer) if number in ends else None
 
     def course(self) -> tuple[list[State], int]:
         """What the person in front saw at the start and after every turn, and which of these is
         on the board."""
-        ends = {turn.end for turn in self.log()}
-        shown = len(self.match.events) if self.at is None else self.at
-        state = self.match.start.clone()
-        seen = [state.observation(self.viewer)]
-        for number, event in enumerate(self.match.events, 1):
-            state.apply(event.action)
-            if number in ends:
-                seen.append(state.observation(self.viewer))
-        return seen, sum(end <= shown for end in ends)
+        self.unroll()
+        stamp = (self.count, self.viewer)
+        if self._course is None or self._course[0] != stamp:
+            ends = {0, *self.ends()}
+            self._course = (stamp, [seen for _, seen in self.replay(ends) if seen is not None])
+        return self._course[1], self.turns_shown()
 
     def _no_peeking(self) -> None:
         if self.curtain is not None:
@@ -248,21 +324,94 @@ class Session:
 
     def look(self, count: int | None) -> None:
         """Shows the position after `count` events; the newest one is the game itself."""
-        total = len(self.match.events)
+        total = len(self._match.events)
         self.at = None if count is None or count >= total else max(count, 0)
+        if self.at is not None and self.at < self._log().since.end:
+            self.unroll()
         self._changed()
 
     def turn(self) -> None:
         """Turns the board round."""
-        self.turned = not self.turned
+        self.flipped = not self.flipped
         self._save()
         self._changed()
 
     def _save(self) -> None:
-        table: dict[str, Any] = {"turned": self.turned}
-        if any(self.seats):
-            table["seats"] = list(self.seats)
+        table: dict[str, Any] = {"flipped": self.flipped}
+        if any(self.levels):
+            table["seats"] = list(self.levels)
         self.keeper.save_table(self.key, table)
+
+    # -- what is kept ------------------------------------------------------------------------
+
+    def stand(self) -> None:
+        """Sees to it that the store holds this game and nothing else before anything is written:
+        what was removed is written anew. Raises IllegalAction when this tab does not play."""
+        if self.elsewhere:
+            raise IllegalAction(Message("table.elsewhere"))
+        if self.asking:
+            raise IllegalAction(Message("table.asking"))
+        found = self.stored()
+        if not self.sure() or found == "other":
+            self._lost()
+        if found == "gone":
+            self.restore()
+
+    def _lost(self) -> None:
+        """Another tab has written, or may have: here it is read again before anybody goes on."""
+        self.elsewhere = self.stale = True
+        self.overtaken()
+        raise IllegalAction(Message("table.overtaken"))
+
+    def take_over(self) -> None:
+        """This tab plays from now on."""
+        self.elsewhere = self.asking = False
+        self._begin()
+        self._seat()
+        self._changed()
+
+    def hand_over(self) -> None:
+        """Another tab plays from now on."""
+        self.elsewhere, self.asking = True, False
+        self._changed()
+
+    def follow(self, events: Sequence[Event]) -> bool:
+        """Goes on with what the tab that plays has stored; False when it does not fit."""
+        sampler, self._match.sampler = self._match.sampler, None
+        try:
+            for event in events:
+                self._match.play(event.action)
+        except IllegalAction:
+            return False
+        finally:
+            self._match.sampler = sampler
+            if events:
+                self._seat()
+                self._changed()
+        return True
+
+    def stored(self) -> str:
+        """How the store stands to this game: `here`, `gone` or `other`."""
+        return self.keeper.stands(self.key, self._match.events)
+
+    def restore(self) -> None:
+        """Writes the game anew as it is known here."""
+        self.keeper.restore(self.key, self._match.events)
+
+    def keep_mark(self) -> None:
+        """Every so often keeps what opening the game would otherwise have to work out again: the
+        state after the last turn that everybody knows to be over, and where the logs stand."""
+        total = len(self._match.events)
+        if self.watching or total - self._marked < MARK_EVERY or not self._logs:
+            return
+        viewers, until = {*self._logs, *self._marks, *people(self.seats)}, total - MARK_BEHIND
+        marks = {viewer: self._log(viewer).mark(until) for viewer in viewers}
+        count = min(mark.end for mark in marks.values())
+        frozen = freeze(self.game, self._match.state_at(count)) if count else None
+        self._marked = total
+        if frozen is not None:
+            logs = {str(viewer): list(mark) for viewer, mark in marks.items()}
+            self.keeper.keep_mark(self.key, count, {"state": frozen, "logs": logs})
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -272,6 +421,7 @@ class Session:
         `setup`: they are what the arranged draft comes to, which has then served its purpose.
         Raises IllegalAction at the first that is refused; the ones before it stand.
         """
+        self.stand()
         self.at = None
         try:
             for action in actions:
@@ -280,69 +430,73 @@ class Session:
             if setup and self.seated >= 0:
                 self.keeper.save_draft(self.key, self.seated, ())
         finally:
-            if self.match.over:
-                self.keeper.set_result(self.key, self.match.outcome())
+            if self._match.over and not self.elsewhere:
+                self.keeper.set_result(self.key, self._match.outcome())
             self._seat()
             self._changed()
+        self.keep_mark()
 
     def _log_play(self, action: Action) -> None:
-        first = len(self.match.events)
-        for offset, event in enumerate(self.match.play(action)):
-            self.keeper.append(self.key, first + offset, event)
+        first = len(self._match.events)
+        for offset, event in enumerate(self._match.play(action)):
+            self._write(first + offset, event)
+
+    def _write(self, index: int, event: Event) -> None:
+        """A number is written once, and by the tab that plays."""
+        if not self.sure() or self.keeper.append(self.key, index, event) is False:
+            self._lost()
 
     def _automatic(self) -> None:
         """Plays what nobody has a choice about: nobody is asked to take the device for it."""
-        while (action := self.match.state.automatic()) is not None:
+        while (action := self._given()) is not None:
             self._log_play(action)
+
+    def _given(self) -> Action | None:
+        action = self._match.state.automatic()
+        return action or only_answer(self._match, len(self._match.events), self.secrets())
 
     def public_scene(self) -> Scene:
         """What the whole table has seen, the newest turn included: it may stand on the curtain."""
-        log = self._logs.get(SPECTATOR)
-        if log is None:
-            log = self._logs[SPECTATOR] = _Log(self.match, SPECTATOR)
-        turns = [turn for turn in log.turns() if not turn.setup]
-        last = turns[-1].events if turns else ()
-        return self.game.scene(self.match.state.observation(SPECTATOR), SPECTATOR, last)
+        turns = reversed(self._log(SPECTATOR).turns())
+        last = next((turn.events for turn in turns if not turn.setup), ())
+        return self.game.scene(self._match.state.observation(SPECTATOR), SPECTATOR, last)
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        if not self.live or not self.match.events or self.curtain is not None or self.watching:
+        if not self.live or not self._match.events or self.curtain is not None or self.watching:
             return None
-        if any(self.seats):
+        if not self._together:
             return self.seated if self._takeback() else None
-        actor = self.match.events[-1].actor
-        if actor < 0 or not self.match.can_undo(actor):
-            return None
-        return None if actor != self.seated and self.secrets() else actor
+        secrets = self.secrets()
+        count = joined(self._match, secrets)
+        actor = self._match.events[-count].actor if count else None
+        return None if actor != self.seated and secrets else actor
 
     def undo(self) -> None:
-        """Takes back the last event. Raises IllegalAction when that is not allowed."""
+        """Takes back the last decision, and with it the single answers the table gave to it.
+        Raises IllegalAction when that is not allowed."""
         actor = self.undoer()
         if actor is None:
             raise IllegalAction(Message("error.no_undo"))
-        for _ in range(self._takeback() if any(self.seats) else 1):
-            self.match.undo(self.match.events[-1].actor)
-        self.keeper.truncate(self.key, len(self.match.events))
+        self.stand()
+        match, secrets = self._match, self.secrets()
+        for _ in range(joined(match, secrets) if self._together else self._takeback()):
+            self._match.undo(self._match.events[-1].actor)
+        self.keeper.truncate(self.key, len(self._match.events))
+        self._course = None
         for log in self._logs.values():
             log.forget()
+        self._marked = min(self._marked, len(self._match.events))
         self._seat()
         self._changed()
 
+    @property
+    def _together(self) -> bool:
+        """Whether everybody shares this device."""
+        return all(seat.here for seat in self.seats)
+
     def _takeback(self) -> int:
-        """How many events the person among computers may take back together: his last one and
-        what they answered. 0 when one of them was chance, or told him something new."""
-        person = self.seated
-        match, game = self.match, self.game
-        if person < 0:
-            return 0
-        for count, event in enumerate(reversed(match.events), 1):
-            before = match.state_at(len(match.events) - count)
-            told = event.actor < 0 or game.redact(before, event, person) != event
-            if told or event.action[0] in TABLE_VERBS:
-                return 0
-            if event.actor == person:
-                return count
-        return 0
+        return takeback(self._match, self.seated, self.secrets()) if self.seated >= 0 else 0
 
     def resign(self, player: int) -> None:
         self.play([("resign", player)])
@@ -351,10 +505,10 @@ class Session:
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return not self.watching and ("resign", player) in self.match.state.table_actions()
+        return not self.watching and ("resign", player) in self._match.state.table_actions()
 
     def can_draw(self) -> bool:
-        return not self.watching and ("draw",) in self.match.state.table_actions()
+        return not self.watching and ("draw",) in self._match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of
@@ -365,11 +519,11 @@ class Session:
             self.seated = owner
             return
         decider = self.decider
-        if decider < 0 or decider == self.seated or self.seats[decider]:
+        if decider < 0 or decider == self.seated or not self.seats[decider].here:
             return
         if not self.secrets():
             self.seated = decider
-        elif not self.match.state.is_private():
+        elif not self._match.state.is_private():
             self.seated = SPECTATOR
 
     def _changed(self) -> None:
@@ -385,81 +539,3 @@ class Session:
     def keep_draft(self, draft: Draft) -> None:
         self.keeper.save_draft(self.key, self.viewer, draft)
         self._changed()
-
-
-def _seats(stored: Any, players: int) -> tuple[int, ...]:
-    """By player: 0 a person, else the level of the computer. Persons where it cannot be read."""
-    good = isinstance(stored, list) and all(type(one) is int and 0 <= one <= 5 for one in stored)
-    return (tuple(stored) + (0,) * players)[:players] if good else (0,) * players
-
-
-def rematch(config: MatchConfig) -> MatchConfig:
-    """The same table once more, with the seats changed over."""
-    return MatchConfig(
-        config.game_id, dict(config.options), tuple(reversed(config.names)), config.start
-    )
-
-
-class _Log:
-    """The turns as one viewer knows them, extended as events arrive.
-
-    It folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
-    observations), so the notation cannot say more than he knows.
-    """
-
-    def __init__(self, match: Match, viewer: int) -> None:
-        self._match = match
-        self._viewer = viewer
-        # A set-up is asked for in one frame from the start; its many placements are one entry.
-        begins_with_setup = match.game.arrangement(match.start) is not None
-        self._setup_frame = match.start.frame() if begins_with_setup else None
-        self._done: list[Turn] = []
-        self.forget()
-
-    def forget(self) -> None:
-        """After an undo: only turns that are over before the newest event are kept."""
-        total = len(self._match.events)
-        self._done = [turn for turn in self._done if turn.end <= total]
-        self._count = self._done[-1].end if self._done else 0
-        self._all: list[Turn] = list(self._done)
-        self._state = self._match.state_at(self._count).observation(self._viewer)
-        self._open()
-
-    def _open(self) -> None:
-        self._index = self._state.turn_index()
-        self._setup = self._state.frame() == self._setup_frame
-        self._before = self._state.clone()
-        self._events: list[Event] = []
-        self._end = self._count
-
-    def turns(self) -> list[Turn]:
-        total = len(self._match.events)
-        if total > self._count:
-            for index, event in self._match.observed_events(self._viewer, since=self._count):
-                self._add(index, event)
-            self._count = total
-            self._all = [*self._done, *self._turn()]
-        return self._all
-
-    def _add(self, index: int, event: Event) -> None:
-        if self._setup and self._events and self._events[0].actor != event.actor:
-            self._close()
-        self._events.append(event)
-        self._state.apply(event.action)
-        self._end = index + 1
-        if not self._setup and self._state.turn_index() != self._index:
-            self._close()
-
-    def _close(self) -> None:
-        self._done += self._turn()
-        self._open()
-
-    def _turn(self) -> list[Turn]:
-        """The turn that is being collected, if anything happened in it."""
-        if not self._events:
-            return []
-        actions = [event.action for event in self._events]
-        text = "" if self._setup else self._match.game.log_text(self._before, actions)
-        actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
-        number = len(self._done) + 1
-        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number)]

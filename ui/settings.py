@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import asdict, dataclass, fields, replace
 
 from ui.i18n import LANGUAGES, best_language
@@ -16,6 +17,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pieces": ("figures", "letters", "contrast"),
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
+    "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
 }
@@ -30,6 +32,7 @@ class Settings:
     pieces: str = "figures"
     motion: str = "auto"
     pace: str = "normal"
+    facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"
 
@@ -51,16 +54,23 @@ class Settings:
 
 
 def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
-    """The stored settings; without a stored language the one the page was opened in."""
+    """The stored settings; without a stored language the one the page was opened in. What cannot
+    be read is set aside, not written over."""
     settings = Settings(lang=best_language(page_lang))
     raw = storage.get(KEY)
+    if raw is None:
+        return settings
     try:
-        stored = json.loads(raw) if raw else {}
-    except ValueError:
-        stored = {}
-    if isinstance(stored, dict):
-        for one in fields(Settings):
-            settings = settings.with_value(one.name, str(stored.get(one.name, "")))
+        stored = json.loads(raw)
+    except (ValueError, RecursionError):
+        stored = None
+    found = stored if isinstance(stored, dict) else {}
+    names = [one.name for one in fields(Settings) if one.name in found]
+    for name in names:
+        settings = settings.with_value(name, str(found[name]))
+    if found is not stored or any(getattr(settings, name) != found[name] for name in names):
+        storage.set(f"asedio:aside:{int(time.time() * 1000)}:settings", raw)
+        save_settings(storage, settings)
     return settings
 
 

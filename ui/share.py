@@ -2,16 +2,19 @@
 
 What leaves the device must not tell its reader what he may not know. A link and a record hold the
 whole truth, so they are withheld while something is hidden from a player; the save file then says
-plainly that it is for this table. What one player knows he may always have: its record opens again
+plainly that it is for this table. What one player knows he may always have: its file opens again
 as a view, to be looked at.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
+from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink
+from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import list_games
 from engine.match import codec, record, savefile
@@ -48,7 +51,8 @@ def hides_secrets(match: Match) -> bool:
 
 
 def link(match: Match, page_url: str) -> str:
-    """The address that opens this match. Raises Withheld."""
+    """The address that opens this match. Raises Withheld; BadLink for a game that is too long for
+    a link, which leaves as a file."""
     _must_be_open(match)
     return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}"
 
@@ -60,8 +64,19 @@ def record_text(match: Match) -> str:
 
 
 def view_text(match: Match, viewer: int) -> str:
-    """The game as one player knows it, in its notation: may be kept or shown by him at any time."""
-    return record.write_view(match, viewer)
+    """The file of what one player knows: may be kept or shown by him at any time."""
+    return savefile.dump_view(match, viewer)
+
+
+def view_name(match: Match, viewer: int, today: date | None = None) -> str:
+    """Its name says whose eyes it is of, so that it is not taken for the table's own file."""
+    return file_name(match, f"-{savefile.side_key(match.game.sides, viewer)}.json", today)
+
+
+def other_texts(match: Match, viewer: int) -> Mapping[str, str]:
+    """The position in notations of other programs, by id, as one player knows it."""
+    seen = match.state.observation(viewer) if match.viewer is None else match.state
+    return match.game.other_texts(seen)
 
 
 def save_text(match: Match) -> str:
@@ -78,39 +93,85 @@ def file_name(match: Match, suffix: str, today: date | None = None) -> str:
     return "-".join(["asedio", *filter(None, (word.strip("-")[:24] for word in plain))]) + suffix
 
 
+class Exports:
+    """A match for somebody who takes it along. `viewer`: the player in front (SPECTATOR: nobody),
+    who may always have what he knows himself."""
+
+    def __init__(self, match: Match, viewer: int = SPECTATOR) -> None:
+        self._match = match
+        self.viewer = viewer
+        self.game_id = match.game.info.id
+        self.is_view = match.viewer is not None  # only what one player knows is there at all
+
+    def hides_secrets(self) -> bool:
+        return hides_secrets(self._match)
+
+    def link(self, page_url: str) -> str:
+        return link(self._match, page_url)
+
+    def record_text(self) -> str:
+        return record_text(self._match)
+
+    def view_text(self) -> str:
+        return view_text(self._match, self.viewer)
+
+    def save_text(self) -> str:
+        return save_text(self._match)
+
+    def other_texts(self) -> Mapping[str, str]:
+        return other_texts(self._match, self.viewer)
+
+    def file_name(self, suffix: str) -> str:
+        return file_name(self._match, suffix)
+
+    def view_name(self) -> str:
+        return view_name(self._match, self.viewer)
+
+
 def read_text(text: str) -> Match:
-    """The match in a pasted text: link, bare word of a link, save file or record. A view's record
-    gives a View.
+    """The match in a pasted text: link, bare word of a link, save file or record. The file of
+    what one player knows gives a View.
 
     Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
     """
+    return finish(reading(text))
+
+
+def stored_view(text: str) -> Match:
+    """What one player knows, as this browser keeps it: it was looked through when it came. Raises
+    BadLink, and BadRecord for one that an earlier version kept."""
+    return savefile.reopen(text) if text.startswith("{") else read_text(text)
+
+
+def reading(text: str) -> Steps[Match]:
+    """`read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
     text = text.strip().removeprefix("\ufeff")
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
-        return _from_link(found[1], text[found.start(1) :])
+        return (yield from _from_link(found[1], text[found.start(1) :]))
     if text.startswith("{"):
-        return savefile.load(text)
-    if record.is_view(text):
-        return record.read_view(text)
+        return (yield from savefile.reading(text))
+    if record.is_old_view(text):
+        return (yield from record.reading(text))
     if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
-        return codec.decode(text)
+        return (yield from codec.reading(text))
     if not _is_record(text):
         raise Unreadable(Message("open.unknown"))
-    return record.read(text)
+    return (yield from record.reading(text))
 
 
-def _from_link(word: str, rest: str) -> Match:
+def _from_link(word: str, rest: str) -> Steps[Match]:
     """The match of a link; letters wrap long links, so the pieces are tried together as well."""
     try:
-        return codec.decode(word.strip(_AROUND))
+        return (yield from codec.reading(word.strip(_AROUND)))
     except BadLink:
         joined = "".join(rest.split()).strip(_AROUND)
         if joined == word.strip(_AROUND) or not re.fullmatch(r"[A-Za-z0-9_-]+", joined):
             raise
-        return codec.decode(joined)
+        return (yield from codec.reading(joined))
 
 
 def _is_record(text: str) -> bool:

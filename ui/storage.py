@@ -18,7 +18,13 @@ class Storage(Protocol):
 
     def remove(self, key: str) -> None: ...
 
-    def keys(self) -> list[str]: ...
+    def keys(self, prefix: str = "") -> list[str]:
+        """The keys that begin with `prefix`."""
+        ...
+
+    def size(self) -> int:
+        """How many entries there are, of whatever program."""
+        ...
 
 
 class MemoryStorage:
@@ -36,8 +42,11 @@ class MemoryStorage:
     def remove(self, key: str) -> None:
         self.entries.pop(key, None)
 
-    def keys(self) -> list[str]:
-        return list(self.entries)
+    def keys(self, prefix: str = "") -> list[str]:
+        return [key for key in self.entries if key.startswith(prefix)]
+
+    def size(self) -> int:
+        return len(self.entries)
 
 
 class SafeStorage:
@@ -52,11 +61,12 @@ class SafeStorage:
         self._backing = backing
         self._pending: dict[str, str | None] = {}  # None: to be removed
         self._readable = True
+        self._writable = True  # as far as the last attempt tells
 
     @property
     def persistent(self) -> bool:
-        """Whether everything written so far survives the page."""
-        return self._readable and not self._pending
+        """Whether everything written so far survives the page, and what comes next would."""
+        return self._readable and self._writable and not self._pending
 
     def get(self, key: str) -> str | None:
         if key in self._pending:
@@ -66,6 +76,7 @@ class SafeStorage:
         except Exception:  # a browser may throw anything here
             self._readable = False
             return None
+        self._readable = True
         return value
 
     def set(self, key: str, value: str) -> None:
@@ -74,25 +85,43 @@ class SafeStorage:
     def remove(self, key: str) -> None:
         self._write(key, None)
 
-    def keys(self) -> list[str]:
+    def keys(self, prefix: str = "") -> list[str]:
         try:
-            found = set(self._backing.keys())
+            found = set(self._backing.keys(prefix))
         except Exception:  # as above
             self._readable = False
             found = set()
+        else:
+            self._readable = True
         for key, value in self._pending.items():
-            (found.discard if value is None else found.add)(key)
+            if key.startswith(prefix):
+                (found.discard if value is None else found.add)(key)
         return sorted(found)
+
+    def size(self) -> int:
+        """How many entries there are; -1 when nobody can tell."""
+        if self._pending:
+            return -1
+        try:
+            return self._backing.size()
+        except Exception:  # as above
+            return -1
 
     def probe(self, key: str) -> bool:
         """Writes and removes `key` once, to know early whether anything will be kept."""
         try:
             self._backing.set(key, "1")
-            self._readable = self._backing.get(key) == "1"
+            self._writable = self._backing.get(key) == "1"
             self._backing.remove(key)
         except Exception:  # as above
-            self._readable = False
+            self._writable = False
         return self.persistent
+
+    def retry(self, key: str) -> None:
+        """Writes what waits, if there is room by now; `key` is written and removed to find out."""
+        if not self.persistent:
+            self.probe(key)
+            self._flush()
 
     def _write(self, key: str, value: str | None) -> None:
         # A removal makes room, so it may overtake: what waits for the same key goes with it.
@@ -116,5 +145,7 @@ class SafeStorage:
             else:
                 self._backing.set(key, value)
         except Exception:  # as above
+            self._writable = False
             return False
+        self._writable = self._writable or value is not None
         return True

@@ -4,7 +4,9 @@
     asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
     asedio:draft:<id>:<player>    a set-up being arranged
     asedio:table:<id>             how the table stands: seats, side of the board
+    asedio:mark:<id>              how far the game had come, to open it without playing it again
     asedio:aside:<when>:<key>     an entry that could not be read
+    asedio:shelf                  a list of the games (ui/shelf.py)
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
@@ -12,52 +14,47 @@ Nothing here raises: what is unreadable is set aside, what cannot be written sta
 
 from __future__ import annotations
 
-import json
-import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from zlib import crc32
 
 from engine.core.contract import Draft, Event, Outcome
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
+from ui.entries import (
+    EVENT,
+    HEAD,
+    PREFIX,
+    config_of,
+    dump,
+    event_key,
+    events_of,
+    head_key,
+    head_of,
+    is_head,
+    is_pair,
+    is_table,
+    mark_key,
+    newer,
+    parse,
+    parse_event,
+    source_of,
+)
+from ui.shelf import SHELF, Shelf, Summary
 from ui.storage import MemoryStorage, SafeStorage, Storage
 
 __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
-
-PREFIX = "asedio:"
-VERSION = 1
-_EVENT = re.compile(r"asedio:event:([a-z0-9]+):(\d{5,})")
-_HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A saved game as a list shows it. `updated` in milliseconds; `result` is `1-0` and so on."""
-
-    id: str
-    game_id: str
-    names: tuple[str, ...]
-    options: dict[str, Any]
-    events: int
-    created: int
-    updated: int
-    result: str = ""
-    reason: str = ""
-    view: bool = False  # what one player knew, to be looked at
-
-    @property
-    def over(self) -> bool:
-        return bool(self.result)
 
 
 @dataclass(slots=True)
 class Saved:
     """A saved game with its log. `lost` counts entries that had to be set aside just now. `view`:
-    the record of what one player knew, instead of events."""
+    the record of what one player knew, instead of events. `mark`: what `keep_mark` was given, when
+    the events before it are still those."""
 
     id: str
     config: MatchConfig
@@ -65,6 +62,7 @@ class Saved:
     created: int = 0
     lost: int = 0
     view: str = ""
+    mark: dict[str, Any] | None = None
 
 
 def _now() -> int:
@@ -88,6 +86,13 @@ class Store:
         self._now = now
         self._token = token
         self._set_aside = 0
+        self._restored = False
+        self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
+        self._beside: dict[str, str] = {}  # drafts and tables, likewise
+        self._sums: dict[str, tuple[int, int]] = {}  # of how many first entries, and their sum
+        self._list = Shelf(self.storage)
+        self._shelf: dict[str, Summary] | None = None
+        self._listed: list[Summary] | None = None  # the same, sorted
         self.storage.probe(PREFIX + "probe")
 
     # -- how it stands -----------------------------------------------------------------------
@@ -99,7 +104,10 @@ class Store:
 
     def notices(self) -> list[Message]:
         """What the players should know about their saved games."""
+        self.storage.retry(PREFIX + "probe")
         found = []
+        if self._restored:
+            found.append(Message("store.restored"))
         if not self.persistent:
             found.append(Message("store.not_kept"))
         if self._set_aside:
@@ -108,41 +116,158 @@ class Store:
 
     # -- writing -----------------------------------------------------------------------------
 
-    def new_game(self, config: MatchConfig) -> str:
+    def new_game(self, config: MatchConfig, source: str = "") -> str:
         """Makes room for a game and returns its id."""
         game_id = self._token()
-        self._write_head(game_id, _head_of(config, self._now()))
+        more = {"source": source} if source else {}
+        self._write_head(game_id, {**head_of(config, self._now()), **more})
         return game_id
 
     def add(self, match: Match) -> str:
         """Stores a whole match that came from elsewhere and returns its id."""
+        source = source_of(match)
         if isinstance(match, View):
-            return self._add_view(match)
-        game_id = self.new_game(match.config)
+            return self._add_view(match, source)
+        game_id = self.new_game(match.config, source)
         for index, event in enumerate(match.events):
             self.append(game_id, index, event)
         if match.over:
             self.set_result(game_id, match.outcome())
         return game_id
 
-    def _add_view(self, view: View) -> str:
-        """A view is kept as its record, which is read again when it is opened."""
+    def find(self, match: Match) -> str | None:
+        """The game that such a match from elsewhere has become before, the last played first."""
+        source = source_of(match)
+        return next((one.id for one in self.games() if one.source == source), None)
+
+    def _add_view(self, view: View, source: str) -> str:
+        """A view is kept as its file, which is read again when it is opened."""
+        from engine.match import savefile
+
         game_id = self._token()
-        self._write_head(game_id, {**_head_of(view.config, self._now()), "view": view.text})
+        head = {**head_of(view.config, self._now()), "view": savefile.dump(view), "source": source}
+        self._write_head(game_id, head)
         self.set_result(game_id, view.outcome())
         return game_id
 
-    def append(self, game_id: str, index: int, event: Event) -> None:
-        """Stores event number `index` (from 0)."""
-        entry = [event.actor, list(event.action), self._now()]
-        self.storage.set(_event_key(game_id, index), _dump(entry))
+    def append(self, game_id: str, index: int, event: Event) -> bool:
+        """Stores event number `index` (from 0). False, and nothing is written, when another event
+        has that number already."""
+        now, key = self._now(), event_key(game_id, index)
+        there = parse_event(self.storage.get(key))
+        if there is not None and there[0] != event:
+            return False
+        self._list.touch(game_id)
+        self.storage.set(key, dump([event.actor, list(event.action), now]))
+        if self._shelf and (one := self._shelf.get(game_id)) is not None:
+            self._shelf[game_id] = replace(one, events=index + 1, updated=now)
+            self._listed = None
+        return True
 
     def truncate(self, game_id: str, count: int) -> None:
         """Keeps the first `count` events: an undo. The game is open again."""
+        self._list.touch(game_id)
         for index, key in reversed(self._event_keys(game_id)):
             if index >= count:
                 self.storage.remove(key)
+        self._forget(game_id, count)
         self.set_result(game_id, None)
+
+    def stands(self, game_id: str, events: Sequence[Event]) -> str:
+        """Whether the store holds just this log: `here`, `gone` when it was emptied, `other` when
+        somebody else has written. Looks at both ends only."""
+        count = len(events)
+        if self.storage.get(event_key(game_id, count)) is not None:
+            return "other"
+        last = self.storage.get(event_key(game_id, count - 1)) if count else None
+        if self.storage.get(head_key(game_id)) is None or (count and last is None):
+            return "gone"
+        found = parse_event(last)
+        return "here" if not count or (found and found[0] == events[-1]) else "other"
+
+    def torn(self, game_id: str, count: int) -> bool:
+        """Whether some of the first `count` events are missing, and one after them is not."""
+        found = [index for index, _ in self._event_keys(game_id)]
+        first = sum(index < count for index in found)
+        return first < count and found[-1:] > [first - 1]
+
+    def restore(self, game_id: str, events: Sequence[Event]) -> None:
+        """Writes anew what was removed from under a game that is on the table."""
+        if game_id not in self._heads:
+            return
+        self._list.touch(game_id)
+        for index, event in enumerate(events):
+            if self.storage.get(event_key(game_id, index)) is None:
+                self.append(game_id, index, event)
+        for key, raw in self._beside.items():
+            if key.split(":")[2] == game_id and self.storage.get(key) is None:
+                self.storage.set(key, raw)
+        self._write_head(game_id, self._heads[game_id])
+        self._forget(game_id, 0)
+        self._restored = True
+
+    def adopt(self, game_id: str, entries: dict[str, str]) -> None:
+        """Writes what another tab has handed over and is missing here, unless there is more."""
+        self._list.touch(game_id)
+        events = [key for _, key in self._event_keys(game_id)]
+        if all(self.storage.get(key) == entries.get(key) for key in events):
+            for key, raw in entries.items():
+                if self.storage.get(key) is None:
+                    self.storage.set(key, raw)
+            self._forget(game_id, len(events))
+
+    def shows(self, game_id: str, entries: dict[str, str]) -> bool:
+        """Whether the game is stored just as another tab has handed it over. How a table stands
+        is everybody's own matter."""
+        events = [key for key in entries if EVENT.fullmatch(key)]
+        if events and self.storage.get(max(events)) is None:
+            return False
+        if events != [key for _, key in self._event_keys(game_id)]:
+            return False
+        head = head_key(game_id)
+        return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
+
+    def keep_mark(self, game_id: str, count: int, mark: dict[str, Any]) -> None:
+        """Keeps what was worked out from the first `count` events. A cache: it is only given back
+        while these events are exactly what they are now."""
+        done, total = self._sums.get(game_id, (0, 0))
+        if done > count:
+            done, total = 0, 0
+        for index in range(done, count):
+            raw = self.storage.get(event_key(game_id, index))
+            if raw is None:
+                return
+            total = crc32(raw.encode(), total)
+        self._sums[game_id] = (count, total)
+        self._list.touch(game_id)
+        self.storage.set(mark_key(game_id), dump({**mark, "n": count, "sum": total}))
+
+    def _mark(self, game_id: str, raws: Sequence[str]) -> dict[str, Any] | None:
+        raw = self.storage.get(mark_key(game_id))
+        mark = parse(raw) if raw is not None else None
+        if not isinstance(mark, dict):
+            return None
+        count = mark.get("n")
+        if type(count) is not int or not 0 < count <= len(raws):
+            return None
+        total = crc32("".join(raws[:count]).encode())
+        self._sums[game_id] = (count, total)
+        return mark if mark.get("sum") == total else None
+
+    def _forget(self, game_id: str, count: int) -> None:
+        """What was known about the events from `count` on no longer holds."""
+        self._shelf = None
+        if self._sums.get(game_id, (0, 0))[0] > count:
+            del self._sums[game_id]
+
+    def heard(self, key: str) -> None:
+        """Another tab has written or removed this entry, or all of them (no key)."""
+        if not key or key == SHELF:
+            self._list.heard()
+        if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
+            self._shelf = None
+        if found := EVENT.fullmatch(key):
+            self._forget(found[1], int(found[2]))
 
     def set_result(self, game_id: str, outcome: Outcome | None) -> None:
         """Notes how a game ended, or that it goes on."""
@@ -155,44 +280,87 @@ class Store:
 
     def delete(self, game_id: str) -> None:
         """Removes a game for good, head last: half a deletion is still a game."""
+        self._list.forget()
         for _, key in reversed(self._event_keys(game_id)):
             self.storage.remove(key)
-        for key in self.storage.keys():
-            if key.startswith((f"{PREFIX}draft:{game_id}:", f"{PREFIX}table:{game_id}")):
-                self.storage.remove(key)
-        self.storage.remove(_head_key(game_id))
+        for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
+            self.storage.remove(key)
+        self.storage.remove(f"{PREFIX}table:{game_id}")
+        self.storage.remove(mark_key(game_id))
+        self.storage.remove(head_key(game_id))
+        self._heads.pop(game_id, None)
+        for key in [key for key in self._beside if key.split(":")[2] == game_id]:
+            del self._beside[key]
+        self._forget(game_id, 0)
 
     # -- reading -----------------------------------------------------------------------------
 
-    def load(self, game_id: str) -> Saved | None:
-        """The game, up to the first event that cannot be read; None when there is none."""
+    def load(self, game_id: str, mend: bool = True) -> Saved | None:
+        """The game, up to the first event that cannot be read; None when there is none. `mend`:
+        what comes after is set aside, which only the tab that plays may do."""
         head = self._read_head(game_id)
         if head is None:
             return None
-        events: list[Event] = []
-        for index, key in self._event_keys(game_id):
-            entry = _parse_event(self.storage.get(key)) if index == len(events) else None
-            if entry is None:
+        raws: list[str] = []
+        keys = self._event_keys(game_id)
+        for index, key in keys:
+            raw = self.storage.get(key) if index == len(raws) else None
+            if raw is None:
                 break
-            events.append(entry[0])
-        lost = self.set_aside_from(game_id, len(events))
-        return Saved(game_id, _config_of(head), events, head["created"], lost, head.get("view", ""))
+            raws.append(raw)
+        events = events_of(raws)
+        lost = len(keys) - len(events)
+        if lost and mend:
+            lost = self.set_aside_from(game_id, len(events))
+        view, mark = head.get("view", ""), self._mark(game_id, raws[: len(events)])
+        return Saved(game_id, config_of(head), events, head["created"], lost, view, mark)
+
+    def events_from(self, game_id: str, index: int) -> list[Event]:
+        """Those from number `index` on, up to the first that is missing or cannot be read."""
+        found: list[Event] = []
+        while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
+            found.append(one[0])
+        return found
 
     def games(self) -> list[Summary]:
         """All saved games, the one last played first."""
-        counts: dict[str, list[int]] = {}
+        if self._shelf is None:
+            self._shelf, self._listed = self._list.load(self._brief), None
+        if self._shelf is None:
+            self._shelf = self._scan()
+            self._list.keep(self._shelf.values())
+        if self._listed is None:
+            found = self._shelf.values()
+            self._listed = sorted(found, key=lambda one: (one.updated, one.id), reverse=True)
+        return list(self._listed)
+
+    def _scan(self) -> dict[str, Summary]:
+        """Looks through the whole store: once per page, and when others have written."""
+        last: dict[str, list[int]] = {}  # by game: number of events, the highest index
         heads = []
-        for key in self.storage.keys():
-            if found := _EVENT.fullmatch(key):
-                counts.setdefault(found[1], []).append(int(found[2]))
-            elif found := _HEAD.fullmatch(key):
+        events, begins = f"{PREFIX}event:", f"{PREFIX}game:"
+        for key in self.storage.keys(PREFIX):
+            if key.startswith(events) and EVENT.fullmatch(key):
+                _, _, game_id, index = key.split(":")
+                known = last.setdefault(game_id, [0, 0])
+                known[0] += 1
+                known[1] = max(known[1], int(index))
+            elif key.startswith(begins) and (found := HEAD.fullmatch(key)):
                 heads.append(found[1])
-        summaries = [self._summary(game_id, counts.get(game_id, [])) for game_id in heads]
-        return sorted(
-            (one for one in summaries if one is not None),
-            key=lambda one: (one.updated, one.id),
-            reverse=True,
-        )
+        summaries = (self._summary(game_id, *last.get(game_id, [0, 0])) for game_id in heads)
+        return {one.id: one for one in summaries if one is not None}
+
+    def entries(self, game_id: str) -> dict[str, str]:
+        """Everything that is stored of a game, as it stands there: key → text."""
+        keys = [key for _, key in self._event_keys(game_id)]
+        keys += [head_key(game_id), f"{PREFIX}table:{game_id}"]
+        found = {key: self.storage.get(key) for key in keys}
+        return {key: raw for key, raw in found.items() if raw is not None}
+
+    def result_of(self, game_id: str) -> str | None:
+        """How a game ended; empty while it goes on, None when there is none."""
+        head = self._read_head(game_id)
+        return None if head is None else (head["result"] or [""])[0]
 
     def set_aside_from(self, game_id: str, index: int) -> int:
         """Moves the events from `index` on out of the way, also when a match refuses them.
@@ -202,6 +370,8 @@ class Store:
         bad = [key for number, key in self._event_keys(game_id) if number >= index]
         for key in reversed(bad):
             self._put_aside(key)
+        if bad:
+            self._forget(game_id, index)
         return len(bad)
 
     # -- beside the log ----------------------------------------------------------------------
@@ -209,9 +379,17 @@ class Store:
     def save_draft(self, game_id: str, player: int, draft: Draft) -> None:
         key = f"{PREFIX}draft:{game_id}:{player}"
         if draft:
-            self.storage.set(key, _dump([list(one) for one in draft]))
+            self._keep_beside(key, dump([list(one) for one in draft]))
         else:
-            self.storage.remove(key)
+            self._beside.pop(key, None)
+            if self.storage.get(key) is not None:
+                self._list.touch(game_id)
+                self.storage.remove(key)
+
+    def _keep_beside(self, key: str, raw: str) -> None:
+        self._list.touch(key.split(":")[2])
+        self._beside[key] = raw
+        self.storage.set(key, raw)
 
     def load_draft(self, game_id: str, player: int) -> Draft:
         """The set-up being arranged; empty when there is none."""
@@ -219,65 +397,86 @@ class Store:
         raw = self.storage.get(key)
         if raw is None:
             return ()
-        value = _parse(raw)
-        if isinstance(value, list) and all(_is_pair(one) for one in value):
+        value = parse(raw)
+        if isinstance(value, list) and all(is_pair(one) for one in value):
+            self._beside[key] = raw
             return tuple((one[0], one[1]) for one in value)
         self._put_aside(key)
         return ()
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
         """Whatever the table wants to remember of a game and is not part of it."""
-        self.storage.set(f"{PREFIX}table:{game_id}", _dump(table))
+        self._keep_beside(f"{PREFIX}table:{game_id}", dump(table))
 
     def load_table(self, game_id: str) -> dict[str, Any]:
-        raw = self.storage.get(f"{PREFIX}table:{game_id}")
-        value = _parse(raw) if raw is not None else None
-        return value if isinstance(value, dict) else {}
+        """What `save_table` kept; what nobody can read is set aside."""
+        key = f"{PREFIX}table:{game_id}"
+        raw = self.storage.get(key)
+        if raw is None:
+            return {}
+        value = parse(raw)
+        if is_table(value):
+            self._beside[key] = raw
+            return dict(value)
+        self._put_aside(key)
+        return {}
 
     # -- inside ------------------------------------------------------------------------------
 
     def _event_keys(self, game_id: str) -> list[tuple[int, str]]:
+        keys = self.storage.keys(f"{PREFIX}event:{game_id}:")
+        if keys == [event_key(game_id, index) for index in range(len(keys))]:
+            return list(enumerate(keys))  # as it should be
         found = []
-        for key in self.storage.keys():
-            match = _EVENT.fullmatch(key)
-            if match and match[1] == game_id:
+        for key in keys:
+            if match := EVENT.fullmatch(key):
                 found.append((int(match[2]), key))
         return sorted(found)
 
-    def _summary(self, game_id: str, indexes: Sequence[int]) -> Summary | None:
+    def _brief(self, game_id: str, events: int) -> Summary | None:
+        return self._summary(game_id, events, events - 1)
+
+    def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
+        later = newer(parse(self.storage.get(head_key(game_id)) or ""))
+        if later is not None:
+            return Summary(game_id, *later, {}, events, 0, 0, newer=True)
         head = self._read_head(game_id)
         if head is None:
             return None
-        last = None
-        if indexes:
-            last = _parse_event(self.storage.get(_event_key(game_id, max(indexes))))
+        last = parse_event(self.storage.get(event_key(game_id, highest))) if events else None
         score, reason = head["result"] or ("", "")
         return Summary(
             id=game_id,
             game_id=head["game"],
             names=tuple(head["names"]),
             options=head["options"],
-            events=len(indexes),
+            events=events,
             created=head["created"],
             updated=max(head["created"], last[1] if last else 0),
             result=score,
             reason=reason,
             view=bool(head.get("view")),
+            source=head.get("source", ""),
         )
 
     def _read_head(self, game_id: str) -> dict[str, Any] | None:
-        key = _head_key(game_id)
+        key = head_key(game_id)
         raw = self.storage.get(key)
         if raw is None:
             return None
-        head = _parse(raw)
-        if _is_head(head):
+        head = parse(raw)
+        if is_head(head):
+            self._heads[game_id] = dict(head)
             return dict(head)
-        self._put_aside(key)
+        if newer(head) is None:
+            self._put_aside(key)
         return None
 
     def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
-        self.storage.set(_head_key(game_id), _dump(head))
+        self._list.touch(game_id)
+        self._heads[game_id] = head
+        self._shelf = None
+        self.storage.set(head_key(game_id), dump(head))
 
     def _put_aside(self, key: str) -> None:
         raw = self.storage.get(key)
@@ -285,89 +484,3 @@ class Store:
             self.storage.set(f"{PREFIX}aside:{self._now()}:{key.removeprefix(PREFIX)}", raw)
             self._set_aside += 1
         self.storage.remove(key)
-
-
-def _head_key(game_id: str) -> str:
-    return f"{PREFIX}game:{game_id}"
-
-
-def _event_key(game_id: str, index: int) -> str:
-    return f"{PREFIX}event:{game_id}:{index:05d}"
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _parse(raw: str) -> Any:
-    try:
-        return json.loads(raw)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _parse_event(raw: str | None) -> tuple[Event, int] | None:
-    """(event, milliseconds) of a stored entry, or None when it is no event."""
-    value = _parse(raw) if raw is not None else None
-    if not isinstance(value, list) or len(value) != 3:
-        return None
-    actor, action, when = value
-    if type(actor) is not int or type(when) is not int or not isinstance(action, list):
-        return None
-    if not action or not isinstance(action[0], str):
-        return None
-    return Event(actor, _as_tuple(action)), when
-
-
-def _as_tuple(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(_as_tuple(one) if isinstance(one, list) else one for one in value)
-
-
-def _is_pair(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(v, str) for v in value)
-
-
-def _head_of(config: MatchConfig, now: int) -> dict[str, Any]:
-    return {
-        "v": VERSION,
-        "game": config.game_id,
-        "options": dict(config.options),
-        "names": list(config.names),
-        "start": config.start,
-        "tags": dict(config.tags),
-        "created": now,
-        "result": None,
-    }
-
-
-def _config_of(head: dict[str, Any]) -> MatchConfig:
-    return MatchConfig(
-        game_id=head["game"],
-        options=dict(head["options"]),
-        names=tuple(head["names"]),
-        start=head["start"],
-        tags=dict(head["tags"]),
-    )
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-def _is_head(head: object) -> bool:
-    """Whether a parsed value has the shape `_head_of` writes."""
-    if not isinstance(head, dict) or head.get("v") != VERSION:
-        return False
-    result = head.get("result")
-    tags = head.get("tags")
-    return (
-        isinstance(head.get("game"), str)
-        and isinstance(head.get("options"), dict)
-        and _is_texts(head.get("names"))
-        and (head.get("start") is None or isinstance(head["start"], str))
-        and isinstance(tags, dict)
-        and _is_texts(list(tags.values()))
-        and type(head.get("created")) is int
-        and isinstance(head.get("view", ""), str)
-        and (result is None or (_is_texts(result) and len(result) == 2))
-    )

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from engine.core.copying import compiled_clone, compiled_key, slots_of
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
 from engine.core.scene import Item, Mark, Scene, Series
-from engine.core.texts import Message
+from engine.core.steps import Steps, finish
+from engine.core.texts import Message, player_name
 
 CHANCE, TERMINAL = -1, -2
 SPECTATOR = -1
@@ -111,8 +113,7 @@ class Record:
     """A game as text records hold it: plain game, no comments, no variations.
 
     `tags` are names, dates and foreign tags; `start` is a position text when the game does not
-    begin at the start; `result` is the token of the record (`*` while nobody has won). `viewer`:
-    the events are as this player received them and `start` is what he saw; None: all is there.
+    begin at the start; `result` is the token of the record (`*` while nobody has won).
     """
 
     options: Options
@@ -120,8 +121,9 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     start: str | None = None
     result: str = "*"
-    viewer: int | None = None
 
+
+S = TypeVar("S", bound="State")
 
 Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square name)
 
@@ -141,8 +143,7 @@ class Arrangement:
     `scene` shows the draft; `tray` what is still in hand (targets `kind:…`); `allowed` where each
     kind (by its target `kind:…`) may stand now; `problems` why it cannot be ended; `actions` the
     canonical list that is played when it can; `ready` the target that ends it. `locked`: squares
-    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`. `turned`:
-    whether the board lies the other way round for this person; None: for side 1.
+    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`.
     """
 
     side: int
@@ -154,20 +155,42 @@ class Arrangement:
     actions: tuple[Action, ...] = ()
     locked: frozenset[str] = frozenset()
     shown: State | None = None
-    turned: bool | None = None
 
 
 class State(ABC):
-    """A position with everything pending. Two states are equal when their keys are."""
+    """A position with everything pending. Two states are equal when their keys are.
+
+    `game`: its title, which words and texts are asked of. A class that declares `__slots__` is
+    given `clone` and `key`: `copied` names the slots that hold a bytearray or list; slots that
+    begin with `_` (what is worked out once and kept) are no part of the key, nor are those of
+    `apart` (what is remembered but changes nothing that can be done: which piece is which).
+    """
 
     __slots__ = ()
+    copied: ClassVar[tuple[str, ...]] = ()
+    apart: ClassVar[tuple[str, ...]] = ()
 
-    @abstractmethod
-    def clone(self) -> Self: ...
+    game: Any
 
-    @abstractmethod
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        given, slots = cls.__dict__, slots_of(cls)
+        if not given.get("__slots__") and "copied" not in given:
+            return  # what it derives from has both already
+        if "clone" not in given:
+            cls.clone = compiled_clone(slots, cls.copied)  # type: ignore
+        if "key" not in given:
+            left_out = ("game", *cls.apart)
+            known = [slot for slot in slots if slot not in left_out and slot[0] != "_"]
+            cls.key = compiled_key(known, cls.copied)  # type: ignore
+
+    def clone(self) -> Self:
+        """An independent copy: playing on one leaves the other as it is."""
+        raise NotImplementedError
+
     def key(self) -> tuple[Any, ...]:
         """Canonical, hashable value: equality, transposition table."""
+        raise NotImplementedError
 
     @abstractmethod
     def current_player(self) -> int:
@@ -197,13 +220,15 @@ class State(ABC):
         """A full state that `viewer` cannot tell from the truth."""
         return self.clone()
 
-    @abstractmethod
     def to_text(self) -> str:
         """The position text of the rule sheet, complete."""
+        text: str = self.game.position_text(self)
+        return text
 
-    @abstractmethod
     def prompt(self, viewer: int) -> Message:
         """One sentence: whose decision it is and what it is."""
+        message: Message = self.game.prompt(self, viewer)
+        return message
 
     @abstractmethod
     def turn_index(self) -> int:
@@ -239,9 +264,14 @@ class State(ABC):
         return "turn"
 
 
-class Game(ABC):
-    """Rules of one title with one set of options. Everything that is costly to know is compiled
-    here once; hot code has no `if option`."""
+class Game(ABC, Generic[S]):
+    """Rules of one title with one set of options, for states of the class `S`. Everything that is
+    costly to know is compiled here once; hot code has no `if option`.
+
+    Whoever keeps the rules of any title writes `AnyGame`. A title gathers its answers from its
+    rooms by name: `action_text = notation.action_text` where the function takes the game first,
+    `staticmethod(…)` where it has no use for it.
+    """
 
     info: ClassVar[GameInfo]
     frames: ClassVar[tuple[str, ...]] = ("turn",)
@@ -268,19 +298,39 @@ class Game(ABC):
     # -- positions ---------------------------------------------------------------------------
 
     @abstractmethod
-    def initial_state(self) -> State: ...
+    def initial_state(self) -> S: ...
 
     @abstractmethod
-    def state_from_text(self, text: str) -> State:
+    def state_from_text(self, text: str) -> S:
         """Raises BadPosition."""
+
+    @abstractmethod
+    def position_text(self, state: S) -> str:
+        """The position text of the rule sheet, complete: what `state_from_text` reads."""
+
+    def prompt(self, state: S, viewer: int) -> Message:
+        """One sentence for `viewer`: whose decision it is and what it is. The default asks the
+        catalogue for `prompt.won.<reason>`, `prompt.draw.<reason>` or `prompt.<frame>`."""
+        outcome = state.outcome()
+        if outcome is None:
+            return Message(f"prompt.{state.frame()}", who=player_name(state.current_player()))
+        if outcome.winner is None:
+            return Message(f"prompt.draw.{outcome.reason}")
+        return Message(f"prompt.won.{outcome.reason}", who=player_name(outcome.winner))
 
     # -- notation ----------------------------------------------------------------------------
 
+    def other_texts(self, observation: S) -> Mapping[str, str]:
+        """The position in notations of other programs, by id; `text.<id>` and `text.<id>.about` in
+        the catalogue say what it is. Made from an observation: it tells what its viewer knows, and
+        is missing where that is not enough. `state_from_text` reads it back."""
+        return {}
+
     @abstractmethod
-    def action_text(self, state: State, action: Action) -> str:
+    def action_text(self, state: S, action: Action) -> str:
         """Notation of one decision in the state before it."""
 
-    def parse_action(self, state: State, text: str) -> Action:
+    def parse_action(self, state: S, text: str) -> Action:
         """The legal action that `text` names. Raises InvalidAction, IllegalAction or
         AmbiguousAction. The default compares with the texts of the legal actions."""
         options = [a for a, _ in state.chance_outcomes()] or state.legal_actions()
@@ -293,7 +343,7 @@ class Game(ABC):
             raise InvalidAction(Message("error.unreadable", token=text), token=text)
         raise IllegalAction(Message("error.illegal", token=text), token=text)
 
-    def turn_text(self, state: State, actions: Sequence[Action]) -> str:
+    def turn_text(self, state: S, actions: Sequence[Action]) -> str:
         """Notation of consecutive decisions of one turn, from the state before them."""
         state = state.clone()
         words = []
@@ -302,12 +352,12 @@ class Game(ABC):
             state.apply(action)
         return " ".join(word for word in words if word)
 
-    def log_text(self, state: State, actions: Sequence[Action]) -> str:
+    def log_text(self, state: S, actions: Sequence[Action]) -> str:
         """The same turn as the page's log shows it, where people read another form than lists,
         links and commands do."""
         return self.turn_text(state, actions)
 
-    def read_actions(self, state: State, text: str) -> Iterator[Reading]:
+    def read_actions(self, state: S, text: str) -> Iterator[Reading]:
         """Reads a list of tokens from `state` on, whole turns as records write them included.
 
         Yields after each token (or group that belongs together) what it stands for; the caller
@@ -319,117 +369,122 @@ class Game(ABC):
             state.apply(action)
             yield Reading(token, (action,))
 
-    def parse_table_action(self, state: State, token: str) -> Action | None:
+    def parse_table_action(self, state: S, token: str) -> Action | None:
         """A resignation or an agreed draw as this game's tokens write it; None: another token."""
         return None
 
     @abstractmethod
     def write_record(self, record: Record) -> str: ...
 
-    def told(self, record: Record, viewer: int) -> Record:
-        """The record with its events as `viewer` received them, and its start as he saw it."""
-        state = self.state_from_text(record.start) if record.start else self.initial_state()
-        start = state.observation(viewer).to_text() if record.start else None
-        events = []
-        for event in record.events:
-            seen = self.redact(state, event, viewer)
-            if seen is not None:
-                events.append(seen)
-            state.apply(event.action)
-        return replace(record, events=events, start=start, viewer=viewer)
-
-    def write_view(self, record: Record, viewer: int) -> str:
-        """The record as `viewer` knows it, for him to keep: only what he was told."""
-        return self.write_record(self.told(record, viewer))
-
     @classmethod
-    def read_view(cls, text: str, viewer: int) -> Record:
-        """What `write_view` wrote for `viewer`: a record with `viewer` set, whose events folded
-        on his observation of the start give his observation of the end. Raises BadRecord. The
-        default serves games whose records can hold what somebody does not know."""
-        record = cls.read_record(text)
-        return cls(record.options).told(record, viewer)
+    def read_record(cls, text: str) -> Record:
+        """Raises BadRecord."""
+        return finish(cls.record_reading(text))
 
     @classmethod
     @abstractmethod
-    def read_record(cls, text: str) -> Record:
-        """Raises BadRecord."""
+    def record_reading(cls, text: str) -> Steps[Record]:
+        """`read_record` in steps of an event or two, so that a page that reads a long record can
+        go on living. Raises BadRecord."""
 
     # -- the table ---------------------------------------------------------------------------
 
     @abstractmethod
-    def path(self, state: State, action: Action) -> Path:
+    def path(self, state: S, action: Action) -> Path:
         """The presses that enter `action`. Paths of the legal actions are unique and no path
         begins with another."""
 
-    def paths(self, state: State, action: Action) -> tuple[Path, ...]:
+    def paths(self, state: S, action: Action) -> tuple[Path, ...]:
         """Every series of presses that enters `action`, `path` first. All paths of all legal
         actions together are unique, and none begins with another."""
         return (self.path(state, action),)
 
-    def mark(self, state: State, action: Action) -> str:
+    def mark(self, state: S, action: Action) -> str:
         """How the last press of this action is marked: one of scene.ACTION_MARKS."""
         return "move"
 
-    @abstractmethod
-    def explain(self, state: State, path: Path) -> Message | None:
+    def explain(self, state: S, path: Path) -> Message | None:
         """Why the last target of `path` cannot be chosen after the ones before it; its clause
         exists in both rulebooks. None only for a legal next step."""
+        return None if self.leads_on(state, path) else self.refusal(state, path)
 
-    def reach(self, state: State, target: str) -> tuple[Mark, ...]:
+    def leads_on(self, state: S, path: Path) -> bool:
+        """Whether `path` is the beginning of a legal one."""
+        if state.current_player() < 0:
+            return False
+        return any(
+            known[: len(path)] == path
+            for action in state.legal_actions()
+            for known in self.paths(state, action)
+        )
+
+    def refusal(self, state: S, path: Path) -> Message:
+        """The reason for the last target of `path`, which is no legal next step."""
+        return Message("explain.not_now")
+
+    def reach(self, state: S, target: str) -> tuple[Mark, ...]:
         """What the piece on `target` can reach and what stops it, for looking (not for play)."""
         return ()
 
-    def foresee(self, state: State, path: Path) -> tuple[Mark, ...]:
+    def foresee(self, state: S, path: Path) -> tuple[Mark, ...]:
         """What would come of the last press of `path`, a legal next step that is being looked at:
         what the piece could attack from there. Labels of the marks are written on the board."""
         return ()
 
     @abstractmethod
-    def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene: ...
+    def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
+        """The table as `viewer` may see it: `state` is his observation, `last` the events as he
+        received them that are to be marked."""
 
-    def graph(self, observations: Sequence[State]) -> tuple[Series, ...]:
+    def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
         """Values that tell how a game went, from what a viewer saw turn by turn; most games have
         none. Each series has one value per observation."""
         return ()
 
-    def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
+    def turned(self, side: int) -> bool:
+        """Whether the board has to lie the other way round for this side of a scene to be below."""
+        return side == 1
+
+    def arrangement(self, state: S, draft: Draft = ()) -> Arrangement | None:
         """The set-up phase of the player to decide with his draft; None outside set-up."""
         return None
 
-    def random_draft(self, state: State, rng: Random, draft: Draft = ()) -> Draft:
+    def random_draft(self, state: S, rng: Random, draft: Draft = ()) -> Draft:
         """A legal complete set-up that keeps as much of `draft` as it can."""
         return draft
 
-    def mirror_draft(self, state: State, draft: Draft) -> Draft:
+    def mirror_draft(self, state: S, draft: Draft) -> Draft:
         """The mirror image of a set-up for the player to decide, whoever it was made for."""
         return draft
 
-    def setups(self, state: State) -> tuple[NamedSetup, ...]:
+    def setups(self, state: S) -> tuple[NamedSetup, ...]:
         """The library of set-ups that fit the player to decide."""
         return ()
 
-    def setup_text(self, state: State, draft: Draft) -> str:
+    def setup_text(self, state: S, draft: Draft) -> str:
         """A draft as this game writes set-ups; empty for a game that has no such notation."""
         return ""
 
-    def read_setup(self, state: State, text: str) -> Draft | None:
+    def read_setup(self, state: S, text: str) -> Draft | None:
         """The draft a set-up text stands for; None when it does not fit."""
         return None
 
     # -- secrets -----------------------------------------------------------------------------
 
-    def redact(self, state: State, event: Event, viewer: int) -> Event | None:
+    def redact(self, state: S, event: Event, viewer: int) -> Event | None:
         """The event as `viewer` may know it, given the true state before it; None: he learns
         nothing, not even that it happened."""
         return event
 
     # -- play --------------------------------------------------------------------------------
 
-    def evaluate(self, state: State, player: int) -> float:
+    def evaluate(self, state: S, player: int) -> float:
         """−1…1 for `player`, from an observation of his. 0 where nothing is known."""
         return 0.0
 
-    def advice(self) -> object:
-        """What the search should know about the game (engine/ai/hooks.py), imported on demand."""
+    def hints(self) -> object:
+        """What the search may know about the game (engine/search/hints.py), imported on demand."""
         return None
+
+
+AnyGame = Game[Any]

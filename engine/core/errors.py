@@ -6,20 +6,34 @@ state untouched.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from engine.core.texts import Message
 
 
 class AsedioError(Exception):
-    """Base of every refusal. `code` is the error class a rule sheet names."""
+    """Base of every refusal. `code` is the error class a rule sheet names; `game_id` the game in
+    whose words the message is put, where the refusal knows it."""
 
     default_code: ClassVar[str] = "error"
+    game_id: str | None = None
 
     def __init__(self, message: Message | str, *, code: str | None = None) -> None:
         self.message = Message("error.text", text=message) if isinstance(message, str) else message
         self.code = code or self.default_code
         super().__init__(message if isinstance(message, str) else message.key)
+
+
+@contextmanager
+def about(game_id: str) -> Iterator[None]:
+    """Whatever is refused inside is said in the words of this game."""
+    try:
+        yield
+    except AsedioError as refusal:
+        refusal.game_id = refusal.game_id or game_id
+        raise
 
 
 class ActionError(AsedioError):

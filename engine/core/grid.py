@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 FILES = "abcdefghijklmnopqrstuvwxyz"
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 EIGHT = ORTHOGONAL + DIAGONAL
 KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-
-_SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class Grid:
@@ -47,7 +43,3 @@ class Grid:
     def by_file(self, square: int) -> tuple[int, int]:
         """Sort key of several rule sheets: by column, then row."""
         return square % self.cols, square // self.cols
-
-
-def looks_like_square(text: str) -> bool:
-    return _SQUARE.fullmatch(text) is not None

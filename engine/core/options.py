@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from engine.core.errors import BadOptions
-from engine.core.texts import Message
+from engine.core.texts import Message, shortened
 
 Options = dict[str, Any]
 
@@ -50,13 +50,24 @@ class Option:
             try:
                 return self.check(value)
             except (ValueError, TypeError, KeyError) as why:
-                raise BadOptions(
-                    Message("error.option_value", option=self.name, value=repr(value), why=str(why))
-                ) from None
+                raise self._refusal(value, str(why)) from None
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
-        raise BadOptions(Message("error.option_value", option=self.name, value=repr(value), why=""))
+        raise self._refusal(value)
+
+    def _refusal(self, value: Any, why: str = "") -> BadOptions:
+        shown = shortened(repr(value))
+        return BadOptions(
+            Message("error.option_value", option=self.name, value=shown, why=shortened(why))
+        )
+
+    def read(self, text: str) -> Any:
+        """The value that is typed so, `text` the other way round. Raises BadOptions."""
+        for known in self.values:
+            if self.text(known) == text:
+                return known
+        return self.accept(text)
 
     def sample(self, rng: Random) -> Any:
         pool = (*self.values, *self.samples)
@@ -67,7 +78,7 @@ def whole_number(low: int, high: int) -> Callable[[Any], int]:
     """A check for an integer option; also takes its decimal text, as records write it."""
 
     def check(value: Any) -> int:
-        if isinstance(value, str) and value.isascii() and value.isdigit():
+        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
             value = int(value)
         if type(value) is not int or not low <= value <= high:
             raise ValueError(f"{low}…{high}")
@@ -78,13 +89,23 @@ def whole_number(low: int, high: int) -> Callable[[Any], int]:
 
 def normalize(declared: Sequence[Option], given: Mapping[str, Any] | None) -> Options:
     """Every declared option with its canonical value, in declaration order. Raises BadOptions."""
-    given = given or {}
+    return _all(declared, given or {}, Option.accept)
+
+
+def read_all(declared: Sequence[Option], given: Mapping[str, str]) -> Options:
+    """`normalize` of options that are given as they are typed. Raises BadOptions."""
+    return _all(declared, given, Option.read)
+
+
+def _all(
+    declared: Sequence[Option], given: Mapping[str, Any], take: Callable[[Option, Any], Any]
+) -> Options:
     names = {option.name for option in declared}
     for name in given:
         if name not in names:
-            raise BadOptions(Message("error.option_unknown", option=str(name)))
+            raise BadOptions(Message("error.option_unknown", option=shortened(str(name))))
     return {
-        option.name: option.accept(given[option.name]) if option.name in given else option.initial()
+        option.name: take(option, given[option.name]) if option.name in given else option.initial()
         for option in declared
     }
 

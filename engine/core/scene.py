@@ -13,7 +13,7 @@ from engine.core.texts import Message
 MARKS = (
     "last",  # squares of the last action
     "check",  # a king or hero in danger
-    "alert",  # a siege that has been announced
+    "alert",  # a danger around what stands here, announced
     "line",  # a line of fire or sight
     "reach",  # where the looked-at piece can go
     "attack",  # what the looked-at piece threatens
@@ -23,18 +23,23 @@ MARKS = (
     "note",  # anything else worth a tint
 )
 
-ACTION_MARKS = ("move", "capture", "fire", "siege", "swap", "place", "special")
+# Side and height of a triangular cell, in units of one cell: a piece with its badge fits inside.
+TRIANGLE_SIDE, TRIANGLE_HEIGHT = 1.74, 1.506
+
+ACTION_MARKS = ("move", "capture", "fire", "storm", "swap", "place", "special")
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell: name, centre in units of one cell (y grows upwards), styles, words for it."""
+    """A cell: name, centre in units of one cell (y grows upwards), styles, words for it. `down`: a
+    triangle that stands on a corner."""
 
     name: str
     x: float
     y: float
     styles: tuple[str, ...] = ()
     label: Message | None = None
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +47,7 @@ class Board:
     """The ground, which does not change with a move: built once and shared between scenes,
     so that a renderer can see by identity that nothing has to be drawn again."""
 
-    shape: str  # "square" | "hex"
+    shape: str  # "square" | "hex" | "triangle"
     cols: int
     rows: int
     squares: tuple[Square, ...]
@@ -52,7 +57,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Something that covers several squares: a fortress, a ring, a territory, a home zone."""
+    """Something that covers several squares: a building, a ring, a home zone. The game's look says
+    how its `kind` is drawn."""
 
     kind: str
     squares: tuple[str, ...]

@@ -7,11 +7,25 @@ from typing import Union
 
 Param = Union[str, int, float, "Message"]
 
+MAX_NAME = 40  # characters of a player's name, wherever it comes from
+MAX_QUOTED = 160  # characters of foreign text that are repeated in a sentence
+
+
+def short_name(name: str) -> str:
+    """A player's name as it is shown and kept: cut to MAX_NAME characters."""
+    return name[:MAX_NAME]
+
+
+def shortened(text: str) -> str:
+    """Foreign text as a sentence repeats it: what is longer than MAX_QUOTED is cut."""
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
+
 
 class Message:
     """A sentence for a person: catalogue key, parameters, and the rule clause it rests on.
 
-    A parameter that is itself a Message is put into words first; a str is shown as it is.
+    A parameter that is itself a Message is put into words first; a str is shown as it is, cut to
+    MAX_QUOTED characters.
     """
 
     __slots__ = ("clause", "key", "params")
@@ -65,11 +79,13 @@ class Catalog:
         key = message.key
         if message.params.get("n") == 1 and self.has(key + ".one"):
             key += ".one"
-        words = {
-            name: self.text(value) if isinstance(value, Message) else value
-            for name, value in message.params.items()
-        }
+        words = {name: self._words(value) for name, value in message.params.items()}
         return self.template(key).format_map(_Gaps(words))
+
+    def _words(self, value: Param) -> object:
+        if isinstance(value, Message):
+            return self.text(value)
+        return shortened(value) if isinstance(value, str) else value
 
 
 def _message(key: str, params: Mapping[str, Param]) -> Message:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.dev._icon import png, svg
 from engine.dev._pack import fingerprint
-from engine.games import REGISTRY
+from engine.games import REGISTRY, game_info, game_text
 
 ICONS = "static/icons/"
 PNG_SIZES = (192, 512)
@@ -36,7 +36,7 @@ def write_icons(site: Path) -> None:
         (folder / f"asedio-{size}.png").write_bytes(png(size))
 
 
-def manifest(root: Path) -> dict[str, Any]:
+def manifest() -> dict[str, Any]:
     """The web app manifest: addresses are relative, so any folder will do."""
     icons: list[dict[str, str]] = [
         {"src": f"./{ICONS}asedio.svg", "sizes": "any", "type": "image/svg+xml"}
@@ -57,27 +57,29 @@ def manifest(root: Path) -> dict[str, Any]:
         "theme_color": PAPER,
         "categories": ["games"],
         "icons": icons,
-        "shortcuts": [_shortcut(root, game) for game in REGISTRY],
+        "shortcuts": [_shortcut(game) for game in REGISTRY],
     }
 
 
-def _shortcut(root: Path, game: str) -> dict[str, Any]:
-    words = json.loads((root / f"engine/games/{game}/locale/es.json").read_text("utf-8"))
+def _shortcut(game: str) -> dict[str, Any]:
+    words = json.loads(game_text(game, "locale/es.json") or "{}")
     icon = {"src": f"./{ICONS}asedio-192.png", "sizes": "192x192", "type": "image/png"}
     return {
-        "name": words["title"],
+        "name": words.get("title", game_info(game).title),
         "description": words.get("tagline", ""),
         "url": f"./#new={game}",
         "icons": [icon],
     }
 
 
+def integrity(data: bytes) -> str:
+    """A hash as browsers check it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
+
+
 def service_worker(root: Path, site: Path, kept: Iterable[str]) -> str:
     """sw.js with the list of files it keeps and the version they make up."""
     contents = [(name, (site / name).read_bytes()) for name in sorted(kept)]
-    files = [
-        [name, "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()]
-        for name, data in contents
-    ]
+    files = [[name, integrity(data)] for name, data in contents]
     text = (root / "static" / "sw.js").read_text("utf-8")
     return filled(text, {"version": fingerprint(contents)[:16], "files": files})

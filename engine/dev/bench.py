@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from random import Random
 
-from engine.core.contract import Action, Game, State
+from engine.core.contract import Action, AnyGame, State
 from engine.dev.common import game_ids, open_game, random_match, refusing
 from engine.dev.perft import count
-from engine.match.dealer import Dealer
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match
 
 NAME = "bench"
@@ -46,7 +46,7 @@ class Positions:
 class OnePosition:
     """One position that is asked again and again, each time as if it had just been read."""
 
-    def __init__(self, game: Game, text: str) -> None:
+    def __init__(self, game: AnyGame, text: str) -> None:
         self._game, self._text = game, text
         action = min(game.state_from_text(text).legal_actions())
         self._actions = [action] * POSITIONS
@@ -75,19 +75,19 @@ def microseconds(
 
 def playouts(start: State, rng: Random) -> tuple[int, int]:
     """(random games from the start, their events) in PLAYOUT_SECONDS."""
-    dealer = Dealer(rng)
+    sampler = ChanceSampler(rng)
     games = events = 0
     end = time.perf_counter() + PLAYOUT_SECONDS
     while time.perf_counter() < end:
         state = start.clone()
         while (player := state.current_player()) != -2 and time.perf_counter() < end:
-            state.apply(dealer(state) if player < 0 else rng.choice(state.legal_actions()))
+            state.apply(sampler(state) if player < 0 else rng.choice(state.legal_actions()))
             events += 1
         games += player == -2
     return games, events
 
 
-def costs(game: Game, positions: Positions | OnePosition) -> str:
+def costs(game: AnyGame, positions: Positions | OnePosition) -> str:
     """Microseconds of each thing, in words."""
     works: dict[str, Callable[[State, Action], object]] = {
         "clone": lambda state, _: state.clone(),

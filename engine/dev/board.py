@@ -1,9 +1,11 @@
-"""A scene as text for a terminal. Works for squares and hexagons alike: cells by their centres."""
+"""A scene as text for a terminal. Works for all shapes of cells: by rank and by their centres."""
 
 from __future__ import annotations
 
-from engine.core.scene import Area, Piece, Scene
+from engine.core.look import Look
+from engine.core.scene import Area, Piece, Scene, Square
 from engine.dev.common import words
+from engine.games import game_look
 
 CELL = 3  # columns of the terminal per unit of x
 BUILDING = 4  # squares of a region that is a thing; larger ones are territories
@@ -11,31 +13,39 @@ BUILDING = 4  # squares of a region that is a thing; larger ones are territories
 
 def draw(game_id: str, scene: Scene) -> str:
     """Board with piece letters (second side in lower case), areas, status."""
-    lines = _board(scene)
+    lines = _board(scene, game_look(game_id))
     lines += [_area(game_id, area) for area in scene.areas]
     lines += [words(game_id, message) for message in scene.status]
     return "\n".join(lines)
 
 
-def _board(scene: Scene) -> list[str]:
+def _board(scene: Scene, look: Look) -> list[str]:
     standing = {piece.square: piece for piece in scene.pieces}
     buildings = [region for region in scene.regions if len(region.squares) <= BUILDING]
     notes = {square: "#" for region in buildings for square in region.squares}
-    rows: dict[float, dict[int, str]] = {}
-    names: dict[float, str] = {}
+    rows: dict[int, dict[int, str]] = {}
+    columns: dict[str, int] = {}
     for square in scene.board.squares:
+        file, rank = square.name[0], int(square.name[1:])
         column = round(square.x * CELL)
+        columns[file] = min(column, columns.get(file, column))
         piece = standing.get(square.name)
-        empty = notes.get(square.name) or ("≈" if "water" in square.styles else "·")
-        rows.setdefault(square.y, {})[column] = _letter(piece) if piece else empty
-        names[square.y] = square.name.lstrip("abcdefghijklmnopqrstuvwxyz")
-    lines = []
-    for y in sorted(rows, reverse=True):
-        width = max(rows[y]) + 1
-        cells = "".join(rows[y].get(column, " ") for column in range(width))
-        lines.append(f"{names[y]:>3} {cells}")
-    lines.append("    " + (" " * (CELL - 1)).join(scene.board.files))
+        empty = notes.get(square.name) or _ground(square, look)
+        rows.setdefault(rank, {})[column] = _letter(piece) if piece else empty
+    lines = [f"{rank:>3} {_spread(rows[rank])}" for rank in sorted(rows, reverse=True)]
+    lines.append("    " + _spread({column: file for file, column in columns.items()}))
     return lines
+
+
+def _ground(square: Square, look: Look) -> str:
+    """A sign for squares that are one with their neighbours, as water is."""
+    grounds = (look.grounds.get(style) for style in square.styles)
+    return "≈" if any(ground and ground.joined for ground in grounds) else "·"
+
+
+def _spread(letters: dict[int, str]) -> str:
+    """Letters in their columns."""
+    return "".join(letters.get(column, " ") for column in range(max(letters) + 1))
 
 
 def _letter(piece: Piece) -> str:

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from random import Random
 
-from engine.core.contract import CHANCE, SPECTATOR, TERMINAL, Action, Event, Game, Path, State
-from engine.core.errors import AsedioError
+from engine.core.contract import CHANCE, SPECTATOR, TERMINAL, Action, AnyGame, Event, Path, State
+from engine.core.errors import AsedioError, BadLink
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.dev.common import LANGUAGES, catalogue, clauses, is_table, viewers
 from engine.dev.walks import RuleBroken, first_events, positions, require, states
 from engine.match import codec, record, savefile
-from engine.match.foreign import MAX_TABLE_EVENTS
 from engine.match.match import Match, sorted_options
+from engine.match.validation import MAX_TABLE_EVENTS
 
 MAX_OUTCOMES = 40  # outcomes of one chance node whose words are compared
 MAX_GUESSES = 2  # determinizations per viewer and position
@@ -94,32 +94,42 @@ def rule_2(match: Match, rng: Random, samples: int) -> None:
 
 def rule_3(match: Match, rng: Random, samples: int) -> None:
     """Replaying the events gives the same key; link, save file and text record each give back
-    the same match, complete or broken off anywhere. A record need not be recognisable before the
-    first event, nor able to stop before a chance event without alternative. Where there are
-    secrets the record of every view gives back what that viewer sees, and no more."""
+    the same match, complete or broken off anywhere; a long game alone has no link. A record need
+    not be recognisable before the first event, nor able to stop before a chance event without
+    alternative. The file of every view gives back what that viewer received, so what he sees."""
     lengths = {len(match.events), *(rng.randint(0, len(match.events)) for _ in range(2))}
     for length in sorted(lengths):
         part = first_events(match, length)
         require(part.state.key() == match.state_at(length).key(), 3, "a replay differs")
-        _require_same_match(part, codec.decode(codec.encode(part)), "link")
+        _check_link(part)
         _require_same_match(part, savefile.load(savefile.dump(part)), "save file")
         _check_record(part)
-        if part.game.info.has_secrets:
-            for viewer in viewers(part.game):
-                _check_view(part, viewer)
+        for viewer in viewers(part.game):
+            _check_view(part, viewer)
+
+
+def _check_link(match: Match) -> None:
+    try:
+        word = codec.encode(match)
+    except BadLink as why:
+        require(why.message.key == "link.too_long", 3, f"no link: {why.message}", match.state)
+        return
+    _require_same_match(match, codec.decode(word), "link")
 
 
 def _check_view(match: Match, viewer: int) -> None:
-    text = record.write_view(match, viewer)
+    text = savefile.dump_view(match, viewer)
     try:
-        view = record.read_view(text)
+        view = savefile.load(text)
     except AsedioError as why:
         raise RuleBroken(3, f"own view refused ({vars(why)})\n{text}") from why
-    seen = match.state.observation(viewer)
+    seen, received = match.state.observation(viewer), match.observed_events(viewer)
     require(view.viewer == viewer, 3, f"the view of {viewer} became one of {view.viewer}")
     require(view.config.names == match.config.names, 3, f"view: names {view.config.names}")
+    require(view.events == [event for _, event in received], 3, f"view: other events\n{text}")
     require(view.state.key() == seen.key(), 3, f"the view is read differently\n{text}", match.state)
     require(view.state.to_text() == seen.to_text(), 3, f"the view is not his\n{text}", match.state)
+    require(savefile.dump(view) == text, 3, f"the view is written differently\n{text}")
 
 
 def _check_record(match: Match) -> None:
@@ -178,7 +188,7 @@ def rule_4(match: Match, rng: Random, samples: int) -> None:
             _require_playable(game, state, state.observation(SPECTATOR), rng)
 
 
-def _require_playable(game: Game, state: State, seen: State, rng: Random) -> None:
+def _require_playable(game: AnyGame, state: State, seen: State, rng: Random) -> None:
     """A player who holds only his observation has the same actions, words and presses."""
     actions = sorted(state.legal_actions())
     require(sorted(seen.legal_actions()) == actions, 4, "the decider sees other actions", state)
@@ -250,7 +260,7 @@ def pressable(scene: Scene) -> set[str]:
     return targets | {scene.aliases[target] for target in targets if target in scene.aliases}
 
 
-def _require_pressable(game: Game, state: State, scene: Scene) -> None:
+def _require_pressable(game: AnyGame, state: State, scene: Scene) -> None:
     known = pressable(scene)
     for action in state.legal_actions():
         for step in {step for path in game.paths(state, action) for step in path}:
@@ -279,7 +289,7 @@ def rule_7(match: Match, rng: Random, samples: int) -> None:
             require(read == action, 7, f"{texts[action]!r} of {action} is read as {read}", state)
 
 
-def _require_prefix_free(game: Game, state: State, actions: list[Action]) -> None:
+def _require_prefix_free(game: AnyGame, state: State, actions: list[Action]) -> None:
     paths: dict[Path, Action] = {}
     for action in actions:
         ways = game.paths(state, action)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import sys
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from pathlib import Path
@@ -13,11 +12,11 @@ from random import Random
 from typing import Any
 
 import engine.games as registry
-from engine.core.contract import SPECTATOR, TABLE_VERBS, Action, Game, State
+from engine.core.contract import SPECTATOR, TABLE_VERBS, Action, AnyGame, State
 from engine.core.errors import ActionError, AsedioError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options
 from engine.core.texts import Catalog, Message
-from engine.match.dealer import Dealer
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,19 +54,20 @@ def parse_options(text: str | None) -> dict[str, Any]:
     return options
 
 
-def open_game(game_id: str, options: str | Mapping[str, Any] | None = None) -> Game:
+def open_game(game_id: str, options: str | Mapping[str, Any] | None = None) -> AnyGame:
     """Raises UnknownGame or BadOptions."""
     (known,) = game_ids(game_id)
     given = parse_options(options) if isinstance(options, str) else options
     return registry.load_game(known)(given)
 
 
-def open_position(game: Game, text: str | None) -> State:
+def open_position(game: AnyGame, text: str | None) -> State:
     """Raises BadPosition."""
-    return game.initial_state() if text is None else game.state_from_text(text)
+    state: State = game.initial_state() if text is None else game.state_from_text(text)
+    return state
 
 
-def viewers(game: Game) -> range:
+def viewers(game: AnyGame) -> range:
     """The spectator and every player."""
     return range(SPECTATOR, len(game.sides))
 
@@ -80,10 +80,10 @@ def random_options(game_id: str, rng: Random) -> Options:
 
 def play_on(match: Match, rng: Random, limit: int | None = None) -> Match:
     """Plays at random, chance by weight, to the end or for `limit` events."""
-    dealer = Dealer(rng)
+    sampler = ChanceSampler(rng)
     while not match.over and (limit is None or limit > 0):
         if match.state.current_player() < 0:
-            match.take(dealer(match.state))
+            match.take(sampler(match.state))
         else:
             match.take(rng.choice(match.options_now()))
         limit = None if limit is None else limit - 1
@@ -99,23 +99,16 @@ def random_match(game_id: str, options: Mapping[str, Any] | None, seed: int) -> 
 # -- words -----------------------------------------------------------------------------------
 
 
-def folder(game_id: str) -> Path:
-    """Where a game's rulebooks and catalogues are."""
-    module = sys.modules[registry.load_game(game_id).__module__]
-    assert module.__file__
-    return Path(module.__file__).parent
-
-
-def _catalogue_file(path: Path) -> dict[str, str]:
-    return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
-
-
 @cache
 def catalogue(game_id: str, lang: str = "en") -> Catalog:
     """The game's words in front of the page's. A file that is missing is empty."""
     shared = sorted((ROOT / "ui" / "locale").glob(f"*.{lang}.json"))
-    layers = [folder(game_id) / "locale" / f"{lang}.json", *shared]
-    return Catalog(*(_catalogue_file(path) for path in layers))
+    own = registry.game_text(game_id, f"locale/{lang}.json")
+    return Catalog(*(json.loads(text) for text in (own, *map(_text, shared)) if text))
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8")
 
 
 def words(game_id: str | None, message: Message | str) -> str:
@@ -150,17 +143,15 @@ def _plain(game_id: str | None, value: object) -> str:
 @cache
 def clauses(game_id: str, lang: str) -> frozenset[str]:
     """Numbers of the clauses that a rulebook defines: bold at the beginning of a line."""
-    path = folder(game_id) / f"rules.{lang}.md"
-    if not path.is_file():
-        return frozenset()
-    found = (_CLAUSE.match(line.strip()) for line in path.read_text("utf-8").splitlines())
+    text = registry.game_text(game_id, f"rules.{lang}.md") or ""
+    found = (_CLAUSE.match(line.strip()) for line in text.splitlines())
     return frozenset(match[1] for match in found if match)
 
 
 # -- lines that scripts read -----------------------------------------------------------------
 
 
-def result_line(game: Game, state: State) -> str | None:
+def result_line(game: AnyGame, state: State) -> str | None:
     """`result 1-0 REASON`, with more than two players `result SIDE REASON`; None: not over."""
     outcome = state.outcome()
     if outcome is None:

@@ -8,11 +8,11 @@ import time
 from dataclasses import dataclass
 from random import Random
 
-from engine.ai.agents import NAMES, Agent, known_agent, make_agent
-from engine.core.contract import Game
+from engine.core.contract import AnyGame
 from engine.dev.common import add_game, add_options, open_game, refusing
-from engine.match.dealer import Dealer
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
+from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "match"
 HELP = "let two computer players play many games"
@@ -64,9 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
-def play_game(game: Game, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
+def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
     """One game; the agent on seat `timed` is p0."""
-    match = Match(MatchConfig(game.info.id, dict(game.options)), Dealer(rng), game)
+    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
     match.begin()
     while not match.over:
         player = match.state.current_player()

@@ -1,4 +1,4 @@
-"""Scaffold of a new game: a copy of the model game in engine/dev/scaffold under another name."""
+"""Scaffold of a new game: a copy of a model game in engine/dev/scaffold under another name."""
 
 from __future__ import annotations
 
@@ -13,20 +13,29 @@ from engine.dev.common import ROOT, refusing
 
 NAME = "new"
 HELP = "make the folder, tests and registry line of a new game"
-MODEL = "lantern"
+# `plain`: pieces on a board, nothing hidden. `full`: secrets, a die, questions, options.
+MODELS = {"plain": "breakthrough", "full": "lantern"}
 SCAFFOLD = Path(__file__).parent / "scaffold"
+NEXT = """next:
+  python -m pytest tests/contract tests/games/{game} -k {game}
+  python -m engine files --write && python -m ui.dev.prerender --write
+  python -m engine vendor && python -m engine serve --open
+CONTRIBUTING.md, "Adding a game", says what to replace in which order."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Id, where."""
+    """Id, kind, where."""
     parser.add_argument("id", help="lower-case letters and digits, begins with a letter")
+    parser.add_argument(
+        "--from", dest="kind", choices=MODELS, default="full", help="which model is copied"
+    )
     parser.add_argument("--root", type=Path, default=ROOT, help="another copy of the project")
 
 
-def renamed(text: str, game_id: str) -> str:
+def renamed(text: str, model: str, game_id: str) -> str:
     """The model's text with the new game's names and place."""
-    text = text.replace(f"engine.dev.scaffold.{MODEL}", f"engine.games.{game_id}")
-    return text.replace(MODEL, game_id).replace(MODEL.title(), game_id.title())
+    text = text.replace(f"engine.dev.scaffold.{model}", f"engine.games.{game_id}")
+    return text.replace(model, game_id).replace(model.title(), game_id.title())
 
 
 def register(path: Path, game_id: str) -> None:
@@ -41,30 +50,30 @@ def register(path: Path, game_id: str) -> None:
     path.write_text(f'{before}{comma}\n    "{game_id}",\n{text[end:].lstrip()}', "utf-8")
 
 
-def create(root: Path, game_id: str) -> list[Path]:
+def create(root: Path, game_id: str, kind: str) -> list[Path]:
     """Writes everything and returns the new files. Raises BadOptions."""
     if not re.fullmatch(r"[a-z][a-z0-9]*", game_id) or keyword.iskeyword(game_id):
         raise BadOptions(f"{game_id!r} cannot be the id of a game")
+    model = MODELS[kind]
     home = root / "engine" / "games" / game_id
     tests = root / "tests" / "games" / game_id
     if home.exists() or tests.exists():
         raise BadOptions(f"{game_id} exists already")
     register(root / "engine" / "games" / "__init__.py", game_id)
-    shutil.copytree(SCAFFOLD / MODEL, home, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(SCAFFOLD / model, home, ignore=shutil.ignore_patterns("__pycache__"))
     tests.mkdir(parents=True)
-    shutil.copy(SCAFFOLD / f"test_{MODEL}.py", tests / f"test_{game_id}.py")
+    shutil.copy(SCAFFOLD / f"test_{model}.py", tests / f"test_{game_id}.py")
     made = sorted(path for path in (*home.rglob("*"), *tests.rglob("*")) if path.is_file())
     for path in made:
-        path.write_text(renamed(path.read_text("utf-8"), game_id), "utf-8")
+        path.write_text(renamed(path.read_text("utf-8"), model, game_id), "utf-8")
     return made
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
     """0; 2 for an id that is taken or cannot be one."""
-    for path in create(args.root, args.id):
-        print(path.relative_to(args.root))
+    for path in create(args.root, args.id, args.kind):
+        print(path.relative_to(args.root).as_posix())
     print("engine/games/__init__.py")
-    print(f"next: python -m pytest tests/contract tests/games/{args.id}; then its sprite in")
-    print(f"static/sprites/{args.id}.svg, and python -m engine files --write")
+    print(NEXT.format(game=args.id))
     return 0

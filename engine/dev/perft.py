@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from engine.core.contract import TERMINAL, Game, State
+from engine.core.contract import TERMINAL, AnyGame, State
 from engine.dev.common import (
     add_game,
     add_options,
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--divide", action="store_true", help="one line per first action")
 
 
-def count(game: Game, state: State, depth: int) -> int:
+def count(game: AnyGame, state: State, depth: int) -> int:
     """Leaves `depth` events below; a game that is over has none. A game may have a faster
     `perft(state, depth)` of its own."""
     own = getattr(game, "perft", None)
@@ -56,7 +56,7 @@ def _count(state: State, depth: int) -> int:
     return total
 
 
-def divide(game: Game, state: State, depth: int) -> list[tuple[str, int]]:
+def divide(game: AnyGame, state: State, depth: int) -> list[tuple[str, int]]:
     """(action text, leaves below it), in the order of links."""
     if depth <= 0 or state.current_player() == TERMINAL:
         return []

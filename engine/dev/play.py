@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from random import Random
 
-from engine.ai.agents import NAMES, Agent, known_agent, make_agent
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
 from engine.dev.board import draw
@@ -19,8 +18,9 @@ from engine.dev.common import (
     words,
 )
 from engine.match import codec
-from engine.match.dealer import fresh, seeded
+from engine.match.chance import fresh, seeded
 from engine.match.match import Match, MatchConfig
+from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "play"
 HELP = "play in the terminal"
@@ -47,8 +47,8 @@ def _player(name: str) -> str:
 def run(args: argparse.Namespace) -> int:
     """0 at the end of the game or when a person leaves."""
     game = open_game(args.game, args.options)
-    dealer = fresh() if args.seed is None else seeded(args.seed)
-    match = Match(MatchConfig(args.game, dict(game.options)), dealer, game)
+    sampler = fresh() if args.seed is None else seeded(args.seed)
+    match = Match(MatchConfig(args.game, dict(game.options)), sampler, game)
     match.begin()
     players = [args.p0, *[args.p1] * (len(game.sides) - 1)]
     agents = [None if name == HUMAN else make_agent(name) for name in players]

@@ -4,6 +4,7 @@
     rules 1
     options {"width":7}
     seed 7
+    shows hide: hide; turn: take      what was asked, and what was done about it
 
     = d1,d4 -,- - 0 hide:0
     1 south 1/7: Ta1
@@ -16,7 +17,8 @@
 
 `1 south 3/7: text` is event 1, decided by south, the third of seven sorted options (`table` instead
 of a fraction for resignations and the like). A file is checked by playing its texts again and
-writing it anew; the seed serves only to make it.
+writing it anew; the seed serves only to make it. A playthrough may begin in the middle of a game
+(`start position text`) and break off (`events 30`), so that it is about one thing.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from typing import Any
 
 from engine.core.contract import CHANCE, Action, State
 from engine.core.errors import AsedioError, BadRecord
-from engine.dev.common import is_table, open_game, parse_options, result_line, viewers
+from engine.dev.common import is_table, open_game, parse_options, play_on, result_line, viewers
 from engine.dev.walks import random_walk
 from engine.match.match import Match, MatchConfig, sorted_options
 
@@ -45,14 +47,27 @@ class Header:
     game_id: str
     options: dict[str, Any]
     seed: int
+    start: str = ""  # position text; empty: as the game begins
+    events: int = 0  # how many at most; 0: to the end
+
+    def lines(self) -> Iterator[str]:
+        yield f"options {json.dumps(self.options, ensure_ascii=False, separators=(',', ':'))}"
+        yield f"seed {self.seed}"
+        if self.start:
+            yield f"start {self.start}"
+        if self.events:
+            yield f"events {self.events}"
 
     def match(self) -> Match:
-        """Without events. Raises UnknownGame or BadOptions."""
+        """Without events. Raises UnknownGame, BadOptions or BadPosition."""
         game = open_game(self.game_id, self.options)
-        return Match(MatchConfig(self.game_id, dict(game.options)), game=game)
+        start = self.start or None
+        return Match(MatchConfig(self.game_id, dict(game.options), start=start), game=game)
 
     def play(self) -> Match:
         """The random game of the seed."""
+        if self.events:
+            return play_on(self.match(), Random(self.seed), self.events)
         return random_walk(self.match(), Random(self.seed))
 
 
@@ -66,8 +81,8 @@ def render(header: Header, match: Match) -> str:
     lines = [
         f"game {header.game_id}",
         f"rules {match.game.info.rules_version}",
-        f"options {json.dumps(header.options, ensure_ascii=False, separators=(',', ':'))}",
-        f"seed {header.seed}",
+        *header.lines(),
+        f"shows {shown(match)}",
         "",
     ]
     state = match.start.clone()
@@ -79,6 +94,17 @@ def render(header: Header, match: Match) -> str:
             lines += _picture(match, state)
     lines.append((result_line(match.game, state) or "result *").replace("result", "outcome", 1))
     return "\n".join(lines) + "\n"
+
+
+def shown(match: Match) -> str:
+    """What was asked, and what was done about it: `march: step, stop; turn: step`."""
+    done: dict[str, set[str]] = {}
+    state = match.start.clone()
+    for event in match.events:
+        asked = "table" if is_table(event.action) else state.frame()
+        done.setdefault(asked, set()).add(str(event.action[0]))
+        state.apply(event.action)
+    return "; ".join(f"{asked}: {', '.join(sorted(verbs))}" for asked, verbs in done.items())
 
 
 def _event_line(match: Match, state: State, number: int, actor: int, action: Action) -> str:
@@ -101,9 +127,16 @@ def _picture(match: Match, state: State) -> Iterator[str]:
 
 def read_header(text: str) -> Header:
     """Raises BadRecord or BadOptions."""
-    fields = dict(line.partition(" ")[::2] for line in text.splitlines()[:4])
+    top = text.partition("\n\n")[0]
+    fields = dict(line.partition(" ")[::2] for line in top.splitlines())
     try:
-        return Header(fields["game"], parse_options(fields["options"]), int(fields["seed"]))
+        return Header(
+            fields["game"],
+            parse_options(fields["options"]),
+            int(fields["seed"]),
+            fields.get("start", ""),
+            int(fields.get("events", 0)),
+        )
     except (KeyError, ValueError):
         raise BadRecord("this is no playthrough", code="bad_header") from None
 
@@ -114,7 +147,7 @@ def replayed(text: str) -> tuple[str, str]:
     header = read_header(text)
     match = header.match()
     trouble = ""
-    for line in text.splitlines()[5:]:
+    for line in text.partition("\n\n")[2].splitlines():
         found = _EVENT.fullmatch(line)
         if found is None:
             continue

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from engine.ai.agents import make_agent
-from engine.ai.levels import LEVELS
 from engine.core.errors import BadRecord
 from engine.dev.common import (
     ROOT,
@@ -21,8 +19,10 @@ from engine.dev.common import (
 )
 from engine.dev.playthrough import Header, read_header, replayed, written
 from engine.match import record
-from engine.match.dealer import Dealer
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match
+from engine.search.agents import make_agent
+from engine.search.levels import LEVELS
 
 NAME = "record"
 HELP = "print a game of computer players as a record; check or rewrite golden playthroughs"
@@ -41,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="rewrite the golden playthroughs; with --seed add one",
     )
+    parser.add_argument("--start", default="", help="position text the added one begins with")
+    parser.add_argument("--events", type=int, default=0, help="how many events it has at most")
+    parser.add_argument("--name", default="", help="what its file is called; left out: the options")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where playthroughs are")
 
 
@@ -79,9 +82,11 @@ def _regenerate(args: argparse.Namespace) -> int:
             path.write_text(written(read_header(path.read_text("utf-8"))), "utf-8")
             print(f"rewritten {path.parent.name}/{path.name}")
         return 0
-    header = Header(_one_game(args), parse_options(args.options), args.seed)
-    label = re.findall(r"\w+", str(args.options or ""))
-    path = args.folder / header.game_id / f"{'-'.join([*label, str(args.seed)])}.txt"
+    header = Header(
+        _one_game(args), parse_options(args.options), args.seed, args.start, args.events
+    )
+    label = [*re.findall(r"\w+", str(args.options or "")), str(args.seed)]
+    path = args.folder / header.game_id / f"{args.name or '-'.join(label)}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(written(header), "utf-8")
     print(f"written {header.game_id}/{path.name}")
@@ -114,7 +119,7 @@ def _played(header: Header, level: int) -> Match:
     if level not in LEVELS:
         raise BadRecord(f"nobody plays at level {level}", code="bad_level")
     match, rng = header.match(), Random(header.seed)
-    match.dealer = Dealer(rng)
+    match.sampler = ChanceSampler(rng)
     match.begin()
     seats = [make_agent(f"ai:{level}") for _ in match.game.sides]
     while not match.over:

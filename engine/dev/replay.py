@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
-from engine.core.errors import BadRecord
+from engine.core.errors import BadPosition, BadRecord
 from engine.dev.common import refusing, result_line, words
 from engine.match import codec, record, savefile
 from engine.match.match import Match
@@ -20,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FILE|TOKEN", help="record, save file or link")
     parser.add_argument("--to", type=int, metavar="N", help="only the first N events")
     parser.add_argument("--as", dest="viewer", type=int, metavar="SIDE", help="as this side sees")
+    parser.add_argument("--text", metavar="NAME", help="the position in another notation alone")
     parser.add_argument("--game", help="game of the record, when it does not say")
 
 
@@ -35,7 +37,15 @@ def open_source(source: str, game_id: str | None = None) -> Match:
         return codec.decode(source)
     if text.lstrip().startswith("{"):
         return savefile.load(text)
-    return record.read_any(text, game_id)
+    return record.read(text, game_id)
+
+
+def _other_text(texts: Mapping[str, str], name: str) -> int:
+    """0; 2 where the game has no such notation or too little is known for it."""
+    if name not in texts:
+        raise BadPosition(f"no text of that kind here: {name}", code="no_text")
+    print(texts[name])
+    return 0
 
 
 @refusing
@@ -50,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     state = match.state_at(count)
     if args.viewer is not None:
         state = state.observation(args.viewer)
+    if args.text is not None:
+        return _other_text(match.game.other_texts(state), args.text)
     print(state.to_text())
     viewer = -1 if args.viewer is None else args.viewer
     print(words(match.config.game_id, state.prompt(viewer)))

@@ -16,7 +16,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from engine.dev._offline import filled, manifest, service_worker, write_icons
+from engine.dev._offline import filled, integrity, manifest, service_worker, write_icons
 from engine.dev._pack import fingerprint, library_part, packed, read_all
 from engine.dev.files import runtime_files
 from engine.dev.vendor import VendorError
@@ -31,7 +31,7 @@ VENDOR = "static/vendor/"
 PYODIDE = VENDOR + "pyodide/"
 PACKS = "static/packs/"
 FILL = "ui/dev/fill.py"
-WORKER = "ui/browser/brain_worker.py"  # a script of its own: PyScript fetches it by its address
+WORKER = "ui/browser/engine_worker.py"  # a script of its own: PyScript fetches it by its address
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
 # Named in passing by modules we need, for uses that a page has not.
 NEVER = frozenset(
@@ -106,7 +106,7 @@ def home_files(root: Path, game: str) -> set[str]:
 
 
 def module_name(path: str) -> str:
-    """`ui/screens/__init__.py` → `ui.screens`."""
+    """`ui/table/__init__.py` → `ui.table`."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
@@ -121,13 +121,15 @@ class Bundle:
         self.games = {game: self._own_pack(game) for game in REGISTRY}
         in_packs = {name for own in self.games.values() for name in own}
         self.common = [name for name in self.code if name not in in_packs]
+        looks = {f"engine/games/{game}/look.json": game for game in REGISTRY}
+        self.looks = {looks[name]: name for name in self.data if name in looks}
         self.pyodide = root / "node_modules" / "pyodide"
         self.pyscript = root / "node_modules/@pyscript/core/src/stdlib/pyscript.js"
         self.hash = fingerprint(sorted(self._made_of().items()))
         self.work = root / "dist" / "work" / self.hash[:16]
 
     def _own_pack(self, game: str) -> list[str]:
-        """The modules that come when the game is chosen."""
+        """The modules that come when the game is chosen; its look comes with them."""
         at_home = home_files(self.root, game)
         inside = f"engine/games/{game}/"
         return [name for name in self.code if name.startswith(inside) and name not in at_home]
@@ -198,14 +200,18 @@ class Bundle:
             path.relative_to(self.work / "compiled").as_posix(): path.read_bytes()
             for path in sorted((self.work / "compiled").rglob("*.pyc"))
         }
-        app = read_all(self.root, self.data)
+        looks = set(self.looks.values())
+        app = read_all(self.root, [name for name in self.data if name not in looks])
         app.update((name, data) for name, data in compiled.items() if name.startswith("pyscript/"))
         made = {
-            "app": packed(app),
-            "code": packed({f"{n}c": compiled[f"{n}c"] for n in self.common}),
+            "app": packed(app, self.hash),
+            "code": packed({f"{n}c": compiled[f"{n}c"] for n in self.common}, self.hash),
         }
         for game, own in self.games.items():
-            made[game] = packed({f"{name}c": compiled[f"{name}c"] for name in own})
+            files = {f"{name}c": compiled[f"{name}c"] for name in own}
+            if game in self.looks:
+                files.update(read_all(self.root, [self.looks[game]]))
+            made[game] = packed(files, self.hash)
         return made
 
 
@@ -274,7 +280,7 @@ def kept_offline(site: Path) -> list[str]:
 def _installable(root: Path, new: Path) -> None:
     """Icons and manifest, then the service worker, which knows all other files."""
     write_icons(new)
-    text = json.dumps(manifest(root), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
     worker = service_worker(root, new, kept_offline(new))
     (new / "sw.js").write_text(worker, encoding="utf-8")
@@ -288,8 +294,11 @@ def build(root: Path, site: Path) -> list[str]:
     shutil.rmtree(new, ignore_errors=True)
     _copied(root, new, bundle)
     shutil.copyfile(bundle.work / "image.bin", new / PYODIDE / "image.bin")
+    parts = {}
     for name, modules in bundle.library().items():
-        library_part(bundle.work / "library.zip", new / PYODIDE / f"{name}.zip", modules)
+        path = new / PYODIDE / f"{name}.zip"
+        library_part(bundle.work / "library.zip", path, modules)
+        parts[name] = integrity(path.read_bytes())
     packs = bundle.packs()
     (new / PACKS).mkdir(parents=True)
     for name, data in packs.items():
@@ -300,7 +309,13 @@ def build(root: Path, site: Path) -> list[str]:
         "image": (bundle.work / "image.bin").stat().st_size,
         "app": len(packs["app"]),
     }
-    build = {"hash": bundle.hash, "lock": bundle.lock(), "games": list(REGISTRY), "sizes": sizes}
+    build = {
+        "hash": bundle.hash,
+        "lock": bundle.lock(),
+        "games": list(REGISTRY),
+        "integrity": parts,
+        "sizes": sizes,
+    }
     for name, target, known in (
         ("fast.mjs", PYODIDE, build),
         ("early.mjs", "static/", {"hash": bundle.hash}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from engine.core.contract import Action, Game, State
+from engine.core.contract import Action, AnyGame, State
 from engine.dev.common import add_game, add_options, add_position, open_game, refusing
 
 NAME = "turns"
@@ -39,7 +39,7 @@ def sequences(state: State) -> Iterator[tuple[Action, ...]]:
                 yield (*done, action)
 
 
-def turn_texts(game: Game, state: State, limit: int) -> tuple[list[str], bool]:
+def turn_texts(game: AnyGame, state: State, limit: int) -> tuple[list[str], bool]:
     """(sorted texts, whether there are more than `limit`)."""
     found: set[str] = set()
     for actions in sequences(state):

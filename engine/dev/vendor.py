@@ -179,7 +179,7 @@ def sprite(game: str, glyphs: Mapping[str, object], icons: Package) -> str:
     """One SVG with a <symbol id="game-glyph"> for every glyph of a game."""
     symbols = []
     for glyph, source in glyphs.items():
-        where = f"sprites/{game}.json: {glyph}"
+        where = f"{game}/look.json: {glyph}"
         if not GLYPH.fullmatch(glyph):
             raise VendorError(f"{where}: a glyph id is lower case letters, digits and _")
         view_box, body = _icon(icons, source, where)
@@ -202,17 +202,22 @@ def _credits(package: Package, used: Mapping[str, Iterable[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def drawings(root: Path) -> dict[str, Mapping[str, object]]:
+    """By game what stands for its glyphs: `glyphs` of its look.json."""
+    found = sorted((root / "engine/games").glob("*/look.json"))
+    return {path.parent.name: _read_json(path).get("glyphs", {}) for path in found}
+
+
 def build_sprites(root: Path, target: Path) -> list[str]:
-    """Write one sprite per hand-written list and the credits; returns the games' ids."""
+    """Write one sprite per game and the credits; returns the games' ids."""
     folder, package = _pinned_package(root, ICONS)
     icons: Package = _read_json(folder / "icons.json")
     target.mkdir(parents=True)
     used: dict[str, list[str]] = {}
-    for path in sorted((root / "static" / "sprites").glob("*.json")):
-        glyphs = _read_json(path)
-        (target / f"{path.stem}.svg").write_text(sprite(path.stem, glyphs, icons), encoding="utf-8")
+    for game, glyphs in drawings(root).items():
+        (target / f"{game}.svg").write_text(sprite(game, glyphs, icons), encoding="utf-8")
         names = [v.get("icon") if isinstance(v, Mapping) else v for v in glyphs.values()]
-        used[path.stem] = [name for name in names if isinstance(name, str)]
+        used[game] = [name for name in names if isinstance(name, str)]
     (target / "CREDITS.txt").write_text(_credits(package, used), encoding="utf-8")
     return list(used)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import pkgutil
 from functools import cache
 from importlib import import_module
 
-from engine.core.contract import Game, GameInfo
+from engine.core.contract import AnyGame, GameInfo
+from engine.core.look import Look, read_look
 
 REGISTRY: tuple[str, ...] = (
     "cotadrez",
@@ -31,9 +34,35 @@ def game_info(game_id: str) -> GameInfo:
 
 
 @cache
-def load_game(game_id: str) -> type[Game]:
+def load_game(game_id: str) -> type[AnyGame]:
     """The rules of a game; call the result with its options. Raises KeyError."""
     if game_id not in REGISTRY:
         raise KeyError(game_id)
-    game: type[Game] = import_module(f"engine.games.{game_id}.game").GAME
+    game: type[AnyGame] = import_module(f"engine.games.{game_id}.game").GAME
     return game
+
+
+@cache
+def game_look(game_id: str) -> Look:
+    """The look of a game, which comes with its rules; a game without one is drawn plainly.
+    Raises KeyError, and BadLook for one that cannot be used."""
+    load_game(game_id)  # the look lies where the rules are
+    return read_look(game_id, json.loads(_file(game_id, "look.json") or "{}"))
+
+
+def game_text(game_id: str, name: str) -> str | None:
+    """What lies on a game's table for people to read: `rules.en.md`, `locale/es.json`. None where
+    there is no such game, or it has no such text."""
+    if game_id not in REGISTRY:
+        return None
+    return _file(game_id, f"table/{name}")
+
+
+def _file(game_id: str, name: str) -> str | None:
+    """A file of a registered game; None without it."""
+    package = import_module(f"engine.games.{game_id}.info").__package__
+    try:
+        found = pkgutil.get_data(str(package), name)
+    except OSError:
+        return None
+    return found.decode("utf-8") if found else None

@@ -24,8 +24,13 @@ steps: a block takes digits while the product of their radices fits into BLOCK b
 are BLOCK bytes long (most significant first) except the last, which has the fewest bytes that hold
 its product. The count of events keeps indexes that are 0. Every match has exactly one word.
 
-A word of foreign origin costs little: length, checksum, game, versions and counts are judged
-before anything is replayed; each real decision replayed has been paid for with at least one bit.
+A word of foreign origin costs little. Its length (at most MAX_CHARS: what is longer is a file),
+checksum, game, versions and counts are judged before anything is replayed. Each real decision has
+been paid for with at least one bit, six to a character. Forced events cost no bits, so their number
+is bounded by the length as well: at most FORCED_FREE + FORCED_PER_CHAR · characters. Of some 600
+random games of all five with random options the most extravagant needs 78 + its characters (the
+set-ups of armies of one kind of piece), games with the usual options fewer than one for two
+characters. An honest game beyond these bounds is refused by the writer too, and is kept as a file.
 """
 
 from __future__ import annotations
@@ -34,25 +39,28 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from engine.core.errors import BadLink
+from engine.core.errors import BadLink, about
 from engine.core.options import non_default
-from engine.match.foreign import (
+from engine.core.steps import Step, Steps, finish
+from engine.match.match import ChanceSampler, Match, MatchConfig, sorted_options, table_options
+from engine.match.validation import (
     MAX_NAME,
     MAX_TABLE_EVENTS,
+    MAX_TEXT,
     known_game,
     open_match,
     plain_options,
     refuse,
     short_names,
 )
-from engine.match.match import Dealer, Match, MatchConfig, sorted_options, table_options
 
 FORMAT = 1
-MAX_CHARS = 8_000
-MAX_TEXT = 2_000  # characters of options or start position
+MAX_CHARS = 1_800
+FORCED_FREE, FORCED_PER_CHAR = 512, 2
 BLOCK = 32
 CHECKSUM = 4
 
@@ -71,8 +79,8 @@ class _Damage(Exception):
 def encode(match: Match) -> str:
     """The word for `match` as it stands. Names longer than MAX_NAME are cut.
 
-    Raises BadLink link.too_long for a game that no reader would take, link.hidden for one that
-    is known from one side only.
+    Raises BadLink link.too_long for a game that no reader would take (it is kept as a file),
+    link.hidden for one that is known from one side only.
     """
     plain, table = _indexes(match)
     options = non_default(match.game.info.options, match.config.options)
@@ -80,15 +88,14 @@ def encode(match: Match) -> str:
     out = bytearray([FORMAT])
     _put_text(out, match.game.info.id)
     _put_number(out, match.game.info.rules_version)
-    _put_text(
-        out, json.dumps(options, ensure_ascii=False, separators=(",", ":")) if options else ""
-    )
+    _put_text(out, _options_text(options))
     _put_number(out, len(names))
     for name in names:
         _put_text(out, name)
     _put_text(out, match.config.start or "")
     _put_number(out, len(plain))
-    _put_number(out, sum(radix == 1 for _, radix in plain))
+    forced = sum(radix == 1 for _, radix in plain)
+    _put_number(out, forced)
     _put_number(out, len(table))
     for gap, index in table:
         _put_number(out, gap)
@@ -96,9 +103,24 @@ def encode(match: Match) -> str:
     out += _pack([pair for pair in plain if pair[1] > 1])
     out += crc32(out).to_bytes(CHECKSUM, "big")
     word = base64.urlsafe_b64encode(out).rstrip(b"=").decode("ascii")
-    if len(word) > MAX_CHARS or len(match.config.start or "") > MAX_TEXT:
-        raise refuse("link", "too_long", limit=MAX_CHARS)
+    texts = (match.config.start or "", _options_text(options))
+    if len(word) > MAX_CHARS or forced > _most_forced(len(word)) or max(map(len, texts)) > MAX_TEXT:
+        raise _too_long()
     return word
+
+
+def _most_forced(chars: int) -> int:
+    """The forced events that a word of this length may have."""
+    return FORCED_FREE + FORCED_PER_CHAR * chars
+
+
+def _too_long() -> BadLink:
+    return refuse("link", "too_long", limit=MAX_CHARS)
+
+
+def _options_text(options: dict[str, object]) -> str:
+    """Options as a word holds them."""
+    return json.dumps(options, ensure_ascii=False, separators=(",", ":")) if options else ""
 
 
 def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
@@ -161,35 +183,43 @@ def _put_text(out: bytearray, text: str) -> None:
 # -- reading ---------------------------------------------------------------------------------
 
 
-def decode(token: str, dealer: Dealer | None = None) -> Match:
+def decode(token: str, sampler: ChanceSampler | None = None) -> Match:
     """The match a word stands for; a whole address with `#g=` and text around it will do.
 
-    `dealer` is for playing on: nothing is dealt here. Raises BadLink with one of the messages
+    `sampler` is for playing on: nothing is dealt here. Raises BadLink with one of the messages
     link.damaged, link.version, link.game, link.rules, link.options, link.start, link.too_long.
     """
+    match = finish(reading(token))
+    match.sampler = sampler
+    return match
+
+
+def reading(token: str) -> Steps[Match]:
+    """`decode` in steps of one event. What cannot be is refused before the first."""
     data = _unwrap(token)
     if data[0] != FORMAT:
         raise refuse("link", "version", found=data[0], current=FORMAT)
     try:
-        header = _read_header(_Bytes(data[1:-CHECKSUM]))
-        match = open_match("link", header.config)
-        _replay(match, header)
+        header = _read_header(_Bytes(data[1:-CHECKSUM]), _most_forced(-(-4 * len(data) // 3)))
+        with about(header.config.game_id):
+            match = open_match("link", header.config)
+            for done in _replay(match, header):
+                yield Step(done, header.plain)
     except BadLink:
         raise
     except Exception as why:  # whatever a hostile hand makes the rules stumble over
         raise refuse("link", "damaged") from why
-    match.dealer = dealer
     return match
 
 
 def clean(text: str) -> str:
     """The word inside what a person pasted. Raises BadLink link.too_long or link.damaged."""
     if len(text) > 2 * MAX_CHARS:
-        raise refuse("link", "too_long", limit=MAX_CHARS)
+        raise _too_long()
     found = _WORD.match(text.rsplit("#g=", 1)[-1].lstrip(_LEADING))
     word = found.group() if found else ""
     if len(word) > MAX_CHARS:
-        raise refuse("link", "too_long", limit=MAX_CHARS)
+        raise _too_long()
     return word
 
 
@@ -253,7 +283,7 @@ class _Header:
     digits: bytes
 
 
-def _read_header(data: _Bytes) -> _Header:
+def _read_header(data: _Bytes, most_forced: int) -> _Header:
     """Everything that can be judged without replaying. Raises BadLink or _Damage."""
     game_id = data.text(MAX_NAME)
     info = known_game("link", game_id, data.number())
@@ -264,8 +294,8 @@ def _read_header(data: _Bytes) -> _Header:
     names = tuple(data.text(MAX_NAME) for _ in range(count))
     start = data.text(MAX_TEXT) or None
     plain, forced, tables = data.number(), data.number(), data.number()
-    if plain > info.max_events or tables > MAX_TABLE_EVENTS:
-        raise refuse("link", "too_long", limit=info.max_events)
+    if plain > info.max_events or tables > MAX_TABLE_EVENTS or forced > most_forced:
+        raise _too_long()
     table = []
     before = 0
     for _ in range(tables):
@@ -315,7 +345,8 @@ class _Digits:
             raise _Damage("digits left over")
 
 
-def _replay(match: Match, header: _Header) -> None:
+def _replay(match: Match, header: _Header) -> Iterator[int]:
+    """Plays the events; yields how many are played after each."""
     digits = _Digits(header.digits)
     forced = 0
     table = iter(header.table)
@@ -330,6 +361,7 @@ def _replay(match: Match, header: _Header) -> None:
             if not options or forced > header.forced:
                 raise _Damage("fewer real decisions than promised")
             match.take(options[digits.take(len(options)) if len(options) > 1 else 0])
+            yield done + 1
     digits.finish()
     if forced != header.forced:
         raise _Damage("more real decisions than promised")

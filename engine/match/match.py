@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.core.contract import (
     CHANCE,
@@ -14,25 +14,26 @@ from engine.core.contract import (
     TERMINAL,
     TIME,
     Action,
+    AnyGame,
     Event,
-    Game,
     Outcome,
     Record,
     State,
 )
 from engine.core.errors import IllegalAction
 from engine.core.options import Options
-from engine.core.texts import Message
+from engine.core.texts import Message, short_name
 from engine.games import load_game
 
-Dealer = Callable[[State], Action]
+ChanceSampler = Callable[[State], Action]
 
 _SNAPSHOT_EVERY = 32
 
 
 @dataclass(slots=True)
 class MatchConfig:
-    """What is fixed before the first event. `names` by player; `start` is a position text."""
+    """What is fixed before the first event. `names` by player, cut to texts.MAX_NAME: every name
+    comes through here, typed or read; `start` is a position text."""
 
     game_id: str
     options: Options = field(default_factory=dict)
@@ -40,11 +41,14 @@ class MatchConfig:
     start: str | None = None
     tags: dict[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.names = tuple(short_name(name) for name in self.names)
+
 
 class Match:
     """The only writer of history.
 
-    `dealer` draws chance outcomes as soon as they are due; without one they are left to the
+    `sampler` draws chance outcomes as soon as they are due; without one they are left to the
     caller, as replaying needs it. Every event that is accepted was legal in its state. `viewer`:
     the only player whose knowledge is held (engine/match/view.py); None: the whole truth is.
     """
@@ -52,19 +56,20 @@ class Match:
     viewer: int | None = None
 
     def __init__(
-        self, config: MatchConfig, dealer: Dealer | None = None, game: Game | None = None
+        self, config: MatchConfig, sampler: ChanceSampler | None = None, game: AnyGame | None = None
     ) -> None:
         """Raises BadOptions or BadPosition for a configuration the rules refuse."""
-        self.game: Game = game or load_game(config.game_id)(config.options)
+        self.game: AnyGame = game or load_game(config.game_id)(config.options)
         config.options = self.game.options
         self.config = config
-        self.dealer = dealer
+        self.sampler = sampler
         self.events: list[Event] = []
         self.start = (
             self.game.state_from_text(config.start) if config.start else self.game.initial_state()
         )
         self.state: State = self.start.clone()
-        self._snapshots: list[State] = [self.start]
+        self._kept: dict[int, State] = {0: self.start}  # by number of events
+        self._marks: list[int] = [0]  # its keys, sorted
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -73,18 +78,19 @@ class Match:
         return sorted_options(self.state)
 
     def begin(self) -> list[Event]:
-        """Lets the dealer settle what is due before the first decision."""
+        """Lets the sampler settle what is due before the first decision."""
         return self._deal([])
 
     def play(self, action: Action) -> list[Event]:
-        """Checks and applies one action of whoever decides, then lets the dealer settle chance.
+        """Checks and applies one action of whoever decides, then lets the sampler settle chance.
 
         Returns the new events. Raises IllegalAction and changes nothing otherwise.
         """
         actor = self.state.current_player()
         if action[0] in TABLE_VERBS:
             if action not in table_options(self.state):
-                raise IllegalAction(Message("error.table_action"), token=str(action[0]))
+                token = str(action[0])
+                raise IllegalAction(Message("error.table_action", token=token), token=token)
             actor = int(action[1]) if len(action) > 1 else max(actor, 0)
         elif action not in self.options_now() and not self.state.takes(action):
             raise IllegalAction(Message("error.illegal", token=repr(action)), token=repr(action))
@@ -92,14 +98,11 @@ class Match:
 
     def take(self, action: Action) -> Event:
         """Appends an action that the caller has just picked from `options_now()`: not checked
-        again, and the dealer is not asked. For replaying."""
+        again, and the sampler is not asked. For replaying."""
         return self._append(Event(self.state.current_player(), action))
 
     def resign(self, player: int) -> list[Event]:
         return self.play((RESIGN, player))
-
-    def lose_on_time(self, player: int) -> list[Event]:
-        return self.play((TIME, player))
 
     def agree_draw(self) -> list[Event]:
         return self.play((DRAW,))
@@ -108,12 +111,25 @@ class Match:
         self.state.apply(event.action)
         self.events.append(event)
         if len(self.events) % _SNAPSHOT_EVERY == 0:
-            self._snapshots.append(self.state.clone())
+            self._keep(len(self.events), self.state)
         return event
 
+    def _keep(self, count: int, state: State) -> None:
+        if count not in self._kept:
+            insort(self._marks, count)
+            self._kept[count] = state.clone()
+
+    def resume(self, events: list[Event], state: State) -> None:
+        """Goes on from `state`, which the first `events` are known to lead to: they are not
+        checked, and not played until somebody looks back. Only before anything was played."""
+        assert not self.events
+        self.events = list(events)
+        self.state = state
+        self._keep(len(events), state)
+
     def _deal(self, new: list[Event]) -> list[Event]:
-        while self.dealer is not None and self.state.current_player() == CHANCE:
-            new.append(self._append(Event(CHANCE, self.dealer(self.state))))
+        while self.sampler is not None and self.state.current_player() == CHANCE:
+            new.append(self._append(Event(CHANCE, self.sampler(self.state))))
         return new
 
     # -- looking back ------------------------------------------------------------------------
@@ -122,17 +138,21 @@ class Match:
         """A fresh copy of the state after the first `count` events."""
         if not 0 <= count <= len(self.events):
             raise IndexError(count)
-        nearest = count // _SNAPSHOT_EVERY
-        state = self._snapshots[nearest].clone()
-        for event in self.events[nearest * _SNAPSHOT_EVERY : count]:
+        nearest = self._marks[bisect_right(self._marks, count) - 1]
+        state = self._kept[nearest].clone()
+        for number, event in enumerate(self.events[nearest:count], nearest + 1):
             state.apply(event.action)
+            if number % _SNAPSHOT_EVERY == 0:
+                self._keep(number, state)
         return state
 
-    def observed_events(self, viewer: int, since: int = 0) -> list[tuple[int, Event]]:
+    def observed_events(
+        self, viewer: int, since: int = 0, until: int | None = None
+    ) -> list[tuple[int, Event]]:
         """What `viewer` may know of the log: (index of the true event, redacted event)."""
         out = []
         state = self.state_at(since)
-        for index in range(since, len(self.events)):
+        for index in range(since, len(self.events) if until is None else until):
             seen = self.game.redact(state, self.events[index], viewer)
             if seen is not None:
                 out.append((index, seen))
@@ -155,7 +175,8 @@ class Match:
             raise IllegalAction(Message("error.no_undo"))
         count = len(self.events) - 1
         self.state = self.state_at(count)
-        del self._snapshots[count // _SNAPSHOT_EVERY + 1 :]
+        while self._marks[-1] > count:
+            del self._kept[self._marks.pop()]
         return self.events.pop()
 
     # -- result and exchange -----------------------------------------------------------------
@@ -192,12 +213,3 @@ def table_options(state: State) -> list[Action]:
     actions = state.table_actions()
     lost = [(TIME, *action[1:]) for action in actions if action[0] == RESIGN]
     return sorted({*actions, *lost})
-
-
-def replay(config: MatchConfig, events: list[Event] | tuple[Event, ...], **more: Any) -> Match:
-    """The match with these events, each checked. Raises IllegalAction at the first that is not
-    possible."""
-    match = Match(config, **more)
-    for event in events:
-        match.play(event.action)
-    return match

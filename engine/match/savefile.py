@@ -6,46 +6,84 @@
 
 `comments` (texts and variations by event number) and the dates belong to whoever calls: they are
 kept as they came and never interpreted here.
+
+What one player knows is such a file too, with `"viewer"`: his side key, or "spectator". `start` is
+then what he saw of it, and `events` are as he received them. It is loaded as a `View`.
+
+A foreign file costs what its size allows: at most MAX_CHARS characters, one event for each entry,
+start and options no longer than MAX_TEXT. Of a view every event is possible as far as its viewer
+knows, and every position is one that can be read back and drawn (`Receiver`). Whatever can be
+judged without playing is judged first.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from engine.core.contract import TABLE_VERBS, Action
-from engine.core.errors import BadLink
+from engine.core.contract import SPECTATOR, TABLE_VERBS, Event, GameInfo
+from engine.core.errors import about
 from engine.core.options import non_default
-from engine.match.foreign import (
+from engine.core.steps import Step, Steps, finish
+from engine.core.texts import Message, shortened
+from engine.match.match import Match, MatchConfig
+from engine.match.validation import (
     MAX_TABLE_EVENTS,
+    MAX_TEXT,
     known_game,
     open_match,
     plain_options,
     refuse,
 )
-from engine.match.match import Match, MatchConfig
+from engine.match.view import Receiver, View
 
 FORMAT, VERSION = "asedio", 1
 MAX_CHARS = 4_000_000
-MAX_NAME_CHARS = 200
+MAX_WORD = 200  # characters of a date, a name before it is cut, a word of an event
+MAX_TAGS = 100
+MAX_NUMBER = 10_000_000  # no part of an action is greater: nobody has to hold 1 << n for it
 EXTRA = ("comments", "created", "updated")
+ONLOOKER = "spectator"
 
 
 def dump(match: Match, extra: Mapping[str, Any] | None = None) -> str:
-    """The file for `match`; `extra` may hold comments (dict), created and updated (str)."""
-    extra = extra or {}
-    config = match.config
+    """The file for `match`, which may be a View; `extra` may hold comments (dict), created and
+    updated (str)."""
+    return _text(match, match.config.start, match.events, match.viewer, extra or {})
+
+
+def dump_view(match: Match, viewer: int) -> str:
+    """The file of what `viewer` knows of `match`: nothing in it that he was not told. Raises
+    NotTold for anybody else than the one whose view `match` is."""
+    events = [event for _, event in match.observed_events(viewer)]
+    if isinstance(match, View):
+        return dump(match)
+    start = match.start.observation(viewer).to_text() if match.config.start else None
+    return _text(match, start, events, viewer, {})
+
+
+def _text(
+    match: Match,
+    start: str | None,
+    events: Iterable[Event],
+    viewer: int | None,
+    extra: Mapping[str, Any],
+) -> str:
+    config, info = match.config, match.game.info
+    whose = {} if viewer is None else {"viewer": side_key(match.game.sides, viewer)}
     document = {
         "format": FORMAT,
         "version": VERSION,
-        "game": match.game.info.id,
-        "rules": match.game.info.rules_version,
-        "options": non_default(match.game.info.options, config.options),
+        "game": info.id,
+        "rules": info.rules_version,
+        **whose,
+        "options": non_default(info.options, config.options),
         "names": list(config.names),
         "tags": dict(config.tags),
-        "start": config.start,
-        "events": [[event.actor, *event.action] for event in match.events],
+        "start": start,
+        "events": [[event.actor, *event.action] for event in events],
         "comments": extra.get("comments", {}),
         "created": extra.get("created", ""),
         "updated": extra.get("updated", ""),
@@ -53,19 +91,42 @@ def dump(match: Match, extra: Mapping[str, Any] | None = None) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
+def side_key(sides: Sequence[str], viewer: int) -> str:
+    """How a file names whose view it is."""
+    return sides[viewer] if viewer >= 0 else ONLOOKER
+
+
 def load(text: str) -> Match:
-    """The match of a file, every event checked by playing it. Raises BadLink with one of the
-    messages save.damaged, save.version, save.game, save.rules, save.options, save.start,
-    save.event (parameter `event`, counted from 1), save.too_long."""
+    """The match of a file, every event checked by playing it; the View of what one player knows.
+    Raises BadLink with one of the messages save.damaged, save.version, save.game, save.rules,
+    save.viewer, save.options, save.start, save.event (parameter `event`, counted from 1),
+    save.too_long."""
     return load_all(text)[0]
+
+
+def reopen(text: str) -> Match:
+    """`load` for a file that was loaded before on this device: the positions of a view are not
+    looked at again."""
+    return finish(reading_all(text, looks=False))[0]
 
 
 def load_all(text: str) -> tuple[Match, dict[str, Any]]:
     """Like `load`, with the comments and dates that came with the match."""
+    return finish(reading_all(text))
+
+
+def reading(text: str) -> Steps[Match]:
+    """`load` in steps of one event."""
+    return (yield from reading_all(text))[0]
+
+
+def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, Any]]]:
+    """`load_all` in steps of one event. What cannot be is refused before the first."""
     document = _document(text)
     info = known_game("save", str(document["game"]), document["rules"])
     if len(document["events"]) > info.max_events + MAX_TABLE_EVENTS:
         raise refuse("save", "too_long", limit=info.max_events)
+    viewer = _viewer(info, document["viewer"])
     config = MatchConfig(
         info.id,
         dict(document["options"]),
@@ -73,9 +134,13 @@ def load_all(text: str) -> tuple[Match, dict[str, Any]]:
         document["start"] or None,
         document["tags"],
     )
-    match = open_match("save", config)
-    for number, entry in enumerate(document["events"], 1):
-        _play(match, entry, number)
+    entries = document["events"]
+    with about(info.id):
+        match = open_match("save", config, viewer)
+        if isinstance(match, View):
+            yield from _receiving(match, entries, looks)
+        else:
+            yield from _playing(match, entries)
     return match, {name: document[name] for name in EXTRA}
 
 
@@ -85,21 +150,30 @@ def _document(text: str) -> dict[str, Any]:
         raise refuse("save", "too_long", limit=MAX_CHARS)
     try:
         raw = json.loads(text)
+        json.dumps(raw, ensure_ascii=False).encode("utf-8")  # no half characters, no endless depth
     except (ValueError, RecursionError):
         raise refuse("save", "damaged") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise refuse("save", "damaged")
     if raw.get("version") != VERSION:
-        raise refuse("save", "version", found=str(raw.get("version")), current=VERSION)
+        raise refuse("save", "version", found=shortened(str(raw.get("version"))), current=VERSION)
     empty: dict[str, Any] = {"options": {}, "names": [], "tags": {}, "start": None, "events": []}
-    document = {**empty, "comments": {}, "created": "", "updated": "", **raw}
+    document = {**empty, "viewer": None, "comments": {}, "created": "", "updated": "", **raw}
     if not all(check(document.get(name)) for name, check in _SHAPES.items()):
         raise refuse("save", "damaged")
     return document
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= MAX_NAME_CHARS
+    return isinstance(value, str) and len(value) <= MAX_WORD
+
+
+def _is_start(value: object) -> bool:
+    return value is None or (isinstance(value, str) and len(value) <= MAX_TEXT)
+
+
+def _is_options(value: object) -> bool:
+    return plain_options(value) is not None and len(json.dumps(value)) <= MAX_TEXT
 
 
 def _is_names(value: object) -> bool:
@@ -107,16 +181,19 @@ def _is_names(value: object) -> bool:
 
 
 def _is_tags(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+    if not isinstance(value, dict) or len(value) > MAX_TAGS:
+        return False
+    return all(isinstance(text, str) and len(text) <= MAX_TEXT for text in value.values())
 
 
 _SHAPES = {
     "game": _is_text,
     "rules": lambda value: type(value) is int,
-    "options": lambda value: plain_options(value) is not None,
+    "viewer": lambda value: value is None or _is_text(value),
+    "options": _is_options,
     "names": _is_names,
     "tags": _is_tags,
-    "start": lambda value: value is None or isinstance(value, str),
+    "start": _is_start,
     "events": lambda value: isinstance(value, list),
     "comments": lambda value: isinstance(value, dict),
     "created": _is_text,
@@ -124,29 +201,59 @@ _SHAPES = {
 }
 
 
-def _play(match: Match, entry: object, number: int) -> None:
-    """Plays one entry of the log. Raises BadLink save.event."""
+def _viewer(info: GameInfo, key: str | None) -> int | None:
+    """The player a side key names; None: the file is no view. Raises BadLink save.viewer."""
+    if key is None or key == ONLOOKER:
+        return None if key is None else SPECTATOR
+    if key not in info.sides:
+        raise refuse("save", "viewer", token=shortened(key))
+    return info.sides.index(key)
+
+
+def _playing(match: Match, entries: list[object]) -> Steps[None]:
+    """Plays the entries of the log. Raises BadLink save.event."""
+    for number, entry in enumerate(entries, 1):
+        with _guarded(number):
+            actor, action = _read_event(entry)
+            played = match.play(action)[0]
+            if action[0] not in TABLE_VERBS and played.actor != actor:
+                raise ValueError("somebody else decides here")
+        yield Step(number, len(entries))
+
+
+def _receiving(view: View, entries: list[object], looks: bool) -> Steps[None]:
+    """Gives a view its entries. Raises BadLink save.start or save.event."""
     try:
-        actor, action = _read_event(entry)
-        played = match.play(action)[0]
-        if action[0] not in TABLE_VERBS and played.actor != actor:
-            raise ValueError("somebody else decides here")
-    except BadLink:
-        raise
+        receiver = Receiver(view, looks)
+    except Exception as why:
+        raise refuse("save", "start", why=Message("save.impossible")) from why
+    for number, entry in enumerate(entries, 1):
+        with _guarded(number):
+            receiver.receive(_read_event(entry))
+            if number == len(entries):
+                receiver.finish()
+        yield Step(number, len(entries))
+
+
+@contextmanager
+def _guarded(number: int) -> Iterator[None]:
+    """Whatever entry `number` ends in becomes a BadLink save.event."""
+    try:
+        yield
     except Exception as why:
         raise refuse("save", "event", event=number) from why
 
 
-def _read_event(entry: object) -> tuple[int, Action]:
-    """(actor, action). Only texts, whole numbers and lists of them: True is not taken for 1."""
+def _read_event(entry: object) -> Event:
+    """Only texts, whole numbers and lists of them: True is not taken for 1."""
     if not isinstance(entry, list) or len(entry) < 2 or type(entry[0]) is not int:
         raise ValueError("no event")
-    return entry[0], tuple(_plain(part) for part in entry[1:])
+    return Event(entry[0], tuple(_plain(part) for part in entry[1:]))
 
 
 def _plain(part: object) -> str | int | tuple[Any, ...]:
     if isinstance(part, list):
         return tuple(_plain(inner) for inner in part)
-    if isinstance(part, str) or type(part) is int:
+    if isinstance(part, str) or (type(part) is int and abs(part) <= MAX_NUMBER):
         return part
     raise ValueError("no part of an action")

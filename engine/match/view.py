@@ -1,11 +1,12 @@
-"""What one player was told of a match, to be looked at: nothing in it can be played on."""
+"""What one player knows of a match: the fold of the events as he received them. It is looked at,
+and nothing in it can be played on."""
 
 from __future__ import annotations
 
-from engine.core.contract import SPECTATOR, Action, Event, Game, Record
+from engine.core.contract import DRAW, TABLE_VERBS, TERMINAL, Action, AnyGame, Event
 from engine.core.errors import AsedioError, IllegalAction
 from engine.core.texts import Message, player_name
-from engine.match.match import Match, MatchConfig
+from engine.match.match import Match, MatchConfig, sorted_options, table_options
 
 
 class NotTold(AsedioError):
@@ -14,22 +15,27 @@ class NotTold(AsedioError):
     default_code = "other_view"
 
 
-class View(Match):
-    """The match of a view's record. `start` and `state` are observations of `viewer`, `events` what
-    he received, `text` the record it was read from. A forged record can make it contradict itself,
-    never tell more than its text says."""
+class Unfit(Exception):
+    """An event that its receiver cannot have received then."""
 
-    def __init__(self, config: MatchConfig, record: Record, text: str, game: Game) -> None:
-        """Raises BadOptions, BadPosition, or whatever an event that does not fit ends in."""
+
+class View(Match):
+    """The match as `viewer` knows it. `start` and `state` are his observations, `events` what he
+    received. A forged one can contradict itself, never tell more than it was made from."""
+
+    viewer: int
+
+    def __init__(self, config: MatchConfig, viewer: int, game: AnyGame | None = None) -> None:
+        """`config.start` is his observation of the start. Raises BadOptions or BadPosition, and
+        Unfit for somebody who does not play."""
         super().__init__(config, game=game)
-        assert record.viewer is not None
-        self.viewer = record.viewer
-        self.text = text
-        self.start = self.start.observation(record.viewer)
+        if viewer >= len(self.game.sides):
+            raise Unfit(viewer)
+        config.names = config.names[: len(self.game.sides)]
+        self.viewer = viewer
+        self.start = self.start.observation(viewer)
         self.state = self.start.clone()
-        self._snapshots = [self.start]
-        for event in record.events:
-            self._append(event)
+        self._kept, self._marks = {0: self.start}, [0]
 
     def play(self, action: Action) -> list[Event]:
         raise IllegalAction(Message("view.read_only"), token=str(action[0]))
@@ -43,16 +49,100 @@ class View(Match):
     def begin(self) -> list[Event]:
         return []
 
-    def observed_events(self, viewer: int, since: int = 0) -> list[tuple[int, Event]]:
+    def observed_events(
+        self, viewer: int, since: int = 0, until: int | None = None
+    ) -> list[tuple[int, Event]]:
         """Raises NotTold for anybody but the one whose view it is."""
         self.require(viewer)
-        return list(enumerate(self.events))[since:]
+        return list(enumerate(self.events))[since:until]
 
     def require(self, viewer: int) -> None:
         """Raises NotTold for anybody but the one whose view it is."""
         if viewer != self.viewer:
-            own = self.viewer if self.viewer is not None else SPECTATOR
-            raise NotTold(Message("view.other", who=side_name(own)))
+            raise NotTold(Message("view.other", who=side_name(self.viewer)))
+
+
+class Receiver:
+    """Gives a view events that come from outside, and looks at whatever follows from them: it has
+    to be a position that is written, read back, drawn and put into words. `looks` is False for
+    what was looked at before.
+
+    Everything here raises Unfit, or whatever an impossible event ends in.
+    """
+
+    def __init__(self, view: View, looks: bool = True) -> None:
+        self.view, self.looks = view, looks
+        view.game.arrangement(view.start)
+        self._require_sound(())
+        self._open()
+
+    def receive(self, event: Event) -> None:
+        """Takes one event."""
+        view = self.view
+        self._require_possible(event)
+        view._append(event)
+        self._turn.append(event.action)
+        self._require_sound((event,))
+        if view.state.turn_index() != self._index:
+            self.finish()
+
+    def finish(self) -> None:
+        """Looks at the turn that is going on: when it is over, or nothing follows."""
+        if self.looks:
+            self.view.game.log_text(self._before, self._turn)
+            self.view.game.graph([self._before, self.view.state])
+        self._open()
+
+    def _open(self) -> None:
+        self._before = self.view.state.clone()
+        self._index = self._before.turn_index()
+        self._turn: list[Action] = []
+
+    def _require_possible(self, event: Event) -> None:
+        """Whoever acts is asked; what he does himself, or what everybody sees, is legal."""
+        view, state, action = self.view, self.view.state, event.action
+        decider = state.current_player()
+        if decider == TERMINAL:
+            raise Unfit("it is over")
+        if action[0] in TABLE_VERBS:
+            actor = int(action[1]) if len(action) > 1 and action[0] != DRAW else max(decider, 0)
+            options = table_options(state)
+        else:
+            actor = decider
+            options = sorted_options(state) if self._sees_all(event) else [action]
+        if event.actor != actor or not any(begins(action, option) for option in options):
+            raise Unfit(event)
+        if not view.game.info.has_secrets and action not in options and not state.takes(action):
+            raise Unfit(event)
+
+    def _sees_all(self, event: Event) -> bool:
+        """Whether the viewer knows all that may be done where this event stands."""
+        secrets = self.view.game.info.has_secrets
+        return not secrets or (event.actor >= 0 and event.actor == self.view.viewer)
+
+    def _require_sound(self, last: tuple[Event, ...]) -> None:
+        """The position is one: its text gives it back, and it can be drawn and said. The text
+        need not show an end by a table action (contract rule 2)."""
+        game, state, viewer = self.view.game, self.view.state, self.view.viewer
+        if not self.looks:
+            return
+        state.check_invariants()
+        text = state.to_text()
+        if not (last and last[0].action[0] in TABLE_VERBS and self.view.over):
+            again = game.state_from_text(text).observation(viewer)
+            if again.key() != state.key() or again.to_text() != text:
+                raise Unfit(text)
+        state.prompt(viewer)
+        state.automatic()
+        state.outcome()
+        game.scene(state, viewer, last)
+        if viewer >= 0 and state.current_player() == viewer:
+            state.legal_actions()
+
+
+def begins(action: Action, option: Action) -> bool:
+    """Whether a received action is an option, and what its receiver was told besides."""
+    return action[: len(option)] == option
 
 
 def side_name(viewer: int) -> Message:
@@ -60,4 +150,4 @@ def side_name(viewer: int) -> Message:
     return Message("view.spectator") if viewer < 0 else player_name(viewer)
 
 
-__all__ = ["NotTold", "View", "side_name"]
+__all__ = ["NotTold", "Receiver", "Unfit", "View", "side_name"]

@@ -24,7 +24,7 @@ from statistics import median
 import chess
 
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.state import AndarrayaState
+from engine.games.andarraya.rules.state import AndarrayaState
 
 CHESS = {
     "queen_takes_queen": "yes",

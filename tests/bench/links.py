@@ -14,7 +14,7 @@ from random import Random
 
 from engine.core.contract import Action, Game, State
 from engine.match import codec
-from engine.match.dealer import seeded
+from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 
 GAMES = 5
@@ -39,7 +39,7 @@ def sensible_choice(game: Game, state: State, rng: Random) -> Action:
 def sizes(game_id: str, choose: object, seed: int) -> dict[int, int]:
     """Characters by number of plies (decisions of players) of one game."""
     rng = Random(seed)
-    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), dealer=seeded(seed))
+    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), sampler=seeded(seed))
     match.begin()
     found: dict[int, int] = {}
     plies = 0

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, boot, launch, serving
-from ui.thinking import Thinker, question
+from ui.engine_server import EngineServer, question
 
 POSITIONS: dict[str, list[str]] = json.loads(
     (Path(__file__).parent / "positions.json").read_text("utf-8")
@@ -43,7 +43,7 @@ class Thought(NamedTuple):
     nodes: int
     seconds: float
     depth: int
-    worlds: int
+    determinizations: int
 
     @property
     def pace(self) -> float:
@@ -54,11 +54,11 @@ class Thought(NamedTuple):
 def thought(told: str) -> Thought:
     word = json.loads(told)
     assert "error" not in word, word
-    return Thought(word["nodes"], word["seconds"], word["depth"], word["worlds"])
+    return Thought(word["nodes"], word["seconds"], word["depth"], word["determinizations"])
 
 
 def in_cpython(config: MatchConfig) -> Thought:
-    match, thinker = Match(config), Thinker()
+    match, thinker = Match(config), EngineServer()
     while True:
         thinker.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
         while thinker.step(1.0):
@@ -77,7 +77,7 @@ def stored(config: MatchConfig, level: int) -> dict[str, str]:
         "v": 1, "game": config.game_id, "options": config.options, "names": names,
         "start": config.start, "tags": {}, "created": 1, "result": None,
     }  # fmt: skip
-    table = {"turned": False, "seats": [level] * players}
+    table = {"flipped": False, "seats": [level] * players}
     return {
         f"asedio:game:{KEY}": json.dumps(head),
         f"asedio:table:{KEY}": json.dumps(table),

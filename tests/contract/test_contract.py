@@ -12,24 +12,24 @@ from random import Random
 import pytest
 
 import engine.games
-from engine.core.contract import RESIGN
+from engine.core.contract import RESIGN, TIME
 from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
 from engine.dev.walks import random_walk
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.model import MODEL, register
+from tests.fixtures.model import MODEL, PLAIN, register
 
 EFFORT = int(os.environ.get("ASEDIO_EFFORT", "1"))
 SEEDS = range(3 * EFFORT)
 SAMPLES = 8
 NAMES = ("Ana", "Luis", "Eva", "Paz")
-GAMES = (*engine.games.REGISTRY, MODEL)
+GAMES = (*engine.games.REGISTRY, MODEL, PLAIN)
 
 
 @pytest.fixture(autouse=True)
-def _model(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+def _models(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, MODEL, PLAIN)
 
 
 @lru_cache(maxsize=4)
@@ -62,7 +62,7 @@ def test_a_loss_on_time_is_kept_by_record_link_and_save(game_id: str) -> None:
             match = Match(whole.config, game=whole.game)
             for event in whole.events[:count]:
                 match.take(event.action)
-            match.lose_on_time(player)
+            match.play((TIME, player))
             again = (
                 record.read(record.write(match), game_id),
                 codec.decode(codec.encode(match)),

@@ -1,5 +1,13 @@
-"""Fixtures for tests in a real browser. Each page is new, and any error on it fails its test."""
+"""Fixtures for tests in a real browser. Each page is new, and any error on it fails its test.
 
+Tests run side by side: every worker has a server, a port and a browser of its own, and reads the
+project's folder and dist/site without writing there. What races pages against each other, or waits
+for something not to happen, is marked `alone` and runs afterwards with the machine to itself.
+"""
+
+import fcntl
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
-from tests.e2e.harness import ROOT, Watch, launch, serving
+from engine.dev.site import build
+from tests.e2e.harness import ROOT, Host, Watch, launch, serving
 
 HERE = Path(__file__).parent
 
@@ -83,3 +92,44 @@ def watch(context: BrowserContext, server: Servers) -> Iterator[Watch]:
 def page(context: BrowserContext, watch: Watch) -> Page:
     """An empty page that is being watched; `boot(page)` opens Asedio in it."""
     return context.new_page()
+
+
+# -- the release bundle ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """dist/site of these very sources, built once in a run, by whichever worker comes first."""
+    folder = ROOT / "dist" / "site"
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        built = shared / "site.built"
+        if not built.exists():
+            build(ROOT, folder)
+            built.touch()
+    return folder
+
+
+@pytest.fixture
+def copy(site: Path, tmp_path: Path) -> Path:
+    """The bundle in a subfolder, where a test may change files (by replacing them)."""
+    folder = tmp_path / "some" / "folder"
+    shutil.copytree(site, folder, copy_function=os.link)
+    return folder
+
+
+@pytest.fixture
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    fresh = browser.new_context(locale="es-ES", viewport={"width": 1280, "height": 800})
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def host(copy: Path, profile: BrowserContext) -> Iterator[Host]:
+    """The bundle in a subfolder of a plain server."""
+    running = Host(copy.parents[1], profile, "some/folder/")
+    yield running
+    running.kill()

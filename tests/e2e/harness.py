@@ -6,7 +6,7 @@ Everything addresses the page as a person would: by the target grammar of the sc
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from playwright.sync_api import (
     Page,
     Playwright,
     Request,
+    Route,
 )
 
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
@@ -124,9 +125,87 @@ def press_all(place: Page | Frame, names: Iterable[str]) -> None:
         press(place, name)
 
 
+class Held:
+    """Requests of a page that wait until they are released; those that come later pass."""
+
+    def __init__(self, page: Page, pattern: str) -> None:
+        self.waiting: list[Route] = []
+        self._released = False
+        page.route(pattern, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._released:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def release(self) -> None:
+        """Let them go on."""
+        self._released = True
+        for route in self.waiting:
+            route.continue_()
+
+
+SEEDED = """(() => {
+  let state = SEED >>> 0;
+  const next = () => {  // mulberry32
+    let t = (state = (state + 0x6D2B79F5) >>> 0);
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return (t ^ (t >>> 14)) & 255;
+  };
+  crypto.getRandomValues = (array) => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    bytes.forEach((_, at) => { bytes[at] = next(); });
+    return array;
+  };
+})()"""
+
+
+def seeded(page: Page, seed: int) -> Page:
+    """Let the page's own chance (dice, coins, cards, names of tables) be the same in every run.
+
+    Python in the page takes all of it from the browser. For one page only: two with one seed would
+    give their tables the same name.
+    """
+    page.add_init_script(SEEDED.replace("SEED", str(seed)))
+    return page
+
+
 def screenshot(page: Page, name: str) -> Path:
     """Save what the page shows as test-results/<name>.png; returns the path."""
     RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{name}.png"
     page.screenshot(path=path)
     return path
+
+
+# -- the release bundle ---------------------------------------------------------------------------
+
+WAY = "() => performance.getEntriesByName('asedio:way').map(entry => entry.detail)[0]"
+CONTROLLED = "navigator.serviceWorker.controller !== null"
+
+
+def replace(path: Path, data: bytes) -> None:
+    path.unlink()  # a link: the original must stay as it is
+    path.write_bytes(data)
+
+
+class Host:
+    """A server that can be killed, and a profile that sees it."""
+
+    def __init__(self, root: Path, context: BrowserContext, folder: str = "") -> None:
+        self.stack = ExitStack()
+        origin = f"http://localhost:{self.stack.enter_context(serving(root))}"
+        self.url = f"{origin}/{folder}"
+        self.watch = Watch(context, (origin,))
+        self.page = context.new_page()
+
+    def open(self, fragment: str = "", query: str = "") -> Page:
+        self.page.goto("about:blank")  # a changed fragment alone would load nothing
+        self.page.goto(self.url + query + (f"#{fragment}" if fragment else ""))
+        wait_for_mark(self.page, BOARD if fragment else READY)
+        return self.page
+
+    def kill(self) -> None:
+        self.stack.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from engine.core.contract import Action
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.notation import read_move
+from engine.games.andarraya.text.notation import read_move
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import boot, press, press_all, screenshot, target

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Frame, Page, Route
+from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, ROOT, Watch, boot, wait_for_mark
+from tests.e2e.harness import READY, ROOT, Held, Watch, boot, wait_for_mark
 
 STORAGE_THROWS = """() => {
   try { window.localStorage.length; return "no error"; } catch (error) { return error.name; }
@@ -95,8 +95,7 @@ def test_a_worker_starts_where_storage_is_blocked(page: Page, server: Servers) -
 
 
 def test_a_click_before_python_is_ready_is_remembered(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/pyodide.mjs", lambda route: held.append(route))
+    held = Held(page, "**/pyodide.mjs")
     page.goto("./", wait_until="domcontentloaded")
     page.evaluate("""() => {
       const button = document.createElement("button");
@@ -111,9 +110,7 @@ def test_a_click_before_python_is_ready_is_remembered(page: Page) -> None:
     assert page.evaluate("window.asedioPending") == "btn:test"
     assert early.get_attribute("aria-busy") == "true"
     assert progress(page).startswith("Preparando Cotadrez…")
-    page.wait_for_timeout(100)  # lets the request arrive that is being held
-    for route in held:
-        route.continue_()
+    held.release()
     wait_for_mark(page, READY)
     page.wait_for_selector("html[data-boot=ready]")
     assert early.get_attribute("aria-busy") is None

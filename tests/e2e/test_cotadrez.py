@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from engine.core.contract import Action, Event
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.state import CotadrezState
+from engine.games.cotadrez.rules.state import CotadrezState
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, ROOT, boot, press, target, wait_for_mark
+from tests.e2e.harness import READY, ROOT, Held, boot, press, target, wait_for_mark
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # Everything WCAG 2.2 AA asks for, and what axe calls good practice.
@@ -68,8 +68,7 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
 
 
 def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/pyscript.toml", lambda route: held.append(route))
+    held = Held(page, "**/pyscript.toml")
     page.goto("./")
     page.locator('[data-field="name0"]:visible').fill("Ana")
     page.locator('[data-field="name1"]:visible').fill("Blas")
@@ -77,8 +76,7 @@ def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> No
     target(page, "opt:water=seco").click()
     target(page, "act:start").click()
     assert "mesa" in (page.locator("#boot-progress").text_content() or "")
-    for route in held:
-        route.continue_()
+    held.release()
     wait_for_mark(page, READY)
     page.wait_for_selector("main[data-screen=table]")
     assert "Ana" in page.locator("main").inner_text()
@@ -91,13 +89,11 @@ def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> No
 
 
 def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
-    held: list[Route] = []
-    page.route("**/pyscript.toml", lambda route: held.append(route))
+    held = Held(page, "**/pyscript.toml")
     page.goto("./")
     page.locator('[data-field="name1"]:visible').press_sequentially("Blas")
     page.keyboard.press("Home")
-    for route in held:
-        route.continue_()
+    held.release()
     wait_for_mark(page, READY)
     page.keyboard.type("San ")
     assert page.locator('[data-field="name1"]').input_value() == "San Blas"

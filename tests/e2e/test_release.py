@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import zipfile
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+from playwright.sync_api import BrowserContext, Page, Playwright, Route
 
 from engine.dev import itch
 from engine.dev._offline import service_worker
 from engine.dev.browser import find_firefox
-from engine.dev.site import build, kept_offline
+from engine.dev.site import kept_offline
 from engine.games import REGISTRY
-from tests.e2e.harness import BOARD, READY, ROOT, Watch, press, press_all, serving, wait_for_mark
+from tests.e2e.harness import (
+    BOARD,
+    CONTROLLED,
+    READY,
+    ROOT,
+    WAY,
+    Held,
+    Host,
+    press,
+    press_all,
+    replace,
+    serving,
+    wait_for_mark,
+)
 from tests.e2e.test_boot import STORAGE_THROWS
 from tests.e2e.test_cotadrez import battle, deploy_both, outcome, play, table
-from tests.e2e.test_opponent import ANSWER_MS, any_move, my_turn
+from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
 
-WAY = "() => performance.getEntriesByName('asedio:way').map(entry => entry.detail)[0]"
-CONTROLLED = "navigator.serviceWorker.controller !== null"
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 
 HOW_IT_WENT = """() => navigator.serviceWorker.getRegistration()
@@ -32,62 +39,6 @@ HOW_IT_WENT = """() => navigator.serviceWorker.getRegistration()
   .then(({ installing }) => new Promise((done) => {
     installing.onstatechange = () => done(installing.state);
   }))"""
-
-
-@pytest.fixture(scope="session")
-def site() -> Path:
-    """dist/site of these very sources; built again only when they have changed."""
-    folder = ROOT / "dist" / "site"
-    build(ROOT, folder)
-    return folder
-
-
-@pytest.fixture
-def copy(site: Path, tmp_path: Path) -> Path:
-    """The bundle in a subfolder, where a test may change files (by replacing them)."""
-    folder = tmp_path / "some" / "folder"
-    shutil.copytree(site, folder, copy_function=os.link)
-    return folder
-
-
-def replace(path: Path, data: bytes) -> None:
-    path.unlink()  # a link: the original must stay as it is
-    path.write_bytes(data)
-
-
-class Host:
-    """A server that can be killed, and a profile that sees it."""
-
-    def __init__(self, root: Path, context: BrowserContext, folder: str = "") -> None:
-        self.stack = ExitStack()
-        origin = f"http://localhost:{self.stack.enter_context(serving(root))}"
-        self.url = f"{origin}/{folder}"
-        self.watch = Watch(context, (origin,))
-        self.page = context.new_page()
-
-    def open(self, fragment: str = "", query: str = "") -> Page:
-        self.page.goto("about:blank")  # a changed fragment alone would load nothing
-        self.page.goto(self.url + query + (f"#{fragment}" if fragment else ""))
-        wait_for_mark(self.page, BOARD if fragment else READY)
-        return self.page
-
-    def kill(self) -> None:
-        self.stack.close()
-
-
-@pytest.fixture
-def profile(browser: Browser) -> Iterator[BrowserContext]:
-    fresh = browser.new_context(locale="es-ES", viewport={"width": 1280, "height": 800})
-    yield fresh
-    fresh.close()
-
-
-@pytest.fixture
-def host(copy: Path, profile: BrowserContext) -> Iterator[Host]:
-    """The bundle in a subfolder of a plain server."""
-    running = Host(copy.parents[1], profile, "some/folder/")
-    yield running
-    running.kill()
 
 
 def kept(page: Page) -> None:
@@ -164,13 +115,21 @@ def test_byte_code_of_another_python_is_not_used(host: Host, copy: Path) -> None
     assert page.evaluate(WAY) == "plain"
 
 
-def test_home_loads_no_game_and_a_game_comes_when_chosen(host: Host) -> None:
+HELD = re.compile(r"/packs/(cotadrez|stratego)\.bin")
+
+
+def test_home_waits_for_no_game_and_each_comes_ahead_or_when_it_is_chosen(host: Host) -> None:
     asked: list[str] = []
+    held: list[Route] = []
+    host.page.route(HELD, lambda route: held.append(route))
     host.page.on("request", lambda request: asked.append(request.url))
     page = host.open()
-    assert not [url for url in asked if "/packs/cotadrez" in url]
     page.evaluate("location.hash = '#new=cotadrez'")
+    page.wait_for_selector("#notice:has-text('Cotadrez')")  # after 0.3 s
+    for route in held:
+        route.continue_()
     wait_for_mark(page, BOARD)
+    page.wait_for_function("!document.getElementById('notice').textContent")
     assert len([url for url in asked if "/packs/cotadrez" in url]) == 1
     assert host.watch.problems == []
 
@@ -184,14 +143,12 @@ def test_every_game_opens_from_its_pack(host: Host, game: str) -> None:
 
 
 def test_the_line_of_progress_has_sizes(host: Host) -> None:
-    held: list[Route] = []
-    host.page.route("**/image.bin*", lambda route: held.append(route))
+    held = Held(host.page, "**/pyodide.asm.wasm*")  # no way to start does without it
     host.page.goto(host.url)
     host.page.wait_for_function(
         "/ de [0-9,]+ MB/.test(document.getElementById('boot-progress').textContent)"
     )
-    for route in held:
-        route.continue_()
+    held.release()
     wait_for_mark(host.page, READY)
 
 
@@ -222,9 +179,9 @@ def test_without_the_server_the_computer_answers_from_the_same_kept_files(host: 
     press(page, "act:random")
     press(page, "act:ready")
     page.wait_for_selector('main[data-mode="play"][data-player="0"]', timeout=ANSWER_MS)
+    before = events(page)
     any_move(page)
-    my_turn(page, 1)
-    my_turn(page)
+    answered(page, before)
     assert len(page.workers) == 1
     assert not any("no worker" in text for text in said)  # or the page would have thought itself
     assert host.watch.problems == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -169,7 +171,10 @@ def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
     with page.expect_download() as download:
         press(page, "share:view")
     text = download.value.path().read_text("utf-8")
-    assert text.startswith('[View "stratego red"]') and "?" in text and BACK not in text
+    assert download.value.suggested_filename.endswith("-red.json")
+    known = json.loads(text)
+    puts = [event for event in known["events"] if event[1] == "put"]
+    assert known["viewer"] == "red" and {event[0] for event in puts} == {0}
     boot(page)
     page.locator('[data-field="paste"]').fill(text)
     press(page, "act:open")
@@ -240,3 +245,53 @@ def test_options_of_ones_own(page: Page) -> None:
     press(page, "act:random")
     screenshot(page, "stratego-own-board-table")
     assert page.locator("[data-parts=pieces] [data-square]").count() == 12
+
+
+SPEARHEADS = "9267M287628/5252S635247/43.4B5B6.32/.32B4BFB3B."
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.dataset.target || ''"))
+
+
+def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:stratego")
+    page.locator(".options > summary").click()
+    page.locator('label[data-target="opt:board=tri10"]').click()
+    press(page, "act:start")
+    load(page, SPEARHEADS)
+    press(page, "act:random")
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 40
+    load(page, SPEARHEADS)
+    assert page.locator("[data-parts=pieces] [data-square]").count() == 80
+    press(page, "sq:e4")  # points down: the way over its base is the only one that is free
+    goals = page.locator('.can[data-target^="sq:"]').evaluate_all(
+        "cells => cells.map(cell => cell.dataset.target.slice(3))"
+    )
+    assert [goal for goal in goals if not standing(page, goal)] == ["e5"]
+    press(page, "sq:e5")
+    press(page, "btn:reveal")
+    press_all(page, ("sq:e7", "sq:e6"))
+    press(page, "btn:reveal")
+    assert "side0" in standing(page, "e5") and "hidden-piece" in standing(page, "e6")
+    target(page, "sq:a1").focus()
+    for key, there in (("ArrowRight", "b1"), ("ArrowUp", "b2"), ("End", "k2"), ("Home", "a2")):
+        page.keyboard.press(key)
+        assert focused(page) == f"sq:{there}"
+    target(page, "sq:e5").focus()
+    page.keyboard.press("Enter")
+    screenshot(page, "stratego-triangles-wide")
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "sq:f5"
+    page.keyboard.press("Enter")
+    press(page, "btn:reveal")
+    assert "side0" in standing(page, "f5") and not standing(page, "e5")
+    page.set_viewport_size(PHONE)
+    press(page, "sq:e6")
+    screenshot(page, "stratego-triangles-phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    press(page, "sq:d7")  # meets e6 in a corner alone
+    press(page, "sq:e6")
+    press(page, "sq:d5")
+    assert page.locator(".table-notice").inner_text().strip()

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import BrowserContext, Page
+import json
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, TimeoutError
 
 from tests.e2e.harness import Watch, boot, press, target
+from ui.resume import open_saved
+from ui.storage import MemoryStorage
+from ui.store import Store
 
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
@@ -35,4 +43,111 @@ def test_the_second_tab_follows_takes_over_and_is_left_alone(
     press(page, "sq:d2")
     press(page, "sq:d4")
     assert page.evaluate(MOVED) == 3
+    assert watch.problems == []
+
+
+# Plays at random wherever this tab may play, and else asks for the game, several times a second;
+# notes every event it stores, in order.
+STORM = """(every) => {
+  window.stored = [];
+  window.pressed = 0;
+  const set = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    set.call(this, key, value);
+    if (key.startsWith("asedio:event:")) window.stored.push([key, value]);
+  };
+  const any = list => list[Math.floor(Math.random() * list.length)];
+  window.storm = setInterval(() => {
+    const here = document.querySelector('[data-target="act:here"]');
+    const ways = [...document.querySelectorAll("[data-parts=cells] .to")];
+    const starts = [...document.querySelectorAll("[data-parts=cells] .can")];
+    window.pressed += 1;
+    if (here) { if (Math.random() < 0.5) here.click(); return; }
+    const found = any(ways.length ? ways : starts);
+    if (found) found.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+  }, every);
+  return true;
+}"""
+KEPT = "() => ({...localStorage})"
+PLAYS = """() => performance.getEntriesByName("asedio:board").length > 0
+  && !document.querySelector('[data-target="act:here"]')"""
+ANSWER_MS = 60_000  # a page that does not answer by then hangs
+
+
+def ask(tab: Page, script: str, *value: object) -> Any:
+    """What a script says in a page; a page that hangs is a failure, not a wait without end."""
+    told = f"(...all) => ({{told: ({script})(...all)}})"
+    try:
+        found = tab.wait_for_function(told, arg=[*value, 0][0], polling=50, timeout=ANSWER_MS)
+    except TimeoutError:
+        pytest.fail(f"a tab does not answer: {script[:60]}")
+    return found.evaluate("one => one.told")
+
+
+def settled(tabs: list[Page]) -> list[dict[str, str]]:
+    """What each tab sees in the store, as soon as one plays and all of them see the same."""
+    until = time.monotonic() + ANSWER_MS / 1000
+    while True:
+        playing = sum(bool(ask(tab, PLAYS)) for tab in tabs)
+        kept = [ask(tab, KEPT) for tab in tabs]
+        logs = [{key: raw for key, raw in one.items() if ":event:" in key} for one in kept]
+        if playing == 1 and all(log == logs[0] for log in logs):
+            return kept
+        if time.monotonic() > until:
+            pytest.fail(f"{playing} tabs play; events seen by each: {[len(log) for log in logs]}")
+        tabs[0].wait_for_timeout(500)
+
+
+def storm(page: Page, context: BrowserContext, seconds: float, clear_every: float = 0.0) -> None:
+    """Five tabs fight for one game; in the end everything that was stored is there, once, in
+    order and legal."""
+    boot(page, "new=andarraya")
+    tabs = [page]
+    for _ in range(4):
+        tabs.append(boot(context.new_page(), page.url.partition("#")[2]))
+    for tab in tabs:
+        ask(tab, STORM, 130)
+    rounds = round(seconds / clear_every) if clear_every else 1
+    for number in range(rounds):
+        page.wait_for_timeout(1000 * seconds / rounds)
+        if clear_every:
+            ask(tabs[number % 5], "() => (localStorage.clear(), 1)")
+    if clear_every:  # whoever plays notices at the latest with the next move
+        page.wait_for_timeout(3000)
+    for tab in tabs:
+        ask(tab, "() => (clearInterval(window.storm), 1)")
+    page.wait_for_timeout(1000)
+    kept = settled(tabs)
+    written: dict[str, object] = {}
+    stored = [ask(tab, "() => window.stored") for tab in tabs]
+    for key, value in (one for log in stored for one in log):
+        event = json.loads(value)[:2]
+        assert written.setdefault(key, event) == event, key
+    for entries in kept:
+        store = Store(MemoryStorage(dict(entries)))
+        saved = store.load(store.games()[0].id)
+        assert saved is not None and saved.lost == 0
+        assert {key: json.loads(entries[key])[:2] for key in written} == written
+        assert len(saved.events) == len(written) and open_saved(saved).bad is None
+        assert not [key for key in entries if key.startswith("asedio:aside:")]
+    pressed = [ask(tab, "() => window.pressed") for tab in tabs]
+    print(f"{len(written)} events; by tab {[len(log) for log in stored]}, pressed {pressed}")
+    assert sum(map(bool, stored)) > 1, "the game never changed hands"
+
+
+@pytest.mark.alone
+def test_of_five_tabs_that_fight_for_a_game_one_writes_at_a_time(
+    page: Page, context: BrowserContext, watch: Watch
+) -> None:
+    storm(page, context, 5)
+    assert watch.problems == []
+
+
+@pytest.mark.soak
+@pytest.mark.alone
+@pytest.mark.parametrize("clear_every", [0, 4])
+def test_a_long_fight_of_five_tabs_loses_nothing(
+    page: Page, context: BrowserContext, watch: Watch, clear_every: float
+) -> None:
+    storm(page, context, 20, clear_every)
     assert watch.problems == []

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from engine.core.contract import Action
 from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import CITY
-from engine.games.twocities.state import TwoCitiesState
+from engine.games.twocities.rules.pieces import CITY
+from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark

@@ -8,22 +8,23 @@ from random import Random
 
 import pytest
 
-from engine.ai.agents import NAMES, LevelAgent, known_agent, make_agent
-from engine.ai.alphabeta import Search
-from engine.ai.budget import SLICE, Budget, Exhausted, finish
-from engine.ai.hooks import Advice, Hooks
-from engine.ai.levels import LEVELS, limits, think
-from engine.ai.worlds import hides, weigh
 from engine.core.contract import Action, Game, State
 from engine.games import REGISTRY, load_game
-from engine.match.dealer import Dealer
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
-from tests.fixtures.model import MODEL, register
+from engine.search.agents import NAMES, LevelAgent, known_agent, make_agent
+from engine.search.alphabeta import Search
+from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
+from engine.search.determinizations import hides, weigh
+from engine.search.hints import Hints, SearchHints
+from engine.search.levels import LEVELS, limits, think
+from tests.fixtures.model import MODEL, PLAIN, register
 
-GAME_IDS = (MODEL, *REGISTRY)
+GAME_IDS = (MODEL, PLAIN, *REGISTRY)
 GAMES = 50
 EVENTS = 60
 LOW = 40  # nodes a decision
+SHALLOW = Level(depth=2, margin=0.0, nodes=0, seconds=0.0, determinizations=5)
 BATTLE = (
     "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
     "a6,d4,d10,e7,f5,j4 CCAALLH RAALLLHHH D D 16.0.0"
@@ -32,13 +33,15 @@ QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
 @pytest.fixture(autouse=True)
-def _model(monkeypatch: pytest.MonkeyPatch) -> None:
-    register(monkeypatch)
+def _models(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, MODEL, PLAIN)
 
 
 def table(game_id: str, seed: int) -> Match:
     game = load_game(game_id)
-    match = Match(MatchConfig(game_id, game.random_options(Random(seed))), Dealer(Random(seed)))
+    match = Match(
+        MatchConfig(game_id, game.random_options(Random(seed))), ChanceSampler(Random(seed))
+    )
     match.begin()
     return match
 
@@ -102,12 +105,12 @@ def test_hidden_positions_are_searched_in_several_worlds() -> None:
             continue
         me = match.state.current_player()
         seen = match.state.observation(me)
-        hooks = Hooks(match.game)
-        if hides(hooks, seen, me, Random(1)) and len(seen.legal_actions()) > 1:
-            thinking = weigh(hooks, seen, me, Budget(4000), Random(2), 2, 0.0, 5)
-            told = [progress.worlds for progress in thinking]
+        hints = Hints(match.game)
+        if hides(hints, seen, me, Random(1)) and len(seen.legal_actions()) > 1:
+            thinking = weigh(hints, seen, me, Budget(4000), Random(2), SHALLOW)
+            told = [progress.determinizations for progress in thinking]
             assert told and max(told) >= 2
-            scored = finish(weigh(hooks, seen, me, Budget(4000), Random(2), 2, 0.0, 5))
+            scored = finish(weigh(hints, seen, me, Budget(4000), Random(2), SHALLOW))
             assert {action for _, action in scored} == set(seen.legal_actions())
             return
     pytest.fail("the model never hid anything")
@@ -142,11 +145,11 @@ def test_skipped_turns_make_a_search_shorter() -> None:
     game = load_game("andarraya")()
     nodes = []
     for without in (False, True):
-        hooks, budget = Hooks(game), Budget()
+        hints, budget = Hints(game), Budget()
         if without:
-            hooks.skip = None
+            hints.null_move = None
         state = game.state_from_text(QUIET)
-        scored = finish(Search(hooks, 0, budget, depth=4).run(state, Random(1)))
+        scored = finish(Search(hints, 0, budget, depth=4).run(state, Random(1)))
         nodes.append((budget.nodes, round(scored[0][0], 2)))
     assert nodes[0][0] < nodes[1][0] and nodes[0][1] == pytest.approx(nodes[1][1], abs=0.05)
 
@@ -214,12 +217,13 @@ def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
     assert chosen[0] == chosen[1]
 
 
-@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("game_id", GAME_IDS)
 def test_advice_has_only_names_the_search_asks_for(game_id: str) -> None:
-    advice = load_game(game_id)({}).advice()
-    known = {*Advice.__annotations__, *vars(Advice)}
-    assert set(advice.__all__) <= known  # type: ignore[attr-defined]
-    assert all(hasattr(advice, name) for name in advice.__all__)  # type: ignore[attr-defined]
+    hints = load_game(game_id)({}).hints()
+    names = getattr(hints, "__all__", ())  # a game need not give any
+    assert set(names) <= {*SearchHints.__annotations__, *vars(SearchHints)}
+    assert all(hasattr(hints, name) for name in names)
+    assert (hints is None) == (not names)
 
 
 def test_a_table_of_people_needs_no_advice() -> None:
@@ -229,25 +233,25 @@ for game_id in REGISTRY:
     game = load_game(game_id)({})
     state = game.initial_state()
     game.scene(state.observation(0), 0)
-print(*(name for name in sys.modules if name.endswith((".advice", ".evaluate"))))"""
+print(*(name for name in sys.modules if name.endswith((".hints", ".evaluate"))))"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 
 def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
     game = load_game("stratego")({"army": "barrage8"})
-    match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(1)), game)
+    match = Match(MatchConfig("stratego", dict(game.options)), ChanceSampler(Random(1)), game)
     walk(match, 1, 40)
     while match.state.frame() != "turn":
         match.play(match.state.legal_actions()[0])
     me = match.state.current_player()
     seen = match.state.observation(me)
-    hooks = Hooks(game)
-    model = hooks.model(seen)
-    assert model is not None and hides(hooks, seen, me, Random(1))
+    hints = Hints(game)
+    model = hints.model(seen)
+    assert model is not None and hides(hints, seen, me, Random(1))
     assert sorted(model.legal_actions()) == sorted(seen.legal_actions())
-    thinking = weigh(hooks, seen, me, Budget(200), Random(2), 2, 0.0, 5)
-    assert all(progress.worlds == 0 for progress in thinking)
+    thinking = weigh(hints, seen, me, Budget(200), Random(2), SHALLOW)
+    assert all(progress.determinizations == 0 for progress in thinking)
 
 
 def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:

@@ -10,12 +10,13 @@ from zlib import crc32
 
 import pytest
 
+from engine.core.contract import TABLE_VERBS
 from engine.core.errors import BadLink
 from engine.dev.common import play_on
 from engine.dev.walks import random_walk
 from engine.match import codec
-from engine.match.foreign import MAX_NAME, MAX_TABLE_EVENTS
 from engine.match.match import Match, MatchConfig
+from engine.match.validation import MAX_NAME, MAX_TABLE_EVENTS
 from tests.fixtures.model import MODEL, model_match
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -114,11 +115,11 @@ def test_the_dealer_is_for_playing_on_and_deals_nothing_itself() -> None:
         match.play(match.game.parse_action(match.state, text))
     asked = []
 
-    def dealer(state: Any) -> Any:
+    def sampler(state: Any) -> Any:
         asked.append(state)
         return ("roll", 1)
 
-    again = codec.decode(codec.encode(match), dealer)
+    again = codec.decode(codec.encode(match), sampler)
     assert not asked and len(again.events) == 2
     again.begin()
     assert again.events[-1].action == ("roll", 1)
@@ -243,6 +244,50 @@ def test_more_events_than_a_game_can_have(replayed: list[int]) -> None:
     assert key_of(sealed(head + many + many + b"\0")) == "link.too_long"
     assert key_of(sealed(head + b"\1\0" + bytes([MAX_TABLE_EVENTS + 1]))) == "link.too_long"
     assert not replayed
+
+
+def test_forced_events_are_bounded_by_the_length_before_replay(replayed: list[int]) -> None:
+    """Stratego with `max_actions` 5000 and a piece that has one way to go: 5,001 events that cost
+    no bits in some 200 characters."""
+    options = b'{"max_actions":5000,"no_capture_limit":0}'
+    head = b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0"
+    many = b"\x89\x27"  # 5001
+    assert key_of(sealed(head + many + many + b"\0")) == "link.too_long"
+    word = sealed(head + b"\x81\x04" + b"\x81\x04" + b"\0")  # 513
+    assert key_of(word) == "link.damaged" and codec._most_forced(len(word)) >= 513
+    assert not replayed
+
+
+def test_the_writer_knows_what_no_reader_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
+    match.play(match.game.parse_action(match.state, "c3-c4"))
+    match.take(match.options_now()[0])
+    length = len(codec.encode(match))
+    monkeypatch.setattr(codec, "FORCED_FREE", 1 - codec.FORCED_PER_CHAR * length)
+    assert_same(match, codec.decode(codec.encode(match)))
+    monkeypatch.setattr(codec, "FORCED_FREE", -codec.FORCED_PER_CHAR * length)
+    with pytest.raises(BadLink) as caught:
+        codec.encode(match)
+    assert caught.value.message.key == "link.too_long"
+
+
+def test_a_link_has_at_most_the_promised_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codec.MAX_CHARS == 1800
+    match = finished(3)
+    monkeypatch.setattr(codec, "MAX_CHARS", len(codec.encode(match)))
+    assert_same(match, codec.decode(codec.encode(match)))
+    monkeypatch.setattr(codec, "MAX_CHARS", codec.MAX_CHARS - 1)
+    with pytest.raises(BadLink):
+        codec.encode(match)
+
+
+def test_reading_yields_after_every_event() -> None:
+    match = finished(7)
+    word = codec.encode(match)
+    steps = list(codec.reading(word))
+    plain = [event for event in match.events if event.action[0] not in TABLE_VERBS]
+    assert [step.done for step in steps] == list(range(1, len(plain) + 1))
+    assert {step.total for step in steps} == {len(plain)}
 
 
 def test_promised_forced_events_end_at_the_first_real_decision(replayed: list[int]) -> None:

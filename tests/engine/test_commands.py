@@ -166,7 +166,7 @@ def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: 
     out(capsys, *make, "--options", '{"width":7}')
     (path,) = (tmp_path / MODEL).glob("*.txt")
     golden = path.read_text("utf-8")
-    assert golden.startswith('game lantern\nrules 1\noptions {"width":7}\nseed 3\n')
+    assert golden.startswith('game lantern\nrules 1\noptions {"width":7}\nseed 3\nshows hide: hide')
     assert "? spectator: " in golden and "\noutcome " in golden
     assert out(capsys, "record", MODEL, "--check", *folder) == ["1 playthroughs, 0 differ"]
     path.write_text(golden.replace("= d1,d4 -,-", "= d1,d4 -,?"), "utf-8")
@@ -180,6 +180,19 @@ def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: 
     )
     out(capsys, "record", MODEL, "--regenerate", *folder)
     assert path.read_text("utf-8") == golden
+
+
+def test_a_playthrough_begins_and_breaks_off_where_one_says(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    folder = ("--folder", str(tmp_path))
+    start = "c1,c4 a1,b4 - 0 move:1"
+    made = ("--start", start, "--events", "3", "--name", "middle")
+    out(capsys, "record", MODEL, "--regenerate", "--seed", "3", *made, *folder)
+    golden = (tmp_path / MODEL / "middle.txt").read_text("utf-8")
+    assert f"\nstart {start}\nevents 3\n" in golden and f"\n\n= {start}\n" in golden
+    assert "\n3 " in golden and "\n4 " not in golden and golden.endswith("\noutcome *\n")
+    assert out(capsys, "record", MODEL, "--check", *folder) == ["1 playthroughs, 0 differ"]
 
 
 def test_play_by_typing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

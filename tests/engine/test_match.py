@@ -11,8 +11,9 @@ from engine.core.contract import CHANCE, DRAW, RESIGN, TIME, UNKNOWN, Event
 from engine.core.errors import BadOptions, BadPosition, IllegalAction
 from engine.dev.walks import first_events, random_walk
 from engine.match import codec, savefile
-from engine.match.dealer import Dealer, fresh, seeded
-from engine.match.match import Match, MatchConfig, replay
+from engine.match.chance import ChanceSampler, fresh, seeded
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import replay
 from tests.fixtures.model import MODEL, model_match
 
 
@@ -119,13 +120,13 @@ def test_resignation_and_agreed_draw() -> None:
 
 def test_loss_on_time_where_one_could_resign() -> None:
     match = model_match()
-    assert match.lose_on_time(0) == [Event(0, (TIME, 0))]
+    assert match.play((TIME, 0)) == [Event(0, (TIME, 0))]
     outcome = match.outcome()
     assert outcome is not None and (outcome.winner, outcome.reason) == (1, "time")
     assert codec.decode(codec.encode(match)).events == match.events
     assert savefile.load(savefile.dump(match)).events == match.events
     with pytest.raises(IllegalAction):
-        match.lose_on_time(1)
+        match.play((TIME, 1))
 
 
 def test_observed_events_hide_the_treasure() -> None:
@@ -135,7 +136,7 @@ def test_observed_events_hide_the_treasure() -> None:
     assert seen[:2] == [Event(0, ("hide", 0)), Event(1, ("hide", UNKNOWN))]
 
 
-# -- dealer ------------------------------------------------------------------------------------
+# -- sampler ------------------------------------------------------------------------------------
 
 
 def test_a_seed_deals_the_same() -> None:
@@ -147,8 +148,8 @@ def test_a_seed_deals_the_same() -> None:
 
 def test_draws_follow_the_weights() -> None:
     state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
-    for dealer in (Dealer(Random(3)), fresh()):
-        counts = Counter(dealer(state)[1] for _ in range(3000))
+    for sampler in (ChanceSampler(Random(3)), fresh()):
+        counts = Counter(sampler(state)[1] for _ in range(3000))
         assert 1800 < counts[1] < 2200
 
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.errors import BadRecord
+from engine.core.steps import finish
 from engine.dev.walks import random_walk
 from engine.match import record
 from tests.fixtures.model import MODEL, model_match
@@ -53,7 +54,7 @@ def test_the_game_can_be_said() -> None:
         ("1. e4 e5 *", "unknown_game"),
         ('[Game "Lantern"]', "bad_tag"),
         ('[Game "Lantern"]\n[Options "width=6"]\n\n*', "bad_options"),
-        ('[Game "Lantern"]\n[Options "width=x"]\n\n*', "bad_record"),
+        ('[Game "Lantern"]\n[Options "width=x"]\n\n*', "bad_options"),
         ('[Game "Lantern"]\n[Start "abc"]\n\n*', "bad_position"),
         (SHORT.format("c1-c4"), "illegal_action"),
         (SHORT.format("-- resign:0"), "result_mismatch"),
@@ -79,5 +80,5 @@ def test_events_a_reader_invents_are_refused_by_replay() -> None:
 
     bad = Record({}, [Event(0, ("hide", 99))])
     with pytest.raises(BadRecord) as caught:
-        record.from_record(game_info(MODEL), bad)
+        finish(record._replaying(game_info(MODEL), bad))
     assert caught.value.where == "1"

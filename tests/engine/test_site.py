@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import ast
+import asyncio
 import gzip
 import json
 import random
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from engine.dev import _icon, _offline, _pack, itch, site
 from engine.games import REGISTRY
 from ui.browser import shelf
+from ui.fetching import NotYetHere
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_pack_is_the_same_each_time_and_unpacks_to_its_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pack_is_the_same_each_time_and_names_its_build() -> None:
     files = {"b/two.txt": b"2" * 300, "a/one.txt": b""}
-    pack = _pack.packed(files)
-    assert pack == _pack.packed(dict(reversed(files.items())))
-    monkeypatch.chdir(tmp_path)
-    for data in (pack, gzip.decompress(pack)):  # a server may unpack on the way
-        shelf.unpack(data)
-        assert {name: (tmp_path / name).read_bytes() for name in files} == files
+    pack = _pack.packed(files, "b1")
+    assert pack == _pack.packed(dict(reversed(files.items())), "b1")
+    data = gzip.decompress(pack)
+    start = 4 + int.from_bytes(data[:4], "big")
+    assert json.loads(data[4:start]) == {
+        "build": "b1",
+        "files": [["a/one.txt", 0], ["b/two.txt", 300]],
+    }
+    assert data[start:] == b"2" * 300
 
 
 def test_the_hash_changes_with_every_part() -> None:
@@ -42,23 +46,52 @@ def test_chance_is_seeded_afresh_at_every_start(monkeypatch: pytest.MonkeyPatch)
     drawn = set()
     for _ in range(3):
         random.seed(0)  # what an image would bring
-        shelf.open_shelf("./*.bin", "./rest.zip")
+        shelf.open_shelf(["cotadrez"])
         drawn.add(random.random())
     assert len(drawn) == 3
     assert sum(isinstance(one, shelf.Shelf) for one in sys.meta_path) == 1
 
 
-def test_a_game_is_fetched_once_and_what_nobody_has_stays_missing(
+def test_a_module_whose_pack_is_not_here_is_asked_for_and_others_are_just_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    finder = shelf.Shelf(["nobody"])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
+    with pytest.raises(NotYetHere) as missing:
+        finder.find_spec("engine.games.nobody.game", [])
+    assert missing.value.pack == "nobody"
+    assert finder.find_spec("engine.games.nobody") is None
+    assert finder.find_spec("engine.games.cotadrez.nothing", []) is None
+    assert finder.find_spec("no_module_of_the_library") is None
+
+
+def test_a_pack_is_brought_once_and_a_failure_leaves_it_to_be_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(shelf, "fetched", lambda url: asked.append(url) or _pack.packed({}))
-    finder = shelf.Shelf("packs/*.bin?v=1", "rest.zip")
+
+    async def fetching(name: str, calmly: bool) -> None:
+        asked.append(name)
+        if len(asked) == 1:
+            raise OSError("the line is dead")
+
+    monkeypatch.setitem(sys.modules, "js", SimpleNamespace(asedioBring=fetching))
+    finder = shelf.Shelf(["nobody"])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
+    with pytest.raises(OSError):
+        asyncio.run(shelf.bring("nobody"))
+    for _ in range(2):
+        asyncio.run(shelf.bring("nobody"))
+    assert asked == ["nobody"] * 2
     assert finder.find_spec("engine.games.nobody.game", []) is None
-    assert finder.find_spec("engine.games.nobody.state", []) is None
-    assert finder.find_spec("engine.games.nobody") is None
-    assert finder.find_spec("no_module_of_the_library") is None
-    assert asked == ["packs/nobody.bin?v=1"]
+
+
+def test_nothing_asks_the_network_by_a_request_that_blocks() -> None:
+    """Chromium does not hand such a request to the service worker: offline it fails."""
+    places = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "static").glob("*.*js")]
+    words = ("XMLHttpRequest", "open_url", "run_sync", "importScripts")
+    found = [p.name for p in places for word in words if word in p.read_text("utf-8")]
+    assert found == []
 
 
 def test_no_module_holds_the_browser_when_it_is_imported() -> None:
@@ -83,14 +116,15 @@ def test_home_has_no_rules_and_each_game_a_pack_of_its_own() -> None:
     assert list(bundle.games) == list(REGISTRY)
     for game, own in bundle.games.items():
         assert f"engine/games/{game}/info.py" in bundle.common
-        assert {f"engine/games/{game}/{part}.py" for part in ("game", "state", "scene")} <= set(own)
+        parts = ("game", "rules/state", "table/scene")
+        assert {f"engine/games/{game}/{part}.py" for part in parts} <= set(own)
         assert not set(own) & set(bundle.common)
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
 
 
 def test_the_manifest_has_icons_and_a_shortcut_for_every_game(tmp_path: Path) -> None:
     _offline.write_icons(tmp_path)
-    made = _offline.manifest(ROOT)
+    made = _offline.manifest()
     for icon in made["icons"]:
         assert (tmp_path / icon["src"]).is_file()
     assert {icon.get("sizes") for icon in made["icons"]} == {"any", "192x192", "512x512"}

@@ -1,96 +1,135 @@
-"""What a player may keep of a game with secrets: his record, for every game that has any, and what
-is read from it again."""
+"""What one player knows of a game, as a file: for every game, at every stage, and from outside."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from engine.core.errors import BadRecord, IllegalAction
-from engine.dev.common import play_on
+from engine.core.errors import BadLink, BadRecord, IllegalAction
+from engine.dev.common import play_on, viewers
 from engine.dev.replay import open_source
-from engine.games import list_games, load_game
-from engine.match import record
-from engine.match.dealer import seeded
+from engine.games import REGISTRY, list_games
+from engine.match import record, savefile
+from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import NotTold, View
 from tests.engine.test_commands import Capture, out
 
 SECRET = [info.id for info in list_games() if info.has_secrets]
+OLD = '[View "stratego red"]\n[Game "stratego"]\n\n1. a4-a6\n'
 
 
 def played(game_id: str, length: int, seed: int) -> Match:
-    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), dealer=seeded(seed))
+    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), sampler=seeded(seed))
     match.begin()
     return play_on(match, Random(seed), length)
 
 
-@pytest.mark.parametrize("game_id", SECRET)
+def view_of(match: Match, viewer: int) -> View:
+    view = savefile.load(savefile.dump_view(match, viewer))
+    assert isinstance(view, View)
+    return view
+
+
+def changed(text: str, **fields: Any) -> str:
+    return json.dumps({**json.loads(text), **fields})
+
+
+def key_of(text: str) -> tuple[str, Any]:
+    """(message, number of the event) of a refusal."""
+    with pytest.raises(BadLink) as why:
+        savefile.load(text)
+    return why.value.message.key, why.value.message.params.get("event")
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("length", [0, 5, 60, 140])
 def test_a_view_is_read_again_by_everybody_at_every_stage(game_id: str, length: int) -> None:
     match = played(game_id, length, 4)
-    for viewer in (-1, 0, 1):
-        text = record.write_view(match, viewer)
-        assert text.endswith("\n") and "UNKNOWN" not in text
-        view = record.read_view(text)
+    for viewer in viewers(match.game):
+        text = savefile.dump_view(match, viewer)
+        view = savefile.load(text)
         seen = match.state.observation(viewer)
+        assert view.viewer == viewer and view.config.names == match.config.names
         assert view.state.key() == seen.key() and view.state.to_text() == seen.to_text()
-        assert view.config.names == match.config.names
-        assert record.write_view(view, viewer) == text
-
-
-@pytest.mark.parametrize("game_id", [info.id for info in list_games()])
-def test_a_view_of_a_whole_game_holds_what_was_told(game_id: str) -> None:
-    """Also where there is nothing to hide, so that nobody has to know which games have secrets."""
-    match = played(game_id, 120, 7)
-    if game_id == "cotadrez":  # a deployment is one position, without the way there
-        match = play_on(match, Random(7), 120)
-    for viewer in (0, 1):
-        view = record.read_view(record.write_view(match, viewer))
         assert view.events == [event for _, event in match.observed_events(viewer)]
-        for count in (0, len(view.events) // 2, len(view.events)):
-            assert view.state_at(count).observation(viewer).key() == view.state_at(count).key()
+        assert savefile.dump(view) == savefile.dump_view(view, viewer) == text
+        assert savefile.reopen(text).state.key() == seen.key()
 
 
-def test_a_view_is_no_game_and_a_game_no_view() -> None:
+@pytest.mark.parametrize("game_id", SECRET)
+def test_each_position_of_a_view_is_what_was_seen_then(game_id: str) -> None:
+    match = played(game_id, 130, 7)
+    for viewer in viewers(match.game):
+        view = view_of(match, viewer)
+        for number, (index, _) in enumerate(match.observed_events(viewer), 1):
+            seen = match.state_at(index + 1).observation(viewer)
+            assert view.state_at(number).key() == seen.key()
+
+
+@pytest.mark.parametrize("game_id", SECRET)
+def test_a_view_that_begins_in_the_middle_holds_what_was_seen_there(game_id: str) -> None:
+    start = played(game_id, 110, 3).state.to_text()
+    match = Match(MatchConfig(game_id, {}, start=start), sampler=seeded(5))
+    play_on(match, Random(5), 12)
+    for viewer in viewers(match.game):
+        view = view_of(match, viewer)
+        assert view.config.start == match.start.observation(viewer).to_text()
+        assert view.state.key() == match.state.observation(viewer).key()
+
+
+@pytest.mark.parametrize("game_id", SECRET)
+def test_a_finished_view_has_the_end_that_everybody_saw(game_id: str) -> None:
+    match = played(game_id, 100, 2)
+    while not match.over and not match.state.table_actions():
+        play_on(match, Random(2), 1)
+    if not match.over:
+        match.play(match.state.table_actions()[0])
+    for viewer in viewers(match.game):
+        view = view_of(match, viewer)
+        assert view.over and view.outcome() == match.outcome()
+
+
+def test_a_view_is_a_file_and_no_record_is_one() -> None:
     match = played("stratego", 90, 2)
-    text = record.write_view(match, 0)
-    with pytest.raises(BadRecord) as why:
-        record.read(text)
-    assert (why.value.code, why.value.message.key) == ("bad_header", "record.view")
-    with pytest.raises(BadRecord) as why:
-        record.read_view(record.write(match))
-    assert (why.value.code, why.value.message.key) == ("bad_header", "record.no_view")
-    assert isinstance(record.read_any(text), View)
-    assert not isinstance(record.read_any(record.write(match)), View)
+    document = json.loads(savefile.dump_view(match, 0))
+    assert document["viewer"] == "red" and document["start"] is None
+    assert "viewer" not in json.loads(savefile.dump(match))
+    assert json.loads(savefile.dump_view(match, -1))["viewer"] == "spectator"
+    for text in (OLD, "\ufeff" + OLD, OLD.replace("stratego", "twocities")):
+        with pytest.raises(BadRecord) as why:
+            record.read(text)
+        assert (why.value.code, why.value.message.key) == ("bad_header", "record.old_view")
 
 
-@pytest.mark.parametrize("line", ["stratego green", "stratego pink", "go red", "stratego", ""])
-def test_whose_view_it_is_must_be_somebody(line: str) -> None:
-    text = record.write_view(played("stratego", 90, 2), 0)
-    with pytest.raises(BadRecord) as why:
-        record.read_view(text.replace("stratego red", line, 1))
-    assert why.value.code == "bad_header"
+@pytest.mark.parametrize("side", ["pink", "", "Red", "\ud800"])
+def test_whose_view_it_is_must_be_somebody(side: str) -> None:
+    text = savefile.dump_view(played("stratego", 90, 2), 0)
+    assert key_of(changed(text, viewer=side))[0] in ("save.viewer", "save.damaged")
+    for other in ("green", 0, True, ["red"]):  # a side of larger games, and what is no word
+        assert key_of(changed(text, viewer=other))[0] == "save.damaged"
 
 
 def test_nothing_is_played_in_a_view_and_only_its_owner_looks() -> None:
-    view = record.read_view(record.write_view(played("stratego", 90, 2), 1))
+    view = view_of(played("stratego", 90, 2), 1)
     with pytest.raises(IllegalAction):
         view.play(("resign", 1))
     with pytest.raises(IllegalAction):
         view.take(("move", 30, 40))
     assert not view.can_undo(1) and view.begin() == []
-    for ask in (lambda: view.observed_events(0), lambda: record.write_view(view, 0)):
+    for ask in (lambda: view.observed_events(0), lambda: savefile.dump_view(view, 0)):
         with pytest.raises(NotTold):
             ask()
 
 
 def test_replay_shows_a_view_to_its_owner(capsys: Capture, tmp_path: Path) -> None:
     match = played("stratego", 110, 2)
-    path = tmp_path / "view.txt"
-    path.write_text(record.write_view(match, 1), "utf-8")
+    path = tmp_path / "view.json"
+    path.write_text(savefile.dump_view(match, 1), "utf-8")
     assert isinstance(open_source(str(path)), View)
     seen = match.state.observation(1)
     for more in ([], ["--as", "1"]):
@@ -99,11 +138,76 @@ def test_replay_shows_a_view_to_its_owner(capsys: Capture, tmp_path: Path) -> No
     assert refusal.startswith("error other_view") and "knew" in refusal
     start = out(capsys, "replay", str(path), "--to", "0")[0]
     assert start == match.start.observation(1).to_text()
+    path.write_text(OLD, "utf-8")
+    refusal = out(capsys, "replay", str(path), code=2)[0]
+    assert refusal.startswith("error bad_header")
 
 
-def test_the_view_of_a_deployment_is_the_own_deployment() -> None:
-    match = played("cotadrez", 5, 1)
-    lines = record.write_view(match, 1).splitlines()
-    assert lines[-1] == match.state.observation(1).to_text()
-    game = load_game("cotadrez")({})
-    assert game.state_from_text(lines[-1]).to_text() == lines[-1]
+def with_event(text: str, number: int, entry: list[Any]) -> str:
+    events = json.loads(text)["events"]
+    events[number - 1] = entry
+    return changed(text, events=events)
+
+
+def test_only_whoever_decides_acts_in_a_view() -> None:
+    text = savefile.dump_view(played("stratego", 90, 2), 0)
+    events = json.loads(text)["events"]
+    number = next(n for n, event in enumerate(events, 1) if event[1] == "move")
+    assert events[number - 1][0] == 0
+    for actor in (1, -1, -2, 7):
+        assert key_of(with_event(text, number, [actor, *events[number - 1][1:]])) == (
+            "save.event",
+            number,
+        )
+    for entry in ([1, "resign", 0], [0, "resign", 5], [0, "resign"], [0, "time"], [1, "draw"]):
+        assert key_of(with_event(text, number, entry)) == ("save.event", number)
+
+
+def test_his_own_actions_have_to_be_legal() -> None:
+    text = savefile.dump_view(played("stratego", 90, 2), 0)
+    events = json.loads(text)["events"]
+    number = next(n for n, event in enumerate(events, 1) if event[1] == "move")
+    for action in (["move", 0, 99], ["attack", 0, 1], ["fly", 3], ["put", 5], [7], [["move"]]):
+        assert key_of(with_event(text, number, [0, *action])) == ("save.event", number)
+
+
+@pytest.mark.parametrize("number", [10**9, -(10**9), 10**12])
+def test_a_number_out_of_proportion_is_never_played(number: int) -> None:
+    """What others laid is not known, so any square might be one: not this."""
+    text = savefile.dump_view(played("twocities", 12, 2), 0)
+    events = json.loads(text)["events"]
+    at = next(n for n, event in enumerate(events, 1) if event[1] == "forests")
+    assert key_of(with_event(text, at, [-1, "forests", 1, number])) == ("save.event", at)
+
+
+@pytest.mark.parametrize("game_id", [g for g in REGISTRY if g not in SECRET])
+def test_a_view_without_secrets_holds_only_what_is_legal(game_id: str) -> None:
+    match = played(game_id, 40, 6)
+    text = savefile.dump_view(match, 1)
+    events = json.loads(text)["events"]
+    other = next(e for e in events if e[1:] != events[20][1:])
+    assert key_of(with_event(text, 21, [events[20][0], "fly", 3])) == ("save.event", 21)
+    assert key_of(changed(text, events=[other, *events]))[0] == "save.event" or other == events[0]
+
+
+def test_a_start_that_its_viewer_cannot_see_is_refused() -> None:
+    match = played("stratego", 110, 3)
+    text = savefile.dump_view(Match(MatchConfig("stratego", {}, start=match.state.to_text())), 0)
+    start = json.loads(text)["start"]
+    assert "?" in start
+    for bad in ("x", start.replace("r", "q", 1), start + " turn"):
+        assert key_of(changed(text, start=bad))[0] == "save.start"
+    view = savefile.load(changed(text, start=match.state.to_text()))  # he gives himself away:
+    assert view.state.to_text() == start  # it is shown as his all the same
+
+
+def test_a_fight_that_nobody_could_draw_is_refused() -> None:
+    match = play_on(played("stratego", 0, 2), Random(8), 220)
+    text = savefile.dump_view(match, 0)
+    events = json.loads(text)["events"]
+    number, fight = next(
+        (n, e) for n, e in enumerate(events, 1) if e[1] == "show" and e[2:] and e[2][0] == "fight"
+    )
+    for told in (["fight", 9, 4, 5, 0], ["fight", 0, 99, 5, 0], ["fight"], ["type", 400], "fight"):
+        key, at = key_of(with_event(text, number, [fight[0], "show", told]))
+        assert key == "save.event" and at >= number

@@ -8,6 +8,7 @@ from typing import Any
 from engine.match.match import Match
 from ui.html import Html
 from ui.i18n import I18n
+from ui.reading import Reading
 from ui.settings import Settings
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -51,7 +52,7 @@ class FakeApp:
         self.closed += 1
 
 
-class FakeDesk:
+class FakeController:
     """Remembers what home and rulebook asked for."""
 
     def __init__(self, file: str | None = None) -> None:
@@ -69,6 +70,12 @@ class FakeDesk:
 
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
+
+    def read(self, text: str, done: Callable[[Reading], None]) -> None:
+        work = Reading(text)
+        while not work.go_on():
+            pass
+        done(work)
 
     def open_match(self, match: Match) -> None:
         self.asked.append(("match", match))

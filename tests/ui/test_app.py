@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
+from engine.games import REGISTRY, load_game
 from engine.match import codec
+from engine.match import match as match_module
 from engine.match.match import Match, MatchConfig
+from ui import controller
 from ui.app import App, parse_fragment
-from ui.desk import Desk, setup_of
+from ui.controller import Controller, setup_of
+from ui.fetching import NotYetHere
 from ui.html import Html
+from ui.screen import Screen
 from ui.storage import MemoryStorage
 from ui.store import Store
 
@@ -63,6 +69,15 @@ class Page:
         self.marks: list[str] = []
         self.reports: list[str] = []
         self.reloads = 0
+        self.waiting: list[Any] = []
+        self.brought: list[tuple[str, Any]] = []  # packs asked for, and who is to be told
+        self.due: list[Any] = []
+
+    def bring(self, pack: str, done: Any) -> None:
+        self.brought.append((pack, done))
+
+    def after(self, millis: int, act: Any) -> None:
+        self.due.append(act)
 
     def fragment(self) -> str:
         return self.now
@@ -91,15 +106,30 @@ class Page:
     def scroll_to(self, element_id: str) -> None: ...
     def bring_into_view(self, selector: str) -> None: ...
     def release(self) -> None: ...
+    def doubt(self) -> None: ...
 
-    def hold(self, key: str, told: Any, take: bool = False) -> None:
-        told(True)
+    def sure(self) -> bool:
+        return True
+
+    def soon(self, act: Any) -> None:
+        self.waiting.append(act)
+
+    def slices(self) -> int:
+        """Lets everything happen that was put off; how much that was."""
+        count = 0
+        while self.waiting:
+            self.waiting.pop(0)()
+            count += 1
+        return count
+
+    def hold(self, key: str, player: Any, take: bool = False) -> None:
+        player.told(True)
 
 
 def opened(fragment: str = "", storage: MemoryStorage | None = None) -> App:
     page = Page(fragment)
     app = App(View(), page, Store(storage or MemoryStorage()), "es")
-    app.desk = Desk(app, page)  # type: ignore[attr-defined]
+    app.controller = Controller(app, page)  # type: ignore[attr-defined]
     app.start()
     return app
 
@@ -121,7 +151,7 @@ def test_the_first_screen_is_home_and_the_page_says_when_it_is_ready():
 def test_a_table_is_opened_with_the_options_of_the_fragment():
     app = opened("#new=cotadrez&water=seco")
     assert app.screen.name == "table"
-    assert app.screen.session.match.config.options["water"] == "seco"
+    assert app.screen.session._match.config.options["water"] == "seco"
     assert app.page.now.startswith("#play=") and "asedio:board" in app.page.marks
 
 
@@ -131,7 +161,7 @@ def test_a_reload_continues_the_same_game():
     app.press("sq:d7")
     app.press("sq:c7")
     again = opened(app.page.now, storage)
-    assert again.screen.session.match.state.key() == app.screen.session.match.state.key()
+    assert again.screen.session._match.state.key() == app.screen.session._match.state.key()
 
 
 def test_the_same_table_is_not_made_twice_when_one_comes_back_to_it():
@@ -171,14 +201,14 @@ def test_a_stored_game_whose_events_the_rules_refuse_is_opened_up_to_there():
     key = app.screen.session.key
     storage.set(f"asedio:event:{key}:00001", '[1,["step",0,99],5]')
     again = opened(f"#play={key}", storage)
-    assert len(again.screen.session.match.events) == 1
+    assert len(again.screen.session._match.events) == 1
     assert any(name.startswith("asedio:aside:") for name in storage.keys())
 
 
 # -- what goes wrong -----------------------------------------------------------------------------
 
 
-class Broken:
+class Broken(Screen):
     name = "broken"
 
     def __init__(self, error: Exception) -> None:
@@ -234,25 +264,235 @@ def test_a_setting_is_stored_and_shown_at_once():
     assert opened("", storage).settings.lang == "en"
 
 
+def test_home_is_as_it_was_left_after_rulebook_settings_and_game():
+    app = opened("", MemoryStorage())
+    app.press("act:game:stratego")
+    app.field("name0", "Ana")
+    app.field("seat1", "3")
+    app.press("act:rules")
+    app.press("act:back")
+    assert 'value="Ana"' in app.screen.slots()["players"]
+    app.press("act:rules")
+    app.route("")  # Back in the browser
+    app.press("act:settings")
+    app.press("set:lang=es")
+    app.press("dialog:close")
+    assert 'value="Ana"' in app.screen.slots()["players"]
+    app.press("act:start")
+    app.press("act:home")
+    assert app.screen.setup.info.id == "stratego" and app.screen.setup.levels[1] == 3
+    assert 'value="Ana"' in app.screen.slots()["players"]
+
+
 # -- the last set-up -----------------------------------------------------------------------------
 
 
 def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():
     storage = MemoryStorage()
     app = opened("", storage)
-    app.desk.start_game("cotadrez", {}, ("Ana", "Blas"))
+    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
     app.press("act:random")
-    mine = app.screen.arrange.draft
+    mine = app.screen.table.arrange.draft
     app.press("act:ready")
-    app.desk.start_game("cotadrez", {}, ("Carla", "Ana"))
-    assert app.desk.last_setup("cotadrez", "Carla") == ()
-    assert set(app.desk.last_setup("cotadrez", "Ana")) == set(mine)
-    app.desk.start_game("cotadrez", {}, ("Ana", "Blas"))
+    app.controller.start_game("cotadrez", {}, ("Carla", "Ana"))
+    assert app.controller.last_setup("cotadrez", "Carla") == ()
+    assert set(app.controller.last_setup("cotadrez", "Ana")) == set(mine)
+    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
     app.press("act:mirror")
-    assert len(app.screen.arrange.draft) == len(mine)
+    assert len(app.screen.table.arrange.draft) == len(mine)
 
 
 def test_an_unfinished_set_up_is_no_model():
     match = Match(MatchConfig("cotadrez"))
     match.play(("fortress", 14))
     assert setup_of(match.config, match.events, 0) == ()
+
+
+# -- code that has to be fetched first ------------------------------------------------------------
+
+
+class Absent:
+    """load_game as it is before a game's pack has come."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.absent = set(REGISTRY)
+        for place in (controller, match_module):
+            monkeypatch.setattr(place, "load_game", self)
+
+    def __call__(self, game_id: str) -> Any:
+        if game_id in self.absent:
+            raise NotYetHere(game_id)
+        return load_game(game_id)
+
+    def come(self, app: App) -> None:
+        pack, done = app.page.brought.pop(0)
+        self.absent.discard(pack)
+        done(True)
+
+
+@pytest.mark.parametrize("fragment", ["new=andarraya", "rules=andarraya"])
+def test_a_game_that_is_not_here_yet_is_waited_for_and_opens(
+    monkeypatch: pytest.MonkeyPatch, fragment: str
+) -> None:
+    app = opened()
+    absent = Absent(monkeypatch)
+    app.route(f"#{fragment}")
+    assert app.screen.name == "home" and not app.view.noticed
+    app.page.due.pop()()  # 0.3 s
+    assert "Andarraya" in app.view.noticed
+    absent.come(app)
+    assert app.screen.name == ("table" if fragment.startswith("new") else "rules")
+    assert not app.view.noticed and not app.page.reports
+
+
+def test_a_link_whose_game_is_not_here_yet_is_no_damaged_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    word = link()
+    absent = Absent(monkeypatch)
+    app = opened(f"#g={word}")
+    assert app.screen is None and app.page.now.startswith("#g=")
+    absent.come(app)
+    assert app.screen.name == "table" and not app.view.noticed
+
+
+def test_reading_the_rules_of_a_game_that_came_late_goes_back_to_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened()
+    absent = Absent(monkeypatch)
+    app.press("act:rules")
+    absent.come(app)
+    assert app.screen.name == "rules"
+    app.press("act:back")
+    assert app.screen.name == "home"
+
+
+def test_what_cannot_be_had_is_said_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened()
+    absent = Absent(monkeypatch)
+    app.press("act:start")
+    _, done = app.page.brought.pop(0)
+    done(False)
+    assert "page:again" in app.view.noticed and app.screen.name == "home"
+    app.press("page:again")
+    absent.come(app)
+    assert app.screen.name == "table" and not app.view.noticed
+
+
+def test_the_newest_wish_counts_and_words_come_only_while_it_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened()
+    absent = Absent(monkeypatch)
+    app.route("#new=andarraya")
+    app.press("act:game:rilatria")  # another thought
+    absent.come(app)
+    app.page.due.pop()()
+    assert app.screen.name == "home" and not app.view.noticed
+    app.press("act:start")
+    absent.come(app)
+    assert app.screen.name == "table" and app.screen.session._match.config.game_id == "rilatria"
+
+
+def test_while_the_first_screen_waits_home_can_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    Absent(monkeypatch)
+    app = opened("#new=andarraya")
+    app.press("act:home")
+    assert app.screen.name == "home"
+    _, done = app.page.brought.pop(0)
+    done(False)
+    assert not app.view.noticed
+
+
+def test_typing_while_a_game_is_waited_for_takes_neither_the_words_nor_the_wish_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened()
+    absent = Absent(monkeypatch)
+    app.press("act:start")
+    app.page.due.pop()()
+    app.field("name0", "Ana")
+    assert "Cotadrez" in app.view.noticed
+    absent.come(app)
+    assert app.screen.session._match.config.names[0] == "Ana"
+
+
+# -- the same link, an emptied store --------------------------------------------------------------
+
+
+def test_the_same_link_again_finds_the_game_it_became_played_on_or_not():
+    storage = MemoryStorage()
+    first = opened(f"#g={link()}", storage)
+    assert opened(f"#g={link()}", storage).screen.session.key == first.screen.session.key
+    assert len(first.store.games()) == 1
+    first.press("sq:d7")
+    first.press("sq:c7")
+    again = opened(f"#g={link()}", storage)
+    assert again.screen.session.key == first.screen.session.key
+    assert again.screen.session._match.events == first.screen.session._match.events
+    other = opened(f"#g={link(STEPS.replace('8.0.0', '9.0.0'))}", storage)
+    assert other.screen.session.key != first.screen.session.key
+
+
+def test_a_store_that_is_emptied_during_a_game_is_written_anew_with_the_next_move():
+    storage = MemoryStorage()
+    app = opened(f"#g={link()}", storage)
+    session = app.screen.session
+    app.press("sq:d7")
+    app.press("sq:c7")
+    storage.entries.clear()
+    app.press("act:undo")
+    assert app.t("store.restored") in app.view.noticed
+    app.press("sq:d7")
+    app.press("sq:c7")
+    saved = Store(storage).load(session.key)
+    assert saved is not None and saved.events == app.screen.session._match.events != []
+
+
+def test_another_tab_empties_the_store_and_the_one_that_plays_writes_it_anew_at_once():
+    storage = MemoryStorage()
+    app = opened(f"#g={link()}", storage)
+    app.press("sq:d7")
+    app.press("sq:c7")
+    storage.entries.clear()
+    app.controller.stored("")
+    saved = Store(storage).load(app.screen.session.key)
+    assert saved is not None and saved.events == app.screen.session._match.events != []
+    assert app.t("store.restored") in app.view.noticed
+
+
+def test_not_saved_stays_above_everything_until_it_is_saved():
+    class Full(MemoryStorage):
+        full = False
+
+        def set(self, key: str, value: str) -> None:
+            if self.full:
+                raise OSError("QuotaExceededError")
+            super().set(key, value)
+
+    storage = Full()
+    app = opened(f"#g={link()}", storage)
+    words = app.t("store.not_kept")
+    storage.full = True
+    for target in ("sq:d7", "sq:c7"):
+        app.press(target)
+    assert words in app.view.noticed
+    app.press("act:undo")
+    app.press("notice:close")
+    assert words in app.view.noticed
+    storage.full = False
+    app.press("sq:d7")
+    assert words not in app.view.noticed
+
+
+def test_a_set_up_with_squares_left_empty_is_kept_whole():
+    """Whatever the press that leaves one empty is called."""
+    match = Match(MatchConfig("stratego", {"army": "barrage8"}))
+    for player in (0, 1):
+        draft = match.game.random_draft(match.state.observation(player), Random(player))
+        plan = match.game.arrangement(match.state, draft)
+        assert plan is not None and len(plan.actions) > len(draft) + 1  # some squares stay empty
+        for action in plan.actions:
+            match.play(action)
+        assert set(setup_of(match.config, match.events, player)) == set(draft)

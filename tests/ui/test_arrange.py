@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.errors import IllegalAction
-from engine.match import dealer
+from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from ui.arrange import Arrange
 from ui.session import Session
@@ -19,7 +19,7 @@ from ui.store import Store
 def hand() -> Arrange:
     store = Store(MemoryStorage())
     config = MatchConfig("cotadrez", {}, ("Ana", "Blas"))
-    session = Session(Match(config, dealer.seeded(1)), store, store.new_game(config))
+    session = Session(Match(config, chance.seeded(1)), store, store.new_game(config))
     return Arrange(session, Random(5))
 
 
@@ -142,7 +142,7 @@ def test_clearing(hand: Arrange):
 def test_the_draft_is_there_again_after_a_reload(hand: Arrange):
     with_fortress(hand)
     session = hand.session
-    again = Session(Match(session.match.config), session.keeper, session.key)
+    again = Session(Match(session._match.config), session.keeper, session.key)
     again.reveal()
     assert Arrange(again).draft == (("fortress", "e2"),)
 

@@ -11,9 +11,10 @@ from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
-from tests.ui.fakes import FakeApp, FakeDesk, whole
-from ui.screens.home import HomeScreen, when
-from ui.screens.laying import Setup
+from tests.ui.fakes import FakeApp, FakeController, whole
+from ui.home.html import when
+from ui.home.screen import HomeScreen
+from ui.home.setup_form import Setup
 from ui.storage import MemoryStorage
 from ui.store import Store
 
@@ -23,8 +24,10 @@ def model(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch)
 
 
-def home(app: FakeApp | None = None, desk: FakeDesk | None = None, **more: object) -> HomeScreen:
-    return HomeScreen(app or FakeApp(), desk or FakeDesk(), **more)  # type: ignore[arg-type]
+def home(
+    app: FakeApp | None = None, controller: FakeController | None = None, **more: object
+) -> HomeScreen:
+    return HomeScreen(app or FakeApp(), controller or FakeController(), **more)  # type: ignore
 
 
 def saved_game(app: FakeApp, *names: str) -> str:
@@ -40,8 +43,8 @@ def test_every_registered_game_lies_on_the_shelf() -> None:
 
 
 def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
-    desk = FakeDesk()
-    screen = home(desk=desk)
+    controller = FakeController()
+    screen = home(controller=controller)
     screen.press(f"act:game:{MODEL}")
     assert f'data-target="act:game:{MODEL}" data-boot-action data-boot-name="Lantern" ' in whole(
         screen
@@ -50,8 +53,8 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     screen.field("opt:turns", "60")
     screen.field("name0", "  Ana ")
     screen.press("act:start")
-    started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", "Player 2"))
-    assert desk.asked == [("show", ".laying"), started]
+    started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
+    assert controller.asked == [("show", ".laying"), started]
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:
@@ -59,6 +62,53 @@ def test_names_stay_when_another_game_is_chosen() -> None:
     screen.field("name0", "Ana")
     screen.press(f"act:game:{MODEL}")
     assert screen.setup.names == ["Ana", ""]
+
+
+def test_nothing_typed_is_lost_when_the_form_is_written_anew() -> None:
+    screen = home()
+    screen.press(f"act:game:{MODEL}")
+    screen.press("opt:width=7")
+    screen.field("name1", "Blas")
+    screen.field("seat0", "4")
+    screen.field("paste", "1. e4 <b>")
+    markup = whole(screen)  # as after Settings, the rulebook, Back
+    assert 'value="Blas"' in markup and '<option value="4" selected' in markup
+    assert "1. e4 &lt;b&gt;</textarea>" in markup
+    assert 'value="7" data-field="opt:width" checked' in markup
+
+
+def test_a_refused_value_stays_in_its_field() -> None:
+    screen = home()
+    screen.press("act:game:stratego")
+    screen.field("opt:army", "ten dragons")
+    assert 'value="ten dragons"' in whole(screen)
+    screen.press("preset:barrage")
+    assert 'value="ten dragons"' not in whole(screen)
+
+
+def test_a_game_chosen_again_has_the_options_it_was_left_with_and_the_same_people() -> None:
+    screen = home()
+    screen.press(f"act:game:{MODEL}")
+    screen.press("opt:width=7")
+    screen.press("act:game:stratego")
+    screen.press("preset:four_armies")
+    screen.field("name0", "Ana")
+    screen.field("name3", "Dora")
+    screen.press(f"act:game:{MODEL}")
+    assert screen.setup.options["width"] == 7 and screen.setup.player_names() == ("Ana", "")
+    screen.press("act:game:stratego")
+    assert screen.setup.player_names() == ("Ana", "", "", "Dora")
+
+
+def test_who_comes_back_is_not_asked_again_what_he_left_unanswered() -> None:
+    app = FakeApp()
+    screen = home(app)
+    screen.press(f"act:delete:{saved_game(app, 'Ana', 'Blas')}")
+    screen.field("paste", "nothing")
+    screen.press("act:open")
+    screen.again("stratego")
+    assert screen.problem is None and not screen.doomed and screen.paste == "nothing"
+    assert screen.setup.info.id == "stratego"
 
 
 def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
@@ -114,14 +164,14 @@ def test_names_are_text() -> None:
 
 
 def test_saved_games_can_be_continued_and_the_last_one_at_once() -> None:
-    app, desk = FakeApp(), FakeDesk()
+    app, controller = FakeApp(), FakeController()
     key = saved_game(app, "Ana", "Blas")
-    screen = home(app, desk)
+    screen = home(app, controller)
     slots = screen.slots()
     assert "Ana – Blas" in slots["saved"] and "1 decision" in slots["saved"]
     assert f'data-target="act:continue:{key}"' in slots["quick"]
     screen.press(f"act:continue:{key}")
-    assert desk.asked == [("saved", key)]
+    assert controller.asked == [("saved", key)]
 
 
 def test_finished_games_are_not_offered_as_the_one_to_go_on_with() -> None:
@@ -174,32 +224,32 @@ def test_many_saved_games_are_folded() -> None:
 
 
 def test_a_pasted_text_is_opened() -> None:
-    desk = FakeDesk()
-    screen = home(desk=desk)
+    controller = FakeController()
+    screen = home(controller=controller)
     match = model_match(names=("Ana", "Blas"))
     screen.field("paste", savefile.dump(match))
     screen.press("act:open")
-    [(what, opened)] = desk.asked
+    [(what, opened)] = controller.asked
     assert what == "match" and opened.events == match.events
     assert screen.slots()["problem"] == ""
 
 
 @pytest.mark.parametrize("text", ["", "hello", "https://x.org/#g=AAAA", "{", "<b>"])
 def test_a_text_that_is_no_game_is_answered(text: str) -> None:
-    desk = FakeDesk()
-    screen = home(desk=desk)
+    controller = FakeController()
+    screen = home(controller=controller)
     screen.field("paste", text)
     screen.press("act:open")
-    assert len(screen.slots()["problem"]) > 20 and desk.asked == []
+    assert len(screen.slots()["problem"]) > 20 and controller.asked == []
     screen.field("paste", "x")
     assert screen.slots()["problem"] == ""
 
 
 def test_a_file_is_opened_or_refused() -> None:
-    desk = FakeDesk(savefile.dump(model_match()))
-    home(desk=desk).press("act:file")
-    assert desk.asked[0][0] == "match"
-    screen = home(desk=FakeDesk(None))
+    controller = FakeController(savefile.dump(model_match()))
+    home(controller=controller).press("act:file")
+    assert controller.asked[0][0] == "match"
+    screen = home(controller=FakeController(None))
     screen.press("act:file")
     assert "too large" in screen.slots()["problem"]
 
@@ -223,7 +273,7 @@ def test_home_needs_no_rules() -> None:
     import sys
 
     probe = (
-        "import sys, ui.screens.home as h; from ui.i18n import I18n;"
+        "import sys, ui.home.screen, ui.home.html as h; from ui.i18n import I18n;"
         "h.first_slots(I18n('es'));"
         "print([m for m in sys.modules if m.startswith('engine.games.') and '.info' not in m"
         " and m.count('.') > 2], 'ui.share' in sys.modules)"

@@ -21,7 +21,7 @@ REFUSED = re.compile(r"""refuse\(\s*"(\w+)",\s*"(\w+)\"""")
 def catalogue_folders() -> list[tuple[Path, str]]:
     """(folder, name part before the language) of every catalogue."""
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
-    games = [ROOT / f"engine/games/{game}/locale" for game in REGISTRY]
+    games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     return [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
 
 

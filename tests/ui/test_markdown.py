@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ui.html import Html, el
 from ui.markdown import clauses_of, render
 
+BOOKS = sorted((Path(__file__).resolve().parents[2] / "engine").rglob("table/rules.*.md"))
 BOOK = """# Cotadrez
 
 Two armies and a *siege*.
@@ -20,8 +24,8 @@ Two armies and a *siege*.
 
 - **C4** Water may be
   drained.
-- plain item
-  - inner **1.1** item
+- plain item, see 1.1
+
 - last
 
 ## 2. Units
@@ -29,12 +33,7 @@ Two armies and a *siege*.
 | letter | unit |
 |---|---|
 | `R` | King |
-| **C5** | a \\| b |
-
-1. one
-2. two
-
-> quoted
+| **C5** | a |
 
 ```position North to move
 9r/10 J N
@@ -67,14 +66,12 @@ def test_a_number_that_is_no_clause_stays_text() -> None:
     assert 'data-target="clause:2.1"' not in render(BOOK).body
 
 
-def test_lists_tables_and_quotes() -> None:
+def test_lists_and_tables() -> None:
     body = render(BOOK).body
-    assert "<li>plain item<ul><li>inner <strong>" in body and "</li></ul></li><li>last</li>" in body
+    assert "<ul><li id=" in body and "</a></li><li>last</li></ul>" in body
     assert "Water may be drained.</li>" in body
     assert '<th scope="col">letter</th>' in body
-    assert "<td>a | b</td>" in body
-    assert "<ol><li>one</li><li>two</li></ol>" in body
-    assert "<blockquote><p>quoted</p></blockquote>" in body
+    assert "<td>a</td></tr></tbody>" in body
 
 
 def test_fenced_blocks_are_handed_over() -> None:
@@ -88,12 +85,10 @@ def test_fenced_blocks_are_handed_over() -> None:
     assert seen == [("position", "North to move", "9r/10 J N")]
 
 
-def test_links_lead_to_clauses_or_openly_away() -> None:
-    body = render("**1.1** a [b](#1.1) [c](https://x.org/) [d](javascript:alert(1)) [e](#9)").body
-    assert 'data-target="clause:1.1" href="#clause-1.1">b</a>' in body
-    assert 'href="https://x.org/" rel="noopener noreferrer"' in body
-    assert "javascript" not in body
-    assert "e</p>" in body
+def test_a_fence_that_is_not_closed_goes_to_the_end() -> None:
+    page = render("before\n```\n**1.1** a\n\n**1.2** b")
+    assert page.body == "<p>before</p><pre><code>**1.1** a\n\n**1.2** b</code></pre>"
+    assert page.clauses == []
 
 
 def test_no_markup_passes_through() -> None:
@@ -122,3 +117,13 @@ def test_any_text_becomes_balanced_html(source: str) -> None:
     parser.close()
     assert parser.open == []
     assert page.clauses == clauses_of(source)
+
+
+# What this Markdown leaves out; a rulebook that wants it has to teach it first.
+UNKNOWN = re.compile(r"^ *>|^ *\d+[.)] |^ +[-*] |\]\(|\\\||^#{5}|^===|^---", re.M)
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
+def test_a_rulebook_uses_no_markdown_that_is_left_out(path: Path) -> None:
+    words = re.sub(r"(?ms)^```.*?^```", "", path.read_text("utf-8"))
+    assert UNKNOWN.findall(words) == []

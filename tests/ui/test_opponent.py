@@ -7,24 +7,24 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.ai.hooks import Hooks
-from engine.match import dealer
+from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, FakeDesk
+from engine.search.hints import Hints
+from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_table import STEPS
-from ui.screens.home import HomeScreen
-from ui.screens.table import TableScreen
+from ui.engine_server import EngineServer, question
+from ui.home.screen import HomeScreen
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
-from ui.thinking import Thinker, question
+from ui.table.screen import TableScreen
 
 
-class FakeBrain:
-    """Thinks when the test says so, and never by itself."""
+class FakeEngine:
+    """Thinks when the test says so, and never by itself; the same in every run."""
 
     def __init__(self) -> None:
-        self.thinker = Thinker()
+        self.thinker = EngineServer()
         self.asked: list[dict[str, Any]] = []
         self.cancelled: list[int] = []
         self.due: list[Callable[[], None]] = []
@@ -37,7 +37,8 @@ class FakeBrain:
 
     def ask(self, text: str) -> None:
         self.asked.append(json.loads(text))
-        self.thinker.ask(json.dumps({**self.asked[-1], "level": 1}))
+        seed = len(self.asked)
+        self.thinker.ask(json.dumps({**self.asked[-1], "level": 1, "seed": seed}))
 
     def cancel(self, number: int) -> None:
         self.cancelled.append(number)
@@ -65,12 +66,12 @@ class FakeBrain:
         self.wait()
 
 
-class Desk(FakeDesk):
+class Controller(FakeController):
     def __init__(self) -> None:
         super().__init__()
-        self.mind = FakeBrain()
+        self.mind = FakeEngine()
 
-    def brain(self) -> FakeBrain:
+    def engine(self) -> FakeEngine:
         return self.mind
 
     def last_setup(self, game_id: str, name: str) -> Any:
@@ -92,22 +93,22 @@ def table(
     game_id: str = "cotadrez",
     options: dict[str, Any] | None = None,
     names: tuple[str, ...] = ("Ana", "Computer"),
-) -> tuple[TableScreen, FakeBrain]:
-    app, desk = App("en", Store(MemoryStorage())), Desk()
+) -> tuple[TableScreen, FakeEngine]:
+    app, controller = App("en", Store(MemoryStorage())), Controller()
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig(game_id, dict(options or {}), names, start)
     key = app.store.new_game(config)
     app.store.save_table(key, {"seats": list(seats)})
-    session = Session(Match(config, dealer.seeded(1)), app.store, key)
-    screen = TableScreen(app, desk, session)  # type: ignore[arg-type]
+    session = Session(Match(config, chance.seeded(1)), app.store, key)
+    screen = TableScreen(app, controller, session)  # type: ignore[arg-type]
     screen.shown()
-    return screen, desk.mind
+    return screen, controller.mind
 
 
 def move(screen: TableScreen) -> None:
     """The first action there is for the person in front."""
-    action = sorted(screen.session.match.options_now())[0]
-    for target in screen.session.game.path(screen.session.match.state, action):
+    action = sorted(screen.session._match.options_now())[0]
+    for target in screen.session.game.path(screen.session._match.state, action):
         screen.press(target)
 
 
@@ -116,92 +117,97 @@ def slots(screen: TableScreen) -> str:
 
 
 def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
-    screen, brain = table((0, 3))
+    screen, engine = table((0, 3))
     screen.press("act:random")
-    assert brain.asked == []
+    assert engine.asked == []
     screen.press("act:ready")
     assert screen.session.curtain is None and screen.session.viewer == 0
-    (asked,) = brain.asked
+    (asked,) = engine.asked
     verbs = {action[0] for actor, action in asked["events"] if actor == 0}
     assert verbs == {"half", "ready"} and asked["seat"] == 1
     assert "is thinking" in slots(screen)
-    brain.finish()
-    assert screen.session.match.state.turn_index() == 100
-    assert screen.session.viewer == 0 and len(brain.asked) == 1
+    engine.finish()
+    assert screen.session._match.state.turn_index() == 100
+    assert screen.session.viewer == 0 and len(engine.asked) == 1
 
 
 def test_a_turn_is_answered_and_taken_back_together() -> None:
-    screen, brain = table((0, 1), STEPS)
+    screen, engine = table((0, 1), STEPS)
     move(screen)
     assert screen.session.thinker == 1
-    before = len(screen.session.match.events)
+    before = len(screen.session._match.events)
     screen.press("sq:a10")  # nobody plays for the computer
-    assert len(screen.session.match.events) == before
-    brain.finish()
-    assert len(screen.session.match.events) > before and screen.session.decider == 0
+    assert len(screen.session._match.events) == before
+    engine.finish()
+    assert len(screen.session._match.events) > before and screen.session.decider == 0
     screen.press("act:undo")
-    assert screen.session.match.events == [] and screen.session.decider == 0
+    assert screen.session._match.events == [] and screen.session.decider == 0
 
 
 def test_late_answers_are_dropped_after_a_takeback() -> None:
-    screen, brain = table((0, 2), STEPS)
+    screen, engine = table((0, 2), STEPS)
     move(screen)
-    (asked,) = brain.asked
-    while brain.thinker.step(0.1):
+    (asked,) = engine.asked
+    while engine.thinker.step(0.1):
         pass
-    late = brain.thinker.told()
+    late = engine.thinker.told()
     screen.press("act:undo")
-    assert asked["number"] in brain.cancelled and screen.session.match.events == []
-    screen.opponent()._hear(late)
-    brain.wait()
-    assert screen.session.match.events == []
+    assert asked["number"] in engine.cancelled and screen.session._match.events == []
+    screen.table.opponent()._hear(late)
+    engine.wait()
+    assert screen.session._match.events == []
     move(screen)
-    assert brain.asked[-1]["number"] > asked["number"]
-    screen.opponent()._hear(late)
-    assert len(screen.session.match.events) == 1
+    assert engine.asked[-1]["number"] > asked["number"]
+    screen.table.opponent()._hear(late)
+    assert len(screen.session._match.events) == 1
 
 
 def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
-    screen, brain = table((4, 0), STEPS)
-    assert len(brain.asked) == 1
+    screen, engine = table((4, 0), STEPS)
+    assert len(engine.asked) == 1
     screen.leave()
-    assert brain.cancelled
-    brain.wait()
+    assert engine.cancelled
+    engine.wait()
     screen.shown()
-    assert len(brain.asked) == 2
+    assert len(engine.asked) == 2
 
 
 def test_the_level_can_be_changed_while_it_thinks() -> None:
-    screen, brain = table((2, 0), STEPS)
+    screen, engine = table((2, 0), STEPS)
     screen.field("level0", "5")
-    assert [asked["level"] for asked in brain.asked] == [2, 5]
+    assert [asked["level"] for asked in engine.asked] == [2, 5]
     assert screen.app.store.load_table(screen.session.key)["seats"] == [5, 0]
     screen.field("level1", "3")  # a person's seat has no level
-    assert screen.session.seats == (5, 0)
+    assert screen.session.levels == (5, 0)
 
 
 def test_a_hint_shows_the_piece_and_then_the_move() -> None:
-    screen, brain = table((0, 0), STEPS)
+    screen, engine = table((0, 0), STEPS)
     screen.press("act:hint")
-    (asked,) = brain.asked
+    (asked,) = engine.asked
     assert asked["seat"] == 0 and "Looking for a hint" in slots(screen)
-    brain.finish()
+    engine.finish()
     assert "Press again" in slots(screen)
     screen.press("act:hint")
-    hint = screen.opponent().hint
-    assert hint is not None and hint.text in slots(screen) and len(brain.asked) == 1
+    hint = screen.table.opponent().hint
+    assert hint is not None and hint.text in slots(screen) and len(engine.asked) == 1
     move(screen)
-    assert screen.opponent().hint is None
+    assert screen.table.opponent().hint is None
 
 
 def test_two_computers_are_watched_by_a_spectator() -> None:
-    screen, brain = table((1, 1))
-    for _ in range(4):
+    screen, engine = table((1, 1))
+    state = screen.session._match.state
+    for _ in range(6):  # two set-ups, and two turns of one or two decisions each
         assert screen.session.viewer == -1 and screen.session.curtain is None
-        if not screen.session.match.state.turn_index() >= 100:
-            assert "kind:" not in json.dumps(brain.asked[-1]["events"])
-        brain.finish()
-    assert screen.session.match.state.turn_index() >= 102
+        if state.turn_index() < 100:
+            asked = engine.asked[-1]
+            others = {action[0] for actor, action in asked["events"] if actor != asked["seat"]}
+            assert others <= {"half", "ready"}
+        if state.turn_index() < 102:
+            engine.finish()
+        state = screen.session._match.state
+    assert state.turn_index() == 102
     assert "act:resign" not in slots(screen) and "act:hint" not in slots(screen)
 
 
@@ -209,12 +215,12 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
     config = MatchConfig("cotadrez", {}, ("Ana", "Computer"))
     questions = set()
     for seed in range(3):
-        match = Match(config, dealer.seeded(1))
+        match = Match(config, chance.seeded(1))
         rng = Random(seed)
         half = None
         while half != 0:  # the half is public
-            match = Match(config, dealer.seeded(1))
-            actions = Hooks(match.game).setup(match.state, rng)
+            match = Match(config, chance.seeded(1))
+            actions = Hints(match.game).setup(match.state, rng)
             half = actions[0][1] // 50
         for action in actions:
             match.play(action)
@@ -223,27 +229,27 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
 
 
 def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
-    thinker = Thinker()
+    thinker = EngineServer()
     thinker.ask('{"number": 3, "game": "nobody", "options": {}}')
     told = json.loads(thinker.told())
     assert told["number"] == 3 and told["actions"] == [] and not thinker.busy
-    screen, brain = table((1, 0), STEPS)
-    brain.thinker.ask(json.dumps({**brain.asked[0], "game": "nobody"}))
-    brain.wait()
+    screen, engine = table((1, 0), STEPS)
+    engine.thinker.ask(json.dumps({**engine.asked[0], "game": "nobody"}))
+    engine.wait()
     assert "could not find a move" in slots(screen)
-    brain.on_page = True
+    engine.on_page = True
     screen.press("act:turn")
     assert "thinks on the page" in slots(screen)
 
 
 def test_home_lays_a_table_with_computers() -> None:
-    app, desk = FakeApp("en"), FakeDesk()
-    home = HomeScreen(app, desk)  # type: ignore[arg-type]
+    app, controller = FakeApp("en"), FakeController()
+    home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.field("seat1", "3")
     home.field("seat0", "9")
     home.press("act:start")
-    kind, _, _, names, seats = desk.asked[-1]
-    assert kind == "start" and seats == (0, 3) and names[1] == "Computer"
-    home.field("seat0", "1")
+    kind, _, _, names, seats = controller.asked[-1]
+    assert kind == "start" and seats == (0, 3) and names == ()
+    home.field("name0", "Ana")
     home.press("act:start")
-    assert desk.asked[-1][3] == ("Computer 1", "Computer 2")
+    assert controller.asked[-1][3] == ("Ana", "")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
+from engine.core.look import read_look
 from engine.core.scene import (
     ACTION_MARKS,
     MARKS,
+    TRIANGLE_HEIGHT,
+    TRIANGLE_SIDE,
     Area,
     Badge,
     Board,
@@ -26,12 +30,22 @@ from ui.render.areas import Shelf
 from ui.render.geometry import Geometry, geometry
 from ui.render.ground import ground, view_box
 from ui.render.keyed import Keyed, Node, place
-from ui.render.log import LogView, rows
+from ui.render.log import AROUND, LogView, around, rows
 from ui.render.marks import extents, scene_mark, target_mark
 from ui.render.pieces import figure
-from ui.session import Turn
+from ui.turns import BEGINNING, Turn
 
 BOARD = square_board(4, 4, {"b2": ("water",), "c2": ("water",), "d4": ("forest",)})
+LOOK = read_look(
+    "g",
+    {
+        "grounds": {
+            "water": {"fill": "#08f", "drawing": '<path d="M0 0H9"/>', "joined": True},
+            "forest": {"drawing": '<path class="solid" d="M0 0H9V9Z"/>'},
+        },
+        "regions": {"fortress": "walls", "land": "frontier"},
+    },
+)
 NASTY = '<img src=x onerror="x">'
 
 
@@ -84,6 +98,66 @@ def test_arrows_find_their_way_between_hexagons():
     assert {g.neighbour(name, 0, -1)[0] for name in ("b1", "b2", "b3")} == {"c"}
 
 
+def triangles() -> Board:
+    """Three rows of four; a1 points up, neighbours the other way."""
+    squares = tuple(
+        Square(
+            f"{'abcd'[c]}{r + 1}",
+            c * TRIANGLE_SIDE / 2,
+            (r + (2 if (c + r) % 2 else 1) / 3) * TRIANGLE_HEIGHT,
+            down=(c + r) % 2 == 1,
+        )
+        for r in range(3)
+        for c in range(4)
+    )
+    return Board("triangle", 4, 3, squares, tuple("abcd"), tuple("123"))
+
+
+def test_triangles_of_a_row_are_one_row_for_a_reader_in_both_orientations():
+    assert Geometry(triangles(), False).rows()[2] == ["a1", "b1", "c1", "d1"]
+    assert Geometry(triangles(), True).rows()[0] == ["d1", "c1", "b1", "a1"]
+
+
+def test_arrows_walk_triangles_along_the_row_and_along_the_column():
+    for turned, up in ((False, -1), (True, 1)):
+        g = Geometry(triangles(), turned)
+        for row in "123":
+            for left, right in pairwise("abcd"):
+                assert g.neighbour(f"{left}{row}", -up, 0) == f"{right}{row}"
+                assert g.neighbour(f"{right}{row}", up, 0) == f"{left}{row}"
+        for column in "abcd":
+            for low, high in pairwise("123"):
+                assert g.neighbour(f"{column}{low}", 0, up) == f"{column}{high}"
+                assert g.neighbour(f"{column}{high}", 0, -up) == f"{column}{low}"
+        assert g.neighbour("a1", up, 0) == "a1" and g.neighbour("b3", 0, up) == "b3"
+
+
+def test_triangles_touch_without_a_gap_and_each_is_drawn_with_three_corners():
+    for turned in (False, True):
+        g = Geometry(triangles(), turned)
+        assert len(g.outlines(g.centres)) == 1 and len(g.polygon("a1").split()) == 3
+        assert g.points_down("a1") == turned and g.points_down("b1") != turned
+        assert len(g.border(["a1"]).split("M")) == 2  # one side with a neighbour: b1
+        ends = [float(end) for point in g.polygon("d1").split() for end in point.split(",")]
+        assert min(ends) >= 0 and max(ends[::2]) <= g.width and max(ends[1::2]) < g.height + 0.1
+
+
+def test_a_piece_fits_into_a_triangle_and_leaves_its_name_free():
+    """A piece has a radius of 42 units; the name stands beyond it, in the corner above or below."""
+    g = Geometry(triangles(), False)
+    points = [tuple(map(float, point.split(","))) for point in g.polygon("a1").split()]
+    _, y = g.centres["a1"]
+    assert max(py for _, py in points) - y > 42
+    texts = re.findall(r'<text[^>]* y="([-0-9.]+)"[^>]*>(\w+)', str(ground(g.board, False, LOOK)))
+    names = {name: float(at) for at, name in texts}
+    assert names["a1"] < g.centres["a1"][1] - 42 and names["b1"] - 16 > g.centres["b1"][1] + 42
+
+
+def test_the_last_action_tints_a_triangle_in_its_own_shape():
+    g = Geometry(triangles(), False)
+    assert g.polygon("b1") in str(scene_mark(g, Mark("last", ("b1",))))
+
+
 def test_the_outline_of_a_ring_is_its_outer_edge():
     ring = [f"{f}{r}" for f in "abcd" for r in range(1, 5) if f in "ad" or r in (1, 4)]
     g = Geometry(BOARD, False)
@@ -108,14 +182,33 @@ def test_a_frontier_runs_only_between_squares():
 
 
 def test_the_ground_is_drawn_once_for_a_board():
-    assert ground(BOARD, False) is ground(BOARD, False)
-    assert ground(BOARD, True) is not ground(BOARD, False)
+    assert ground(BOARD, False, LOOK) is ground(BOARD, False, LOOK)
+    assert ground(BOARD, True, LOOK) is not ground(BOARD, False, LOOK)
 
 
 def test_terrain_has_a_drawing_of_its_own_unless_a_region_has():
-    assert ground(BOARD, False).count("t-water") == 2
-    assert "t-forest" in ground(BOARD, False)
-    assert "t-forest" not in ground(BOARD, False, frozenset({"d4"}))
+    assert ground(BOARD, False, LOOK).count("t-water") == 2
+    assert "t-forest" in ground(BOARD, False, LOOK)
+    assert "t-forest" not in ground(BOARD, False, LOOK, frozenset({"d4"}))
+
+
+def test_a_region_is_drawn_in_the_form_the_look_gives_its_kind():
+    land = Region("land", ("a1", "b1", "c1", "d1"), 0)
+    hill = Region("mountain", ("a2",), -1, "peak")
+    ring = Region("ring", ("c3", "d3"), 1)
+    drawn = view.regions(scene(regions=(hill, ring, land)), False, LOOK)
+    assert re.findall(r'class="region r-(\w+) (\w+)"', drawn) == [
+        ("frontier", "side0"),
+        ("outline", "side1"),
+        ("glyph", "neutral"),
+    ]
+    assert drawn.count('class="frontier"') == 1 and "battlements" not in drawn
+
+
+def test_joined_squares_are_round_only_where_they_end():
+    shores = re.findall(r'<path class="tile [^"]*is-water" d="([^"]*)"', ground(BOARD, False, LOOK))
+    rounded = [len(re.findall(r"q(?:-?14 0|0 -?14) ", shore)) for shore in shores]
+    assert rounded == [2, 2]
 
 
 def test_every_mark_of_the_vocabulary_can_be_drawn_on_both_kinds_of_board():
@@ -131,7 +224,7 @@ def test_every_mark_of_the_vocabulary_can_be_drawn_on_both_kinds_of_board():
 def test_a_target_that_several_squares_stand_for_is_marked_around_all_of_them():
     wide = extents({"sq:b2": "sq:a1", "sq:b1": "sq:a1", "kind:x": "sq:a1"})
     assert wide == {"sq:a1": ("a1", "b2", "b1")}
-    assert "mark-wide" in target_mark(geometry(BOARD, False), "siege", "a1", wide["sq:a1"])
+    assert "mark-wide" in target_mark(geometry(BOARD, False), "storm", "a1", wide["sq:a1"])
 
 
 def test_sides_differ_by_their_outline():
@@ -165,14 +258,14 @@ def test_cells_are_a_grid_with_a_name_for_everything():
     markup = cells.markup()
     assert markup.count('role="row"') == 4 and markup.count('role="gridcell"') == 16
     assert cells.nodes["b2"].attributes["aria-label"] == (
-        "b2, piece of 0, table.terrain.water. press me"
+        "b2, piece of 0, terrain.water. press me"
     )
     assert cells.nodes["a1"].attributes["aria-label"] == "a1"
 
 
 def test_a_region_with_a_glyph_covers_its_squares_and_keeps_its_words():
     fort = Region("fortress", ("a1", "b1", "a2", "b2"), 1, "castle", Message("x", text="Fort"))
-    drawn = view.regions(scene(regions=(fort,)), False, "g")
+    drawn = view.regions(scene(regions=(fort,)), False, LOOK)
     assert "#g-castle" in drawn and "battlements" in drawn
     names = view.Names(scene(regions=(fort,)), say, lambda key: "terrain")
     assert names.of("b2") == "b2, Fort"
@@ -215,18 +308,19 @@ def test_an_empty_area_says_so():
 # -- log -----------------------------------------------------------------------------------------
 
 
-def turn(actor: int, text: str, end: int, setup: bool = False) -> Turn:
-    return Turn(actor, text, end, setup, (), end)
+def logged(*turns: tuple[int, str, int]) -> list[Turn]:
+    """Turns (actor, text, end) with the rows they are written down in."""
+    found, mark = [], BEGINNING
+    for number, (actor, text, end) in enumerate(turns, 1):
+        written = mark.written(actor) if actor >= 0 and text else None
+        row = written.row if written else 0
+        found.append(Turn(actor, text, end, not text, (), number, row))
+        mark = written or mark
+    return found
 
 
 def test_a_row_of_the_log_holds_one_turn_of_each():
-    turns = [
-        turn(0, "", 3, True),
-        turn(-1, "x", 4),
-        turn(0, "a", 5),
-        turn(1, "b", 6),
-        turn(0, "c", 7),
-    ]
+    turns = logged((0, "", 3), (-1, "x", 4), (0, "a", 5), (1, "b", 6), (0, "c", 7))
     assert [(n, {c: t.text for c, t in cells.items()}) for n, cells in rows(turns)] == [
         (1, {0: "a", 1: "b"}),
         (2, {0: "c"}),
@@ -234,18 +328,29 @@ def test_a_row_of_the_log_holds_one_turn_of_each():
 
 
 def test_a_game_that_the_second_player_begins_leaves_the_first_column_empty():
-    assert [sorted(cells) for _, cells in rows([turn(1, "a", 1), turn(0, "b", 2)])] == [[1], [0]]
+    turns = logged((1, "a", 1), (0, "b", 2))
+    assert [sorted(cells) for _, cells in rows(turns)] == [[1], [0]]
 
 
 def test_the_log_says_which_position_is_shown_and_keeps_unchanged_rows():
     log = LogView()
-    turns = [turn(n % 2, f"m{n}", n + 1) for n in range(6)]
-    first = log.draw(turns, 6, 2, ())
+    moves = [(n % 2, f"m{n}", n + 1) for n in range(6)]
+    first = log.draw(logged(*moves), 6, 2, ())
     assert first.count("aria-current") == 1 and 'data-target="look:6"' in first
     kept = dict(log._kept)
-    log.draw([*turns, turn(0, NASTY, 7)], 7, 2, ())
+    log.draw(logged(*moves, (0, NASTY, 7)), 7, 2, ())
     assert sum(1 for key in kept if key in log._kept) >= 2
-    assert NASTY not in log.draw([*turns, turn(0, NASTY, 7)], 7, 2, ())
+    assert NASTY not in log.draw(logged(*moves, (0, NASTY, 7)), 7, 2, ())
+
+
+def test_of_a_long_log_only_what_lies_around_the_board_is_drawn_in_whole_rows():
+    turns = logged(*((n % 2, f"m{n}", n + 1) for n in range(2000)))
+    for here in (0, 1, 999, 1000, 2000):
+        near = around(turns, here)
+        assert len(near) <= 3 * AROUND
+        assert not near or near[0].actor == 0
+        assert here == 0 or turns[here - 1] in near
+    assert [number for number, _ in rows(around(turns, 2000))][-1] == 1000
 
 
 # -- the games themselves ------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from engine.core.errors import IllegalAction
-from engine.match import dealer
+from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from ui.session import Session, rematch
+from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
 
@@ -34,7 +34,7 @@ def seated(start: str | None = None, store: Store | None = None) -> Session:
     store = store or Store(MemoryStorage())
     config = MatchConfig("cotadrez", {}, ("Ana", "Blas"), start)
     key = store.new_game(config)
-    return Session(Match(config, dealer.seeded(1)), store, key)
+    return Session(Match(config, chance.seeded(1)), store, key)
 
 
 def deploy(session: Session, seed: int = 1) -> None:
@@ -78,7 +78,7 @@ def test_a_reload_in_the_middle_of_a_secret_shows_the_curtain_first():
     store = Store(MemoryStorage())
     session = seated(store=store)
     session.keep_draft((("fortress", "e2"),))
-    again = Session(Match(session.match.config), store, session.key)
+    again = Session(Match(session._match.config), store, session.key)
     assert again.curtain == 0
     again.reveal()
     assert again.draft() == (("fortress", "e2"),)
@@ -89,20 +89,20 @@ def test_every_event_is_stored_before_the_table_changes():
     session = seated(OPEN, store)
     store.session = session
     before = session.version
-    session.play([next(a for a in session.match.options_now() if a[0] == "step")])
+    session.play([next(a for a in session._match.options_now() if a[0] == "step")])
     assert store.versions == [before] and session.version > before
     saved = store.load(session.key)
-    assert saved is not None and saved.events == session.match.events
+    assert saved is not None and saved.events == session._match.events
 
 
 def test_what_was_accepted_before_a_refusal_stands_and_is_stored():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
-    good = next(a for a in session.match.options_now() if a[0] == "step")
+    good = next(a for a in session._match.options_now() if a[0] == "step")
     with pytest.raises(IllegalAction):
         session.play([good, ("step", 55, 56)])
     saved = store.load(session.key)
-    assert saved is not None and saved.events == session.match.events
+    assert saved is not None and saved.events == session._match.events
     assert len(saved.events) == 1
 
 
@@ -117,11 +117,11 @@ def test_a_finished_set_up_leaves_no_draft_behind():
 def test_undo_takes_the_event_out_of_the_store():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
-    key = session.match.state.key()
-    session.play([next(a for a in session.match.options_now() if a[0] == "step")])
+    key = session._match.state.key()
+    session.play([next(a for a in session._match.options_now() if a[0] == "step")])
     assert session.undoer() == 0
     session.undo()
-    assert session.match.state.key() == key
+    assert session._match.state.key() == key
     saved = store.load(session.key)
     assert saved is not None and saved.events == []
     assert session.undoer() is None
@@ -140,13 +140,13 @@ def test_nothing_is_taken_back_across_the_curtain():
 def test_an_earlier_position_is_looked_at_without_leaving_the_game():
     session = seated(OPEN)
     before = session.scene()
-    session.play([next(a for a in session.match.options_now() if a[0] == "step")])
+    session.play([next(a for a in session._match.options_now() if a[0] == "step")])
     session.look(0)
     assert not session.live and session.scene().pieces == before.pieces
     session.look(1)
     assert session.live
     session.look(0)
-    session.play([session.match.options_now()[0]])
+    session.play([session._match.options_now()[0]])
     assert session.live
 
 
@@ -162,7 +162,7 @@ def test_the_log_groups_a_deployment_and_numbers_nothing_of_it():
 
 def test_the_log_follows_play_and_undo():
     session = seated(OPEN)
-    session.play([next(a for a in session.match.options_now() if a[0] == "step")])
+    session.play([next(a for a in session._match.options_now() if a[0] == "step")])
     assert len(session.log()) == 1 and session.log()[0].end == 1
     session.undo()
     assert session.log() == []
@@ -172,11 +172,11 @@ def test_after_any_undo_the_log_is_the_one_of_the_shorter_game():
     session = seated(OPEN)
     rng = Random(3)
     for _ in range(30):
-        session.play([rng.choice(session.match.options_now())])
+        session.play([rng.choice(session._match.options_now())])
         session.log()
         if session.undoer() is not None and rng.random() < 0.4:
             session.undo()
-            fresh = Session(session.match, session.keeper, session.key)
+            fresh = Session(session._match, session.keeper, session.key)
             assert session.log() == fresh.log()
 
 
@@ -185,18 +185,12 @@ def test_resigning_ends_the_game_and_notes_the_result():
     session = seated(OPEN, store)
     assert session.can_resign(0) and session.can_draw()
     session.resign(0)
-    assert session.match.over and store.games()[0].result == "0-1"
+    assert session._match.over and store.games()[0].result == "0-1"
     assert session.curtain is None
-
-
-def test_a_rematch_changes_the_seats():
-    config = MatchConfig("cotadrez", {"water": "seco"}, ("Ana", "Blas"))
-    again = rematch(config)
-    assert again.names == ("Blas", "Ana") and again.options == {"water": "seco"}
 
 
 def test_the_board_stays_turned_after_a_reload():
     store = Store(MemoryStorage())
     session = seated(OPEN, store)
     session.turn()
-    assert Session(Match(session.match.config), store, session.key).turned
+    assert Session(Match(session._match.config), store, session.key).flipped

@@ -36,3 +36,16 @@ def test_defaults_are_choices() -> None:
         assert getattr(Settings(), name) in values
     assert Settings().with_value("theme", "pink") == Settings()
     assert Settings().with_value("nothing", "on") == Settings()
+
+
+@pytest.mark.parametrize(
+    "raw", ["{", "[]", '{"theme":"plaid","lang":"en"}', '{"theme":5}', "[" * 100_000]
+)
+def test_settings_that_cannot_be_read_are_set_aside(raw: str) -> None:
+    storage = MemoryStorage({KEY: raw})
+    settings = load_settings(storage, "es")
+    assert settings.theme == "auto"
+    assert settings.lang == ("en" if '"en"' in raw else "es")
+    aside = [key for key in storage.keys("asedio:aside:") if key.endswith(":settings")]
+    assert [storage.get(key) for key in aside] == [raw]
+    assert load_settings(storage) == settings and len(storage.keys("asedio:aside:")) == 1

@@ -12,9 +12,9 @@ from engine.core.errors import AsedioError
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
-from tests.ui.fakes import FakeApp, FakeDesk, whole
+from tests.ui.fakes import FakeApp, FakeController, whole
 from ui import share
-from ui.screens.dialogs import ConfirmDialog, SettingsDialog, ShareDialog
+from ui.dialogs import SettingsDialog, ShareDialog
 
 URL = "http://localhost:8000/index.html#saved=x"
 
@@ -101,25 +101,25 @@ def test_file_names_are_plain() -> None:
 
 
 def test_the_dialog_offers_link_file_and_record() -> None:
-    app, desk = FakeApp(), FakeDesk()
-    dialog = ShareDialog(app, finished(), URL, desk)  # type: ignore[arg-type]
+    app, controller = FakeApp(), FakeController()
+    dialog = ShareDialog(app, share.Exports(finished()), URL, controller)  # type: ignore[arg-type]
     assert "#g=" in whole(dialog)
     for target in ("share:copy", "share:record", "share:file", "share:record-file"):
         dialog.press(target)
-    assert [one[0] for one in desk.asked] == ["copy", "copy", "download", "download"]
+    assert [one[0] for one in controller.asked] == ["copy", "copy", "download", "download"]
     assert dialog.slots()["said"].startswith("Downloaded")
 
 
 def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
-    app, desk = FakeApp(), FakeDesk()
-    dialog = ShareDialog(app, hidden(), URL, desk)  # type: ignore[arg-type]
+    app, controller = FakeApp(), FakeController()
+    dialog = ShareDialog(app, share.Exports(hidden()), URL, controller)  # type: ignore[arg-type]
     markup = whole(dialog)
     assert "#g=" not in markup and "share:record" not in markup and "share:copy" not in markup
     for target in ("share:copy", "share:record", "share:record-file"):
         dialog.press(target)
-    assert desk.asked == []
+    assert controller.asked == []
     dialog.press("share:file")
-    assert desk.asked[0][0] == "download"
+    assert controller.asked[0][0] == "download"
 
 
 def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
@@ -136,23 +136,6 @@ def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     assert app.settings.theme == "night"
 
 
-def test_a_question_is_asked_before_it_is_done() -> None:
-    from engine.core.texts import Message
-
-    app = FakeApp()
-    done: list[int] = []
-    question = Message("home.saved.sure", name="<Ana>")
-    dialog = ConfirmDialog(
-        app,
-        question,
-        Message("home.saved.delete_now"),
-        lambda: done.append(1),  # type: ignore[arg-type]
-    )
-    assert "&lt;Ana&gt;" in whole(dialog)
-    dialog.press("confirm:yes")
-    assert (done, app.closed) == ([1], 1)
-
-
 def test_what_one_player_knows_opens_as_a_view() -> None:
     view = share.read_text(f"\n{share.view_text(hidden(), 1)}\n")
     assert isinstance(view, View) and view.viewer == 1
@@ -160,15 +143,16 @@ def test_what_one_player_knows_opens_as_a_view() -> None:
     for way in (lambda: share.link(view, URL), lambda: share.save_text(view)):
         with pytest.raises(share.Withheld):
             way()
-    assert share.view_text(view, 1).startswith('[View "lantern north"]')
+    assert '"viewer":"north"' in share.view_text(view, 1)
+    assert share.view_name(view, 1).endswith("-north.json")
 
 
 def test_the_dialog_of_a_view_offers_the_view_alone() -> None:
-    app, desk = FakeApp(), FakeDesk()
+    app, controller = FakeApp(), FakeController()
     view = share.read_text(share.view_text(hidden(), 1))
-    dialog = ShareDialog(app, view, URL, desk, 1)  # type: ignore[arg-type]
+    dialog = ShareDialog(app, share.Exports(view, 1), URL, controller)  # type: ignore[arg-type]
     markup = whole(dialog)
     assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup
     for target in ("share:file", "share:copy", "share:record", "share:view"):
         dialog.press(target)
-    assert [one[0] for one in desk.asked] == ["download"]
+    assert [one[0] for one in controller.asked] == ["download"]

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.match import dealer
+from engine.core.texts import Message
+from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, FakeDesk
-from ui.screens.table import TableScreen
+from tests.ui.fakes import FakeApp, FakeController
 from ui.session import Session
+from ui.share import Exports
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table import board
+from ui.table.screen import TableScreen
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
@@ -27,19 +30,19 @@ class Mind:
         return None
 
 
-class Desk(FakeDesk):
+class Controller(FakeController):
     setup: tuple[tuple[str, str], ...] = ()
 
-    def brain(self) -> Mind:
+    def engine(self) -> Mind:
         return Mind()
 
-    def open_share(self, match: Match, viewer: int = -1) -> None:
-        self.asked.append(("share", match))
+    def open_share(self, exports: Exports) -> None:
+        self.asked.append(("share", exports))
 
-    def save_file(self, match: Match, viewer: int = -1) -> None:
-        self.asked.append(("save", match))
+    def save_file(self, exports: Exports) -> None:
+        self.asked.append(("save", exports))
 
-    def new_table(self, config: MatchConfig) -> None:
+    def new_table(self, config: MatchConfig, seats: Any, greeting: Message) -> None:
         self.asked.append(("new", config))
 
     def last_setup(self, game_id: str, name: str) -> Any:
@@ -50,8 +53,8 @@ def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     config = MatchConfig("cotadrez", {}, names, start)
-    session = Session(Match(config, dealer.seeded(1)), app.store, app.store.new_game(config))
-    return TableScreen(app, Desk(), session)  # type: ignore[arg-type]
+    session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
 
 
 def shown(screen: TableScreen) -> str:
@@ -84,7 +87,7 @@ def test_two_presses_play_a_move_and_say_it():
 
 def test_the_next_targets_are_marked_each_by_its_kind():
     screen = play(table(PIERCE), "sq:a7")
-    marks = screen.next_marks()
+    marks = board.next_marks(screen.table)
     assert marks["sq:a8"] == "move" and marks["sq:b8"] == "fire"
     assert "mark-fire" in screen.slots()["targets"] and "mark-shot" in screen.slots()["targets"]
 
@@ -101,7 +104,7 @@ def test_a_drag_that_ends_nowhere_puts_the_piece_back():
     assert screen.grab("sq:d7") and not screen.grab("sq:a5")
     screen.grab("sq:d7")
     screen.drop("")
-    assert screen.walk()[0].prefix == () and screen.attributes()["data-player"] == "0"
+    assert screen.table.walk()[0].prefix == () and screen.attributes()["data-player"] == "0"
 
 
 def test_a_forced_march_can_be_finished_with_a_visible_button():
@@ -117,12 +120,12 @@ def test_the_pierce_is_asked_for_when_both_are_possible():
     choices = screen.slots()["choices"]
     assert 'data-target="opt:first"' in choices and 'data-target="opt:pierce"' in choices
     play(screen, "opt:pierce")
-    assert screen.session.match.state.to_text().split()[0].startswith("9r/10/10/B9")
+    assert screen.session._match.state.to_text().split()[0].startswith("9r/10/10/B9")
 
 
 def test_a_siege_is_executed_by_pressing_any_square_of_the_fortress():
     screen = table(SIEGE)
-    assert "mark-siege" in screen.slots()["targets"]
+    assert "mark-storm" in screen.slots()["targets"]
     play(screen, "sq:f9")
     assert screen.attributes()["data-player"] == "1"
 
@@ -140,13 +143,13 @@ def test_a_refused_target_answers_with_reason_and_clause():
     screen = play(table(STEPS), "sq:d7", "sq:a5")
     notice = screen.slots()["notice"]
     assert "§" in notice and 'data-target="act:rules:' in notice
-    assert screen.walk()[0].prefix == ("sq:d7",)  # nothing else has changed
+    assert screen.table.walk()[0].prefix == ("sq:d7",)  # nothing else has changed
 
 
 def test_the_clause_opens_in_the_rulebook():
     screen = table(STEPS)
     screen.press("act:rules:3.19")
-    assert screen.desk.asked[-1] == ("rules", "cotadrez", "3.19")
+    assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.19")
 
 
 def test_what_was_refused_is_forgotten_with_the_next_press():
@@ -156,7 +159,7 @@ def test_what_was_refused_is_forgotten_with_the_next_press():
 
 def test_escape_steps_back():
     screen = play(table(STEPS), "sq:d7")
-    assert screen.key("Escape", "sq:d7") and screen.walk()[0].prefix == ()
+    assert screen.key("Escape", "sq:d7") and screen.table.walk()[0].prefix == ()
     assert not screen.key("Escape", "sq:d7")
 
 
@@ -174,15 +177,15 @@ def test_typed_notation_plays_the_same_game():
     screen = table(STEPS)
     screen.field("notation", "Hc7 Pb8c10")
     screen.press("act:enter")
-    assert len(screen.session.match.events) >= 2 and screen.attempt == 1
+    assert len(screen.session._match.events) >= 2 and screen.table.state.attempt == 1
 
 
 def test_a_mistyped_move_is_explained_and_nothing_is_played():
     screen = table(STEPS)
     screen.field("notation", "Hc7 zz9")
     screen.press("act:enter")
-    assert screen.session.match.events == [] and screen.notice is not None
-    assert screen.typed == "Hc7 zz9"
+    assert screen.session._match.events == [] and screen.table.state.notice is not None
+    assert screen.table.state.typed == "Hc7 zz9"
 
 
 # -- looking back, undo, end ---------------------------------------------------------------------
@@ -193,7 +196,7 @@ def test_an_earlier_position_is_looked_at_and_left_again():
     play(screen, "act:log-prev")
     assert "looking-bar" in screen.slots()["looking"]
     play(screen, "sq:d7")
-    assert screen.notice is not None and len(screen.session.match.events) == 1
+    assert screen.table.state.notice is not None and len(screen.session._match.events) == 1
     play(screen, "act:log-last")
     assert screen.slots()["looking"] == ""
 
@@ -203,16 +206,16 @@ def test_undo_is_offered_and_works():
     tools = screen.slots()["tools"]
     assert 'data-target="act:undo" disabled' not in tools
     play(screen, "act:undo")
-    assert screen.session.match.events == []
+    assert screen.session._match.events == []
     assert 'data-target="act:undo" disabled' in screen.slots()["tools"]
 
 
 def test_resigning_is_asked_about_first():
     screen = play(table(STEPS), "act:resign-yes")
-    assert not screen.session.match.over
+    assert not screen.session._match.over
     play(screen, "act:resign", "act:no")
     play(screen, "act:resign-yes")
-    assert not screen.session.match.over
+    assert not screen.session._match.over
     play(screen, "act:resign", "act:resign-yes")
     assert screen.attributes()["data-outcome"] == "0-1"
     assert "Blas" in screen.slots()["result"] and "act:rematch" in screen.slots()["result"]
@@ -227,7 +230,7 @@ def test_a_draw_needs_the_other_one():
 
 def test_a_rematch_is_a_new_table_with_the_seats_changed():
     screen = play(table(STEPS), "act:resign", "act:resign-yes", "act:rematch")
-    asked, config = screen.desk.asked[-1]
+    asked, config = screen.table.controller.asked[-1]
     assert asked == "new" and config.names == ("Blas", "Ana")
 
 
@@ -253,14 +256,14 @@ def test_the_deployment_by_presses():
 
 def test_ending_the_deployment_too_early_says_why():
     screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4", "kind:dragon", "sq:e2")
-    assert screen.notice is not None and screen.notice.clause
+    assert screen.table.state.notice is not None and screen.table.state.notice.clause
 
 
 def test_the_own_half_is_in_front_of_whoever_sets_up():
     screen = play(table(), "kind:fortress", "sq:e2")
-    assert not screen.turned
+    assert not screen.table.turned
     play(screen, "act:random", "act:ready", "btn:reveal")
-    assert screen.turned
+    assert screen.table.turned
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -278,7 +281,7 @@ def test_the_second_player_sees_nothing_of_the_first_deployment():
     play(screen, "act:random", "act:ready", "btn:reveal")
     everything = shown(screen)
     assert "side0" not in "".join(keyed.markup() for keyed in screen.parts().values())
-    assert "r-fortress" not in everything and "sD1" not in everything
+    assert "r-walls" not in everything and "sD1" not in everything
 
 
 def test_how_often_somebody_placed_something_is_a_secret_too():
@@ -293,7 +296,7 @@ def test_how_often_somebody_placed_something_is_a_secret_too():
 def test_on_the_curtain_only_the_curtain_can_be_pressed():
     screen = play(table(), "act:random", "act:ready")
     play(screen, "sq:e4", "look:0", "act:share", "act:save")
-    assert screen.desk.asked == [] and screen.attributes()["data-mode"] == "curtain"
+    assert screen.table.controller.asked == [] and screen.attributes()["data-mode"] == "curtain"
     assert not screen.grab("sq:e4") and not screen.key("ArrowUp", "sq:e4")
 
 

@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pytest
 
+from engine.core.errors import IllegalAction
 from tests.ui.test_app import Page, View, link
 from ui.app import App
-from ui.desk import Desk
+from ui.controller import Controller
 from ui.storage import MemoryStorage
 from ui.store import Store
-
-Told = Callable[[bool], None]
+from ui.tabs import Player
 
 
 class Locks:
-    """What the browser does: one holder for each name, others wait in line."""
+    """What the browser does: one holder for each name, others wait in line. The old one has
+    stopped and handed over before the new one begins."""
 
     def __init__(self) -> None:
-        self.lines: dict[str, list[tuple[Page, Told]]] = {}
+        self.lines: dict[str, list[tuple[Page, Player]]] = {}
 
-    def hold(self, tab: Page, key: str, told: Told, take: bool) -> None:
-        self.release(tab)
+    def hold(self, tab: Page, key: str, player: Player, take: bool) -> None:
         line = self.lines.setdefault(key, [])
-        line.insert(0 if take else len(line), (tab, told))
-        told(line[0][0] is tab)
-        if take and len(line) > 1:
-            line[1][1](False)
+        if take and line and line[0][0] is not tab:
+            self.enter(line, next(one for one in line if one[0] is tab))
+            return
+        self.release(tab)
+        line.append((tab, player))
+        player.told(line[0][0] is tab)
+
+    def enter(self, line: list[tuple[Page, Player]], new: tuple[Page, Player]) -> None:
+        old = line[0][1]
+        old.told(False)
+        given = old.give()
+        line.remove(new)
+        line.insert(0, new)
+        if not new[1].shows(given):
+            new[1].adopt(given)
+        new[1].told(True)
 
     def release(self, tab: Page) -> None:
         for line in self.lines.values():
             first = line[0][0] if line else None
             line[:] = [one for one in line if one[0] is not tab]
             if first is tab and line:
-                line[0][1](True)
+                line[0][1].told(True)
 
 
 class Tab(Page):
@@ -42,19 +54,19 @@ class Tab(Page):
         super().__init__(fragment)
         self.locks = locks
         self.app = App(View(), self, Store(Shared(store, self, tabs)), "en")
-        self.desk = Desk(self.app, self)
+        self.controller = Controller(self.app, self)
         tabs.append(self)
         self.app.start()
 
-    def hold(self, key: str, told: Told, take: bool = False) -> None:
-        self.locks.hold(self, key, told, take)
+    def hold(self, key: str, player: Player, take: bool = False) -> None:
+        self.locks.hold(self, key, player, take)
 
     def release(self) -> None:
         self.locks.release(self)
 
     @property
     def events(self) -> int:
-        return len(self.app.screen.session.match.events)
+        return len(self.app.screen.session._match.events)
 
 
 class Shared(MemoryStorage):
@@ -75,7 +87,7 @@ class Shared(MemoryStorage):
     def _tell(self, key: str) -> None:
         for other in self.tabs:
             if other is not self.tab:
-                other.desk.stored(key)
+                other.controller.stored(key)
 
 
 def two_tabs() -> tuple[Tab, Tab]:
@@ -94,7 +106,8 @@ def test_the_second_tab_follows_and_plays_nothing() -> None:
     first.app.press("sq:d7")
     first.app.press("sq:c7")
     assert first.events == second.events > 0
-    assert first.app.screen.session.match.state.key() == second.app.screen.session.match.state.key()
+    both = [one.app.screen.session._match.state.key() for one in (first, second)]
+    assert both[0] == both[1]
 
 
 def test_it_takes_over_and_nothing_is_lost() -> None:
@@ -127,5 +140,93 @@ def test_one_returns_from_the_rulebook_to_the_table_as_it_is_now() -> None:
     first.app.press("sq:d7")
     first.app.press("sq:c7")
     assert second.app.screen.name == "rules"
-    second.desk.back()
+    second.controller.back()
     assert second.events == first.events > 0
+
+
+def test_a_tab_that_lost_the_game_without_being_told_writes_nothing() -> None:
+    first, second = two_tabs()
+    session = first.app.screen.session
+    second.app.press("act:here")
+    session.elsewhere = False  # asleep when it was taken away
+    second.app.press("sq:d7")
+    second.app.press("sq:c7")
+    before = dict(second.app.store.storage._backing.entries)
+    with pytest.raises(IllegalAction):
+        session.resign(0)
+    assert second.app.store.storage._backing.entries == before and session.elsewhere
+
+
+def test_whoever_takes_over_an_emptied_store_has_the_whole_game() -> None:
+    first, second = two_tabs()
+    first.app.press("sq:d7")
+    first.app.press("sq:c7")
+    first.app.store.storage._backing.entries.clear()
+    second.app.press("act:here")
+    assert second.events > 0 and not second.app.screen.session.elsewhere
+    saved = second.app.store.load(second.app.screen.session.key)
+    assert saved is not None and len(saved.events) == second.events
+
+
+def test_who_follows_plays_each_event_once_and_never_opens_the_game_again(monkeypatch) -> None:
+    first, second = two_tabs()
+    session = second.app.screen.session
+    loads: list[str] = []
+    load = Store.load
+    monkeypatch.setattr(Store, "load", lambda *all: (loads.append(all[1]), load(*all))[1])
+    mine = first.app.screen.session
+    for number in range(1, 7):
+        mine._match.play(sorted(mine._match.state.legal_actions())[0])
+        first.app.store.append(mine.key, number - 1, mine._match.events[-1])
+        assert second.events == number
+    assert session._match.state.key() == mine._match.state.key()
+    assert loads == [] and second.app.screen.session is session
+    second.app.press("act:here")
+    assert loads == [] and not session.elsewhere and mine.elsewhere
+    first.app.press("act:here")
+    assert loads == [] and session.elsewhere and not mine.elsewhere
+
+
+def test_nothing_is_set_aside_by_a_tab_that_only_follows() -> None:
+    first, second = two_tabs()
+    key = first.app.screen.session.key
+    entries = first.app.store.storage._backing.entries
+    entries[f"asedio:event:{key}:00001"] = '[1,["step",1],5]'
+    before = dict(entries)
+    second.controller.stored(f"asedio:event:{key}:00001")
+    second.controller._again(second.app.screen, mine=False)
+    assert second.app.screen.session.elsewhere and entries == before
+
+
+def test_a_game_from_the_shelf_is_not_written_before_it_is_known_who_plays_it() -> None:
+    first, _ = two_tabs()
+    first.app.press("sq:d7")
+    first.app.press("sq:c7")
+
+    class Asking(Tab):
+        def hold(self, key: str, player: Player, take: bool = False) -> None:
+            self.player = player
+
+    third = Asking(first.now, first.locks, [], first.app.store.storage._backing)
+    session, entries = third.app.screen.session, dict(first.app.store.storage._backing.entries)
+    legal = sorted(session._match.state.legal_actions())
+    with pytest.raises(IllegalAction):
+        session.play(legal[:1])
+    assert first.app.store.storage._backing.entries == entries
+    third.sure = lambda: True  # type: ignore[method-assign]
+    third.player.told(True)
+    session.play(legal[:1])
+    assert len(session._match.events) == first.events + 1
+
+
+def test_a_number_is_written_once() -> None:
+    first, _ = two_tabs()
+    store, session = first.app.store, first.app.screen.session
+    first.app.press("sq:d7")
+    first.app.press("sq:c7")
+    entries = dict(store.storage._backing.entries)
+    other = session._match.events[0]._replace(actor=1)
+    assert store.append(session.key, 0, session._match.events[0])
+    assert store.append(session.key, 0, other) is False
+    assert sorted(store.storage._backing.entries) == sorted(entries)
+    assert store.load(session.key).events[0] == session._match.events[0]

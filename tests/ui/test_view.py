@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
+from engine.core.errors import BadRecord
 from engine.dev.common import play_on
-from engine.match import record
-from engine.match.dealer import seeded
+from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
-from tests.ui.fakes import FakeApp, FakeDesk, whole
+from tests.ui.fakes import FakeApp, FakeController, whole
 from ui import share
-from ui.screens.home import HomeScreen
-from ui.screens.table import TableScreen
+from ui.home.screen import HomeScreen
+from ui.i18n import I18n
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table.screen import TableScreen
 
 
 def text_of(viewer: int = 0, length: int = 80, game_id: str = "twocities") -> str:
-    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), dealer=seeded(3))
+    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), sampler=seeded(3))
     match.begin()
     return share.view_text(play_on(match, Random(3), length), viewer)
 
@@ -28,7 +31,7 @@ def screen_of(text: str, lang: str = "en") -> TableScreen:
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     view = share.read_text(text)
-    return TableScreen(app, FakeDesk(), Session(view, app.store, app.store.add(view)))  # type: ignore[arg-type]
+    return TableScreen(app, FakeController(), Session(view, app.store, app.store.add(view)))  # type: ignore[arg-type]
 
 
 def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
@@ -37,13 +40,14 @@ def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
     assert "as Blas knew it" in page and "reading-bar" in page
     for target in ("act:undo", "act:resign", "act:draw", "act:hint", "act:rematch", "act:enter"):
         assert target not in page
-    before = screen.session.match.state.key()
-    for square in screen.scene.board.squares[:8]:
+    before = screen.session._match.state.key()
+    for square in screen.table.scene.board.squares[:8]:
         screen.press(f"sq:{square.name}")
-    assert screen.notice is not None and screen.notice.key == "view.read_only"
+    notice = screen.table.state.notice
+    assert notice is not None and notice.key == "view.read_only"
     screen.press("act:resign")
     screen.press("act:resign-yes") if screen.session.can_resign(1) else None
-    assert screen.session.match.state.key() == before
+    assert screen.session._match.state.key() == before
 
 
 def test_one_steps_back_and_forward_in_a_view() -> None:
@@ -66,7 +70,7 @@ def test_every_game_s_view_can_be_looked_at_from_the_start() -> None:
                 screen = screen_of(text_of(viewer, length, game_id))
                 assert "reading-bar" in whole(screen) and screen.parts()
                 screen.press("act:log-first")
-                assert "reading-bar" in whole(screen) and screen.mode == "play"
+                assert "reading-bar" in whole(screen) and screen.table.mode == "play"
 
 
 def test_a_view_is_kept_as_its_record_and_listed_as_such() -> None:
@@ -75,19 +79,31 @@ def test_a_view_is_kept_as_its_record_and_listed_as_such() -> None:
     key = store.add(view)
     saved = store.load(key)
     assert saved is not None and saved.events == []
-    assert record.read_view(saved.view).state.key() == view.state.key()
+    assert share.stored_view(saved.view).state.key() == view.state.key()
     (summary,) = store.games()
     assert summary.view and not summary.over
-    page = whole(HomeScreen(FakeApp("en", store), FakeDesk()))  # type: ignore[arg-type]
+    page = whole(HomeScreen(FakeApp("en", store), FakeController()))  # type: ignore[arg-type]
     assert "what one player knew" in page and "quick-continue" not in page
 
 
 def test_home_opens_a_view_like_any_record() -> None:
-    desk = FakeDesk()
-    home = HomeScreen(FakeApp("en"), desk)  # type: ignore[arg-type]
+    controller = FakeController()
+    home = HomeScreen(FakeApp("en"), controller)  # type: ignore[arg-type]
     home.field("paste", text_of(1))
     home.press("act:open")
-    assert isinstance(desk.asked[0][1], View)
-    home.field("paste", text_of(1).replace(" black]", " nobody]").replace("twocities b", "x b"))
+    assert isinstance(controller.asked[0][1], View)
+    home.field("paste", text_of(1).replace('"viewer":"', '"viewer":"x'))
     home.press("act:open")
-    assert home.problem is not None and home.problem.key == "record.view_line"
+    assert home.problem is not None and home.problem.key == "save.viewer"
+
+
+def test_a_view_of_an_earlier_version_says_what_to_do() -> None:
+    home = HomeScreen(FakeApp("en"), FakeController())  # type: ignore[arg-type]
+    old = '[View "stratego red"]\n[Game "stratego"]\n\n1. a4-a6\n'
+    home.field("paste", old)
+    home.press("act:open")
+    assert home.problem is not None and home.problem.key == "record.old_view"
+    for lang, word in (("en", "again"), ("es", "otra vez")):
+        assert word in I18n(lang).message(home.problem)
+    with pytest.raises(BadRecord):  # as this browser may have kept it
+        share.stored_view(old)

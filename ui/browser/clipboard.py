@@ -35,13 +35,3 @@ def _copy_selected(text: str) -> bool:
         area.remove()
         if before:
             before.focus()
-
-
-async def paste_text() -> str | None:
-    """The text on the clipboard, or None where the browser does not hand it out."""
-    import js
-
-    try:
-        return str(await js.navigator.clipboard.readText())
-    except Exception:  # as above
-        return None

@@ -1,4 +1,4 @@
-"""The document as `ui.app.View`: writes only what changed, and never loses the focus.
+"""The document as `ui.page.View`: writes only what changed, and never loses the focus.
 
 Nothing of the browser is imported before an instance is made: this module lives in the memory
 snapshot, where no proxy may.
@@ -45,10 +45,12 @@ class Dom:
         self._none = is_none
         self._sprites = sprites
         self._loaded: set[str] = set()
+        self._painted: set[str] = set()
         self._roots = {place: self._root(place) for place in _PLACES}
         self._slots: dict[str, dict[str, tuple[Any, str]]] = {"main": {}, "dialog": {}}
         self._groups: dict[str, dict[str, _Group]] = {"main": {}, "dialog": {}}
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
+        self._heights: dict[str, float] = {}  # of the slots that scroll, by name
         self._said = False
         self.still = False  # while True pieces jump instead of sliding
 
@@ -75,6 +77,9 @@ class Dom:
         self._groups[place].clear()
         for element in _each(root.querySelectorAll("[data-slot]")):
             self._slots[place][element.dataset.slot] = (element, "")
+        if place == "main":
+            ends = root.querySelectorAll('[data-scroll="end"]')
+            self._heights = {element.dataset.slot: 0 for element in _each(ends)}
         if place == "dialog":
             if not root.open:
                 root.showModal()
@@ -115,7 +120,7 @@ class Dom:
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
         kept = self._slots[place]
-        scrolling = []
+        written = False
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:
                 continue
@@ -123,12 +128,23 @@ class Dom:
             kept[name] = (element, content)
             if before != content:
                 self._write(element, content)
-                if element.getAttribute("data-scroll") == "end":
-                    scrolling.append(element)
+                written = True
+                if name in self._heights:
+                    self._heights[name] = 0
         for name, keyed in parts.items():
             self._patch_group(place, name, keyed)
-        for element in scrolling:  # only now everything has its size
-            self._scroll_log(element)
+        if written and place == "main":
+            self._scroll()
+
+    def _scroll(self) -> None:
+        """Only now everything has its size: what was written anew, or has got another size because
+        something else was written, shows the place it is about. Otherwise it stays as somebody has
+        scrolled it."""
+        for name, height in self._heights.items():
+            element = self._slots["main"][name][0]
+            self._heights[name] = element.clientHeight
+            if self._heights[name] != height:
+                self._scroll_log(element)
 
     def _write(self, element: Any, content: Html) -> None:
         """New content for a slot. What had the focus in it gets it back, by its name."""
@@ -244,10 +260,23 @@ class Dom:
     def sprite(self, game_id: str) -> None:
         if game_id in self._loaded:
             return
+        self._paint(game_id)
         self._loaded.add(game_id)
         import asyncio
 
         self._pending = asyncio.ensure_future(self._load_sprite(game_id))
+
+    def _paint(self, game_id: str) -> None:
+        """The game's style sheet, once, after those of the page."""
+        if game_id in self._painted:
+            return
+        from engine.games import game_look
+        from ui.render.look import look_sheet
+
+        sheet = self._document.createElement("style")
+        sheet.textContent = look_sheet(game_look(game_id))
+        self._document.head.appendChild(sheet)
+        self._painted.add(game_id)
 
     async def _load_sprite(self, game_id: str) -> None:
         """The glyphs go into the body once; `<use>` finds them by name."""

@@ -1,65 +1,132 @@
 """Which tab of this browser plays a game: the one that holds its lock (Web Locks).
 
-Where there are no locks, as in a frame without storage, every tab plays for itself.
+Who gets it, and when, is decided in `ui.tabs`; the tabs of a game talk on a channel. Where there
+are no locks, as in a frame without storage, every tab plays for itself.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+from ui.tabs import AT_ONCE, STEAL, Claim, Player
+
 PREFIX = "asedio:"
-Told = Callable[[bool], None]
 
 
 class Locks:
-    """At most one lock at a time. Asked for anew it lets go of the one before."""
+    """At most one game at a time. Asked for another one it lets go of the one before."""
 
     def __init__(self) -> None:
-        self._release: Any = None
-        self._round = 0
+        self._name = ""
+        self._claim: Claim | None = None
 
-    def hold(self, name: str, told: Told, take: bool = False) -> None:
-        """`told(True)` when this tab has the lock, `told(False)` when another one does, as often as
-        that changes. `take`: away from whoever has it."""
-        self.release()
-        self._ask(name, told, self._round, {"steal": True} if take else {"ifAvailable": True})
+    def hold(self, name: str, player: Player, take: bool = False) -> None:
+        """`player` is told whether this tab plays, as often as that changes. `take`: whoever has
+        the lock is asked for it."""
+        if self._claim is None or name != self._name:
+            self.release()
+            self._name = name
+            line = BrowserLine(PREFIX + name)
+            self._claim = Claim(line, player)
+            line.listen(self._claim.heard)
+        self._claim.player = player
+        if take:
+            self._claim.want()
+
+    def sure(self) -> bool:
+        """Whether this tab may write the game it holds."""
+        return self._claim is not None and self._claim.sure()
+
+    def doubt(self) -> None:
+        """Asks anew for the game."""
+        if self._claim is not None:
+            self._claim.doubt()
 
     def release(self) -> None:
         """Others may have it."""
-        self._round += 1
-        release, self._release = self._release, None
-        if release is not None:
-            release()
+        claim, self._claim = self._claim, None
+        if claim is not None:
+            claim.end()
 
-    def _ask(self, name: str, told: Told, number: int, how: dict[str, bool]) -> None:
+
+class BrowserLine:
+    """`ui.tabs.Line` of a real browser."""
+
+    def __init__(self, name: str) -> None:
+        import js
+
+        self._name = name
+        self._locks = _there(js.navigator, "locks")
+        kind = None if self._locks is None else _there(js, "BroadcastChannel")
+        self._channel: Any = None if kind is None else kind.new(name)
+        self._heard: Any = None
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        from pyodide.ffi import create_proxy
+
+        if self._channel is not None:
+            self._heard = create_proxy(lambda event: heard(str(event.data)))
+            self._channel.onmessage = self._heard
+
+    def request(
+        self,
+        how: str,
+        granted: Callable[[Callable[[], None] | None], None],
+        lost: Callable[[], None],
+    ) -> None:
         import js
         from pyodide.ffi import create_once_callable, to_js
         from pyscript.ffi import is_none
 
-        def granted(lock: Any) -> Any:
-            if number != self._round:
-                return None
-            told(not is_none(lock))
+        def given(lock: Any) -> Any:
             if is_none(lock):
-                self._ask(name, told, number, {})  # in line, for when the other tab is closed
+                granted(None)
                 return None
             kept = js.Promise.withResolvers()
-            self._release = kept.resolve
+            granted(kept.resolve)
             return kept.promise
 
-        def lost(problem: Any) -> None:
-            if number != self._round:
-                return
-            stolen = getattr(problem, "name", "") == "AbortError"
-            told(not stolen)
-            if stolen:
-                self._ask(name, told, number, {})
+        def failed(problem: Any) -> None:
+            if getattr(problem, "name", "") == "AbortError":
+                lost()
+            else:
+                self.close()
+                granted(lambda: None)
 
-        locks = getattr(js.navigator, "locks", None)
-        if locks is None or is_none(locks):
-            told(True)
+        if self._locks is None:
+            granted(lambda: None)
             return
-        options = to_js(how, dict_converter=js.Object.fromEntries)
-        asked = locks.request(PREFIX + name, options, create_once_callable(granted))
-        asked.catch(create_once_callable(lost))
+        wish = {AT_ONCE: {"ifAvailable": True}, STEAL: {"steal": True}}.get(how, {})
+        options = to_js(wish, dict_converter=js.Object.fromEntries)
+        asked = self._locks.request(self._name, options, create_once_callable(given))
+        asked.catch(create_once_callable(failed))
+
+    def say(self, text: str) -> None:
+        if self._channel is not None:
+            self._channel.postMessage(text)
+
+    def after(self, seconds: float, act: Callable[[], None]) -> None:
+        import js
+        from pyodide.ffi import create_once_callable
+
+        js.setTimeout(create_once_callable(act), 1000 * seconds)
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def close(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        heard, self._heard = self._heard, None
+        if heard is not None:
+            heard.destroy()
+
+
+def _there(holder: Any, name: str) -> Any:
+    from pyscript.ffi import is_none
+
+    found = getattr(holder, name, None)
+    return None if found is None or is_none(found) else found

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ui.browser.locks import Locks
+from ui.tabs import Player
 
 
 class BrowserPage:
-    """`ui.app.Page` and `ui.desk.Surroundings` of a real window."""
+    """`ui.page.Page` of a real window."""
 
     def __init__(self) -> None:
         import js
@@ -18,7 +19,7 @@ class BrowserPage:
         self._js = js
         self._none = is_none
         self._tasks: set[Any] = set()
-        self._brain: Any = None
+        self._engine: Any = None
         self._locks = Locks()
 
     # -- address and title -------------------------------------------------------------------
@@ -55,6 +56,36 @@ class BrowserPage:
 
     def report(self, text: str) -> None:
         self._js.console.error(text)
+
+    # -- code that is not here yet -----------------------------------------------------------
+
+    def bring(self, pack: str, done: Callable[[bool], None]) -> None:
+        from ui.browser import shelf
+
+        async def work() -> None:
+            try:
+                await shelf.bring(pack)
+            except Exception as problem:
+                self._js.console.warn(f"Asedio: {problem}")
+                done(False)
+            else:
+                done(True)
+
+        self._run(work())
+
+    def bring_all(self) -> None:
+        from ui.browser import shelf
+
+        self._run(shelf.bring_all())
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        import asyncio
+
+        async def work() -> None:
+            await asyncio.sleep(millis / 1000)
+            act()
+
+        self._run(work())
 
     # -- what was there before Python --------------------------------------------------------
 
@@ -116,29 +147,39 @@ class BrowserPage:
 
         self._run(work())
 
-    def hold(self, key: str, told: Callable[[bool], None], take: bool = False) -> None:
-        self._locks.hold(key, told, take)
+    def soon(self, act: Callable[[], None]) -> None:
+        from pyodide.ffi import create_once_callable
+
+        self._js.setTimeout(create_once_callable(act), 0)
+
+    def hold(self, key: str, player: Player, take: bool = False) -> None:
+        self._locks.hold(key, player, take)
+
+    def sure(self) -> bool:
+        return self._locks.sure()
+
+    def doubt(self) -> None:
+        self._locks.doubt()
 
     def release(self) -> None:
         self._locks.release()
 
     def listen_to_store(self, told: Callable[[str], None]) -> None:
-        """`told` gets the key of everything another tab stores."""
+        """`told` gets the key of everything another tab stores; empty when it removes all."""
         from pyodide.ffi import create_proxy
 
         def heard(event: Any) -> None:
-            if isinstance(event.key, str):
-                told(event.key)
+            told(event.key if isinstance(event.key, str) else "")
 
         self._heard = create_proxy(heard)
         self._js.addEventListener("storage", self._heard)
 
-    def brain(self) -> Any:
-        from ui.browser.brain import BrowserBrain
+    def engine(self) -> Any:
+        from ui.browser.engine_client import BrowserEngine
 
-        if self._brain is None:
-            self._brain = BrowserBrain()
-        return self._brain
+        if self._engine is None:
+            self._engine = BrowserEngine()
+        return self._engine
 
     def scroll_to(self, element_id: str) -> None:
         found = self._js.document.getElementById(element_id)

@@ -1,4 +1,4 @@
-"""Places beside the board: reserves, dungeons, hands, tracks, decks, dice, notes.
+"""Places beside the board: reserves, captured pieces, hands, tracks, decks, dice, notes.
 
 Generic by kind: a game says what lies where, this file says how such a place looks.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
-from ui.html import Html, el, join
+from ui.html import Html, el
 from ui.render.pieces import icon
 
 Say = Callable[[Message], str]
@@ -103,7 +103,7 @@ class Shelf:
         return words if item.note is None else f"{words}. {self._say(item.note)}"
 
     def chip(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A glyph with a number: reserves, dungeons, trays, decks."""
+        """A glyph with a number: reserves, captured pieces, trays, decks."""
         return self._wrap(
             item,
             can,
@@ -232,10 +232,3 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "budget": Shelf.tick,
     "story": Shelf.step,
 }
-
-
-def shelf_of(
-    shelf: Shelf, areas: list[Area], can: Collection[str], chosen: Collection[str]
-) -> Html:
-    """Several areas one below the other."""
-    return join(shelf.area(area, can, chosen) for area in areas)

@@ -1,4 +1,4 @@
-"""Scene → the layers of the board. One renderer for square boards and hexagons.
+"""Scene → the layers of the board. One renderer for squares, hexagons and triangles.
 
 Ground and regions change rarely, marks with every press; pieces and cells are keyed, so that a
 piece stays the same element while it moves and a cell keeps the focus.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from engine.core.look import REGION_FORMS, Look
 from engine.core.scene import Board, Piece, Region, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
@@ -49,41 +50,48 @@ def skeleton(board: Board, label: str) -> Html:
     )
 
 
-def regions(scene: Scene, turned: bool, game_id: str) -> Html:
-    """Territories first, then rings and zones, fortresses on top."""
+def regions(scene: Scene, turned: bool, look: Look) -> Html:
+    """What lies flat first, what stands on it on top, as REGION_FORMS has it."""
     g = geometry(scene.board, turned)
-    order = {"territory": 0, "zone": 1, "ring": 2}
-    ranked = sorted(scene.regions, key=lambda region: order.get(region.kind, 3))
-    return join(_region(g, region, game_id) for region in ranked)
+    formed = [(_form(region, look), region) for region in scene.regions]
+    formed.sort(key=lambda pair: REGION_FORMS.index(pair[0]))
+    return join(_region(g, form, region, look.game_id) for form, region in formed)
 
 
-def _region(g: Geometry, region: Region, game_id: str) -> Html:
+def _form(region: Region, look: Look) -> str:
+    """How a region is drawn; one the look does not name shows its glyph or its edge."""
+    return look.regions.get(region.kind, "glyph" if region.glyph else "outline")
+
+
+def _region(g: Geometry, form: str, region: Region, game_id: str) -> Html:
     side = f"side{region.side}" if region.side >= 0 else "neutral"
     squares = [name for name in region.squares if name in g.centres]
     if not squares:
         return Html("")
-    if region.kind == "territory":
-        return Html(
-            f'<path class="region r-territory {side}" d="{g.outer(squares)}"/>'
-            f'<path class="frontier" d="{g.border(squares)}"/>'
-        )
-    if not region.glyph:
-        return el("path", {"class": f"region r-{region.kind} {side}", "d": g.outer(squares)})
+    classes = f"region r-{form} {side}"
+    if form in ("walls", "glyph"):
+        return _building(g, form, classes, squares, f"{game_id}-{region.glyph}")
+    edge = f'<path class="frontier" d="{g.border(squares)}"/>' if form == "frontier" else ""
+    return Html(f'<path class="{classes}" d="{g.outer(squares)}"/>{edge}')
+
+
+def _building(g: Geometry, form: str, classes: str, squares: list[str], symbol: str) -> Html:
+    """A glyph over several squares, with walls around it or without."""
     x, y, width, height = g.box(squares)
     size = min(width, height) * (0.7 if len(squares) > 1 else 0.82)
     glyph = el(
         "use",
         {
             "class": "glyph",
-            "href": f"#{game_id}-{region.glyph}",
+            "href": f"#{symbol}",
             "x": f"{x + (width - size) / 2:g}",
             "y": f"{y + (height - size) / 2:g}",
             "width": f"{size:g}",
             "height": f"{size:g}",
         },
     )
-    walls = _walls(x, y, width, height) if len(squares) > 1 else None
-    return el("g", {"class": f"region r-{region.kind} {side}"}, walls, glyph)
+    walls = _walls(x, y, width, height) if form == "walls" else None
+    return el("g", {"class": classes}, walls, glyph)
 
 
 def _walls(x: float, y: float, width: float, height: float) -> Html:
@@ -123,7 +131,7 @@ class Names:
             self._pieces.setdefault(piece.square, []).append(piece)
         self._places: dict[str, list[str]] = {}
         for region in scene.regions:
-            if region.label is not None and region.kind != "territory":
+            if region.label is not None:
                 label = say(region.label)
                 for name in region.squares:
                     self._places.setdefault(name, []).append(label)
@@ -131,7 +139,7 @@ class Names:
             if square.label is not None:
                 self._places.setdefault(square.name, []).append(say(square.label))
             elif square.name not in self._places:
-                found = [words(f"table.terrain.{style}") for style in square.styles]
+                found = [words(f"terrain.{style}") for style in square.styles]
                 if found := [word for word in found if word]:
                     self._places[square.name] = found
         self._say = say

@@ -1,15 +1,15 @@
 """Where squares are in the picture: one place that knows shape, orientation and outlines.
 
-Everything above works with centres, corners and loops, so square boards and hexagons are drawn by
-the same code. One cell is 100 units wide; y grows downwards here.
+Everything above works with centres, corners and loops, so squares, hexagons and triangles are drawn
+by the same code. One cell is 100 units wide; y grows downwards here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from engine.core.scene import Board
+from engine.core.scene import TRIANGLE_HEIGHT, TRIANGLE_SIDE, Board
 
 UNIT = 100
 _HEX_R = 57.735  # circumradius of a hexagon 100 units across
@@ -26,6 +26,11 @@ _POINTED: tuple[Point, ...] = (
     (-50, -_HEX_R / 2),
 )
 _FLAT: tuple[Point, ...] = tuple((-y, x) for x, y in _POINTED)
+_UPRIGHT: tuple[Point, ...] = (
+    (0, -TRIANGLE_HEIGHT * UNIT * 2 / 3),
+    (TRIANGLE_SIDE * UNIT / 2, TRIANGLE_HEIGHT * UNIT / 3),
+    (-TRIANGLE_SIDE * UNIT / 2, TRIANGLE_HEIGHT * UNIT / 3),
+)
 
 
 class Geometry:
@@ -36,26 +41,30 @@ class Geometry:
         self.turned = turned
         self._paths: dict[tuple[str, tuple[str, ...]], str] = {}
         self.square = board.shape == "square"
-        self.corners = _SQUARE_CORNERS if self.square else _hex_corners(board)
-        reach_x = max(x for x, _ in self.corners)
-        reach_y = max(y for _, y in self.corners)
-        xs = [square.x for square in board.squares]
-        ys = [square.y for square in board.squares]
-        left, right, low, high = min(xs), max(xs), min(ys), max(ys)
-        self.width = (right - left) * UNIT + 2 * reach_x
-        self.height = (high - low) * UNIT + 2 * reach_y
-        self.centres: dict[str, Point] = {}
-        for square in board.squares:
-            x, y = square.x - left, high - square.y
-            if turned:
-                x, y = right - square.x, square.y - low
-            self.centres[square.name] = (x * UNIT + reach_x, y * UNIT + reach_y)
+        self.triangles = board.shape == "triangle"
+        self._corners = _corners(board, turned)
+        sign = -1 if turned else 1
+        spots = {cell.name: (sign * cell.x * UNIT, -sign * cell.y * UNIT) for cell in board.squares}
+        left, top, right, bottom = self._bounds(spots)
+        self.width, self.height = round(right - left, 3), round(bottom - top, 3)
+        self.centres = {n: (round(x - left, 3), round(y - top, 3)) for n, (x, y) in spots.items()}
+
+    def _bounds(self, spots: Mapping[str, Point]) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the cells whose centres are given."""
+        xs = [x + dx for name, (x, _) in spots.items() for dx, _ in self._corners[name]]
+        ys = [y + dy for name, (_, y) in spots.items() for _, dy in self._corners[name]]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def points_down(self, name: str) -> bool:
+        """Whether a cell is a triangle that stands on a corner, as it lies here."""
+        return self.triangles and self._corners[name][0][1] > 0
 
     def rows(self) -> list[list[str]]:
         """Square names in reading order, row by row."""
         rows: dict[float, list[str]] = {}
         for name, (_, y) in self.centres.items():
-            rows.setdefault(round(y), []).append(name)
+            ends = [dy for _, dy in self._corners[name]]
+            rows.setdefault(round(y + (min(ends) + max(ends)) / 2), []).append(name)
         return [sorted(rows[y], key=lambda name: self.centres[name][0]) for y in sorted(rows)]
 
     def neighbour(self, name: str, dx: int, dy: int) -> str:
@@ -72,10 +81,15 @@ class Geometry:
                 best, found = along + across, other
         return found
 
+    def ring(self, name: str) -> list[Point]:
+        """The corners of a cell."""
+        x, y = self.centres[name]
+        return [(x + dx, y + dy) for dx, dy in self._corners[name]]
+
     def polygon(self, name: str) -> str:
         """The corners of a cell, as `points` takes them."""
-        x, y = self.centres[name]
-        return " ".join(f"{x + dx:g},{y + dy:g}" for dx, dy in self.corners)
+        ring = ((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in self.ring(name))
+        return " ".join(f"{px:g},{py:g}" for px, py in ring)  # 0.0: no minus zero
 
     def outlines(self, names: Iterable[str]) -> list[list[Point]]:
         """The loops around a set of squares, the largest first."""
@@ -117,8 +131,7 @@ class Geometry:
         found: set[tuple[Point, Point]] = set()
         for name in names:
             if name in self.centres:
-                x, y = self.centres[name]
-                ring = [(round(x + dx), round(y + dy)) for dx, dy in self.corners]
+                ring = [(round(x), round(y)) for x, y in self.ring(name)]
                 found.update(zip(ring, ring[1:] + ring[:1], strict=True))
         return found
 
@@ -143,11 +156,8 @@ class Geometry:
 
     def box(self, names: Iterable[str]) -> tuple[float, float, float, float]:
         """x, y, width and height of the smallest rectangle around a set of squares."""
-        points = [self.centres[name] for name in names if name in self.centres]
-        reach_x = max(x for x, _ in self.corners)
-        reach_y = max(y for _, y in self.corners)
-        left, right = min(x for x, _ in points) - reach_x, max(x for x, _ in points) + reach_x
-        top, bottom = min(y for _, y in points) - reach_y, max(y for _, y in points) + reach_y
+        spots = {name: self.centres[name] for name in names if name in self.centres}
+        left, top, right, bottom = self._bounds(spots)
         return left, top, right - left, bottom - top
 
 
@@ -170,11 +180,17 @@ def path_of(loop: list[Point]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z"
 
 
-def _hex_corners(board: Board) -> tuple[Point, ...]:
-    """Hexagons stand on a corner when two of them lie side by side in a row."""
-    spots = {(round(square.x * 100), round(square.y * 100)) for square in board.squares}
-    side_by_side = any((x + 100, y) in spots for x, y in spots)
-    return _POINTED if side_by_side else _FLAT
+def _corners(board: Board, turned: bool) -> dict[str, tuple[Point, ...]]:
+    """By name, the corners of a cell around its centre, clockwise. Hexagons stand on a corner when
+    two of them lie side by side in a row."""
+    if board.shape == "triangle":
+        hanging = tuple((-x, -y) for x, y in _UPRIGHT)
+        return {c.name: hanging if c.down != turned else _UPRIGHT for c in board.squares}
+    corners = _SQUARE_CORNERS
+    if board.shape == "hex":
+        spots = {(round(square.x * 100), round(square.y * 100)) for square in board.squares}
+        corners = _POINTED if any((x + 100, y) in spots for x, y in spots) else _FLAT
+    return {square.name: corners for square in board.squares}
 
 
 def _walk(edges: dict[Point, list[Point]]) -> list[Point]:

@@ -1,67 +1,69 @@
-"""The ground: squares, terrain, coordinates. Drawn once per board and orientation.
+"""The ground: squares, what is drawn on them, coordinates. Drawn once per board and orientation.
 
-Terrain is told by its drawing first (waves, peaks, trees …) and by colour second.
+A style of squares is told by its drawing first and by colour second; the game's look has both.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.core.scene import Board
+from engine.core.look import Look
+from engine.core.scene import Board, Square
 from ui.html import Html, el, join
 from ui.render.geometry import Geometry, geometry
 
 MARGIN = 34  # room for coordinates left and below
 EDGE = 9  # the frame
 
-# Drawings around the origin, one per style.
-_TERRAIN = {
-    "water": (  # three lines that go on in the next square
-        '<path class="stroke" d="M-50-33q12.5-11 25 0t25 0 25 0 25 0M-50 0q12.5-11 25 0t25 0 25 0'
-        ' 25 0M-50 33q12.5-11 25 0t25 0 25 0 25 0"/>'
-    ),
-    "mountain": (
-        '<path class="solid" d="M-40 32-14-22-4-4 8-30 40 32Z"/>'
-        '<path class="snow" d="M-14-22-20-9-14-12-9-9-7-11ZM8-30 0-14 6-17 11-12 17-14Z"/>'
-    ),
-    "forest": (
-        '<path class="solid" d="M-22-30-38 0H-30L-40 20H-25V32H-19V20H-4L-14 0H-6Z"/>'
-        '<path class="solid" d="M20-36 2-2H10L-2 20H17V34H23V20H42L30-2H38Z"/>'
-        # small trees in the corners, to be seen round a piece
-        '<path class="solid" d="M-41 24-49 40H-43V47H-39V40H-33ZM41 24 33 40H39V47H43V40H49Z"/>'
-    ),
-    "hill": (
-        '<path class="stroke" d="M-42 26Q-22-16-2 26M-12 8Q14-34 42 26"/>'
-        # the slope goes on into the corners, to be seen round a piece
-        '<path class="stroke" d="M-48 47Q-40 26-28 47M28 47Q40 26 48 47M-48 40H-44M44 40H48"/>'
-    ),
-    "fortress": (
-        '<path class="solid" d="M-34 34V-18H-34V-34H-22V-24H-10V-34H10V-24H22V-34H34V34H10V14'
-        'A10 10 0 0 0-10 14V34Z"/>'
-    ),
-    "desert": (
-        '<g class="solid"><circle cx="-26" cy="-22" r="3"/><circle cx="8" cy="-28" r="3"/>'
-        '<circle cx="28" cy="-4" r="3"/><circle cx="-6" cy="2" r="3"/>'
-        '<circle cx="-30" cy="18" r="3"/><circle cx="12" cy="26" r="3"/></g>'
-    ),
-}
-_TERRAIN["lake"] = _TERRAIN["water"]
-_WET = ("water", "lake")
-
 
 @lru_cache(maxsize=8)
-def ground(board: Board, turned: bool, covered: frozenset[str] = frozenset()) -> Html:
-    """Everything below the marks. `covered`: squares whose terrain a region draws."""
+def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = frozenset()) -> Html:
+    """Everything below the marks. `covered`: squares that a region draws."""
     g = geometry(board, turned)
-    wet = frozenset(s.name for s in board.squares if any(w in s.styles for w in _WET))
-    tiles = [_tile(g, square.name, square.styles, wet) for square in board.squares]
+    joined = frozenset(square.name for square in board.squares if _joined(look, square))
+    tiles = [_tile(g, square, look, joined) for square in board.squares]
     drawings = [
-        _terrain(g, square.name, style)
+        _terrain(g, square.name, style, look.grounds[style].drawing)
         for square in board.squares
         for style in square.styles
-        if style in _TERRAIN and square.name not in covered
+        if style in look.grounds and square.name not in covered
     ]
-    return join(_frame(g), tiles, drawings, _coordinates(g) if g.square else _hex_names(g))
+    return join(_frame(g), tiles, drawings, _coordinates(g) if g.square else _names_inside(g))
+
+
+def plan(board: Board, look: Look) -> Html:
+    """The ground in few bytes, for the page before Python: colours and lakes, no drawings. What
+    paints the lakes has not come yet, so they bring their colour along."""
+    g = geometry(board, False)
+    rectangle = g.square and len(board.squares) == board.cols * board.rows
+    paths: dict[str, str] = {}
+    for square in board.squares:
+        kinds = [one for one in square.styles if one == "dark" or one in _joined(look, square)]
+        kind = kinds[-1] if kinds else ""
+        if kind or not rectangle:  # the frame has the same colour
+            paths[kind] = paths.get(kind, "") + _outline(g, square.name)
+    line = "stroke:none" if g.square else "stroke:var(--line);stroke-width:2"
+    tiles = join(
+        el(
+            "path",
+            {
+                "class": f"tile is-{kind}" if kind else "tile",
+                "d": paths[kind],
+                "style": f"fill:{look.grounds[kind].fill};{line}" if kind in look.grounds else line,
+            },
+        )
+        for kind in sorted(paths)
+    )
+    scaled = el("g", {"transform": "scale(100)"}, tiles) if g.square else tiles
+    return el("svg", {"class": "board", "viewBox": view_box(board)}, _frame(g), scaled)
+
+
+def _outline(g: Geometry, name: str) -> str:
+    """A cell as a path; a square in units of its side."""
+    if g.square:
+        x, y = g.centres[name]
+        return f"M{x / 100 - 0.5:g} {y / 100 - 0.5:g}h1v1h-1z"
+    return "M" + "L".join(f"{round(x)} {round(y)}" for x, y in g.ring(name)) + "Z"
 
 
 def view_box(board: Board) -> str:
@@ -85,25 +87,31 @@ def _frame(g: Geometry) -> Html:
     )
 
 
-def _tile(g: Geometry, name: str, styles: tuple[str, ...], wet: frozenset[str]) -> Html:
-    classes = " ".join(("tile", *(f"is-{style}" for style in styles)))
+def _joined(look: Look, square: Square) -> tuple[str, ...]:
+    """The styles of a square that make one of it and neighbours of the kind."""
+    return tuple(s for s in square.styles if s in look.grounds and look.grounds[s].joined)
+
+
+def _tile(g: Geometry, square: Square, look: Look, joined: frozenset[str]) -> Html:
+    name, lake = square.name, _joined(look, square)
+    classes = " ".join(("tile", *(f"is-{style}" for style in square.styles)))
     if not g.square:
         return Html(f'<polygon class="{classes}" points="{g.polygon(name)}"/>')
     x, y = g.centres[name]
     plain = Html(
-        f'<rect class="{" ".join(c for c in classes.split() if c[3:] not in _WET)}"'
+        f'<rect class="{" ".join(c for c in classes.split() if c[3:] not in lake)}"'
         f' x="{x - 50:g}" y="{y - 50:g}" width="100" height="100"/>'
     )
-    if name not in wet:
+    if not lake:
         return plain
-    return Html(plain + f'<path class="{classes}" d="{_shore(g, name, wet)}"/>')
+    return Html(plain + f'<path class="{classes}" d="{_shore(g, name, joined)}"/>')
 
 
-def _shore(g: Geometry, name: str, wet: frozenset[str]) -> str:
-    """A water square whose corners are round where the lake ends."""
+def _shore(g: Geometry, name: str, joined: frozenset[str]) -> str:
+    """A square whose corners are round where its lake ends."""
     x, y = g.centres[name]
     up, right, down, left = (
-        g.neighbour(name, dx, dy) if g.neighbour(name, dx, dy) in wet - {name} else ""
+        g.neighbour(name, dx, dy) if g.neighbour(name, dx, dy) in joined - {name} else ""
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
     )
     a, b, c, d = (
@@ -115,11 +123,10 @@ def _shore(g: Geometry, name: str, wet: frozenset[str]) -> str:
     )
 
 
-def _terrain(g: Geometry, name: str, style: str) -> Html:
+def _terrain(g: Geometry, name: str, style: str, drawing: str) -> Html:
     x, y = g.centres[name]
-    return Html(
-        f'<g class="terrain t-{style}" transform="translate({x:g} {y:g})">{_TERRAIN[style]}</g>'
-    )
+    spot = f"translate({x:g} {y:g})" + (" scale(.7)" if g.triangles else "")
+    return Html(f'<g class="terrain t-{style}" transform="{spot}">{drawing}</g>')
 
 
 def _coordinates(g: Geometry) -> Html:
@@ -135,10 +142,21 @@ def _coordinates(g: Geometry) -> Html:
     )
 
 
-def _hex_names(g: Geometry) -> Html:
-    """Hexagons carry their own names: rows and columns have no common edge."""
+def _names_inside(g: Geometry) -> Html:
+    """Hexagons and triangles carry their own names: rows and columns have no common edge. In a
+    triangle the name stands where no piece covers it, in the corner that points up or down."""
     return el(
         "g",
-        {"class": "coordinates inside"},
-        [el("text", {"x": x, "y": y + 48}, name) for name, (x, y) in g.centres.items()],
+        {"class": "coordinates corner" if g.triangles else "coordinates inside"},
+        [
+            el("text", {"x": f"{x:g}", "y": f"{y + _below(g, name):g}"}, name)
+            for name, (x, y) in g.centres.items()
+        ],
     )
+
+
+def _below(g: Geometry, name: str) -> int:
+    """How far below the centre of a cell the foot of its name is."""
+    if not g.triangles:
+        return 48
+    return 66 if g.points_down(name) else -48

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ui.html import Html, el, join
-from ui.session import Turn
+from ui.turns import Turn
 
 Row = tuple[int, dict[int, Turn]]
+AROUND = 40  # turns before and after the one on the board
 
 
 def rows(turns: Sequence[Turn]) -> list[Row]:
-    """Numbered rows: a new one when the first player moves, or a column is already taken."""
+    """Rows with their numbers; turns that players do not write down are in none."""
     found: list[Row] = []
     for turn in turns:
-        if turn.setup or turn.actor < 0 or not turn.text:
-            continue
-        column = turn.actor
-        if not found or column in found[-1][1] or column < max(found[-1][1]):
-            found.append((len(found) + 1, {}))
-        found[-1][1][column] = turn
+        if turn.row:
+            if not found or found[-1][0] != turn.row:
+                found.append((turn.row, {}))
+            found[-1][1][turn.actor] = turn
     return found
+
+
+def around(turns: Sequence[Turn], here: int) -> Sequence[Turn]:
+    """What is drawn of a long log when its first `here` turns are on the board: whole rows."""
+    first, last = max(here - 2 * AROUND, 0), here + AROUND
+    while 0 < first < len(turns) and turns[first].row == turns[first - 1].row:
+        first += 1
+    return turns[first:last]
 
 
 class LogView:
@@ -29,8 +36,8 @@ class LogView:
     def __init__(self) -> None:
         self._kept: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
 
-    def draw(self, turns: Sequence[Turn], shown: int, columns: int, setup: Sequence[Html]) -> Html:
-        """`shown`: number of events of the position on the board."""
+    def draw(self, turns: Sequence[Turn], shown: int, columns: int, before: Sequence[Html]) -> Html:
+        """`shown`: number of events of the position on the board. `before`: what stands above."""
         drawn: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
         out = []
         for number, cells in rows(turns):
@@ -40,7 +47,7 @@ class LogView:
             drawn[key] = self._kept.get(key) or _row(number, cells, here, columns)
             out.append(drawn[key])
         self._kept = drawn
-        return join(setup, el("ol", {"class": "moves"}, out) if out else None)
+        return join(before, el("ol", {"class": "moves"}, out) if out else None)
 
 
 def _row(number: int, cells: dict[int, Turn], shown: int, columns: int) -> Html:

@@ -21,7 +21,7 @@ _FORMS = {
         '<path d="M30 33C8 47-20 44-33 24M-36 40-34 22-17 27"/>'
     ),
     "place": '<path d="M-43-24V-43H-24M24-43H43V-24M43 24V43H24M-24 43H-43V24"/>',
-    "siege": (
+    "storm": (
         '<path d="M-45-45h18v9h18v-9h18v9h18v-9h18v18h-9v18h9v18h-9v18h9v18h-18v-9h-18v9h-18v-9'
         'h-18v9h-18v-18h9v-18h-9v-18h9v-18h-9z"/>'
     ),
@@ -35,7 +35,6 @@ _FORMS = {
         '<path d="M-47-30V-47H-30M30-47H47V-30M47 30V47H30M-30 47H-47V30"/>'
     ),
 }
-_HEX_TINT = '<path class="tint" d="M0-57 49-28V28L0 57-49 28V-28Z"/>'
 _AREAS = ("alert", "zone", "note")
 
 
@@ -117,7 +116,10 @@ def chosen(geometry: Geometry, squares: Iterable[str]) -> Html:
 def _form(geometry: Geometry, kind: str, square: str) -> Html:
     form = _FORMS.get(kind, _FORMS["special"])
     if kind == "last" and not geometry.square:
-        form = _HEX_TINT
+        return Html(
+            f'<g class="mark mark-last"><polygon class="tint" points="{geometry.polygon(square)}"/>'
+            "</g>"
+        )
     return Html(f'<g class="mark mark-{kind}" {_at(geometry, square)}>{form}</g>')
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from engine.core.contract import SPECTATOR, Game
+from engine.core.contract import SPECTATOR, AnyGame
 from engine.core.scene import Scene
 from engine.core.texts import Message
+from engine.games import game_look
 from ui.html import Html, el
 from ui.render.board import Names, pieces, regions
 from ui.render.geometry import geometry
@@ -22,7 +23,7 @@ class Words(Protocol):
     def t(self, key: str, /) -> str: ...
 
 
-def picture(game: Game, position: str, words: Words) -> Html:
+def picture(game: AnyGame, position: str, words: Words) -> Html:
     """The position text as an image with a description. Raises BadPosition."""
     state = game.state_from_text(position).observation(SPECTATOR)
     scene = game.scene(state, SPECTATOR)
@@ -30,7 +31,7 @@ def picture(game: Game, position: str, words: Words) -> Html:
 
 
 def scene_picture(scene: Scene, game_id: str, label: str) -> Html:
-    g = geometry(scene.board, False)
+    g, look = geometry(scene.board, False), game_look(game_id)
     covered = frozenset(name for r in scene.regions if r.glyph for name in r.squares)
     return el(
         "svg",
@@ -40,8 +41,8 @@ def scene_picture(scene: Scene, game_id: str, label: str) -> Html:
             "role": "img",
             "aria-label": label,
         },
-        ground(scene.board, False, covered),
-        regions(scene, False, game_id),
+        ground(scene.board, False, look, covered),
+        regions(scene, False, look),
         scene_marks(g, scene.marks),
         pieces(scene, False, game_id).markup(),
     )

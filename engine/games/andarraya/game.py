@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.contract import Action, Event, Game, Path, Reading, Record, State
-from engine.core.scene import Mark, Scene
-from engine.core.texts import Message
-from engine.games.andarraya import explain, notation, position, record, scene
+from engine.core.contract import Action, Event, Game
+from engine.core.records import SETTLED
+from engine.core.scene import Scene
 from engine.games.andarraya.info import INFO
-from engine.games.andarraya.movement import promotion_choices
-from engine.games.andarraya.state import AndarrayaState
-from engine.games.andarraya.tables import ALL, LEAPS
+from engine.games.andarraya.rules.movement import promotion_choices
+from engine.games.andarraya.rules.state import AndarrayaState
+from engine.games.andarraya.rules.tables import ALL, LEAPS
+from engine.games.andarraya.table import explain as _explain
+from engine.games.andarraya.table import scene as _scene
+from engine.games.andarraya.text import notation, position, record
 
 LIMITS = {"total": 101, "reset": 100}
 
 
-class Andarraya(Game):
-    """`immune`, `leaps`, `promotions`: see movement.Rules; `limit`, `resets`: state.Title."""
+class Andarraya(Game[AndarrayaState]):
+    """`immune`, `leaps`, `promotions`: see movement.MoveOptions; `limit`, `resets`: state.Rules."""
 
     info = INFO
 
@@ -33,67 +35,47 @@ class Andarraya(Game):
     def initial_state(self) -> AndarrayaState:
         return position.read_position(self, position.START)
 
-    def state_from_text(self, text: str) -> AndarrayaState:
-        return position.read_position(self, text)
+    state_from_text = position.read_position
+    position_text = staticmethod(position.write_position)
+    prompt = staticmethod(_scene.prompt)
 
-    def position_text(self, state: AndarrayaState) -> str:
-        return position.write_position(state)
-
-    def prompt(self, state: AndarrayaState) -> Message:
-        return scene.prompt(state)
-
-    def action_text(self, state: State, action: Action) -> str:
+    def action_text(self, state: AndarrayaState, action: Action) -> str:
         return notation.coordinate(action)
 
-    def log_text(self, state: State, actions: Sequence[Action]) -> str:
-        return notation.san(_own(state), actions[0]) if actions else ""
+    def log_text(self, state: AndarrayaState, actions: Sequence[Action]) -> str:
+        return notation.san(state, actions[0]) if actions else ""
 
-    def parse_action(self, state: State, text: str) -> Action:
-        return notation.read_move(_own(state), text)
+    parse_action = staticmethod(notation.read_move)
+    read_actions = staticmethod(notation.read_tokens)
 
-    def read_actions(self, state: State, text: str) -> Iterator[Reading]:
-        return notation.read_tokens(_own(state), text)
+    def parse_table_action(self, state: AndarrayaState, token: str) -> Action | None:
+        return SETTLED.get(token) if state.table_actions() else None
 
-    def parse_table_action(self, state: State, token: str) -> Action | None:
-        return notation.RESULTS.get(token) if state.table_actions() else None
+    write_record = record.write_record
 
-    def write_record(self, game_record: Record) -> str:
-        return record.write_record(self, game_record)
+    record_reading = classmethod(record.record_reading)
+    path = staticmethod(_scene.path)
+    mark = staticmethod(_scene.action_mark)
+    reach = staticmethod(_scene.reach)
+    explain = staticmethod(_explain.explain)
 
-    @classmethod
-    def read_record(cls, text: str) -> Record:
-        return record.read_record(cls, text)
+    def scene(self, observation: AndarrayaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
+        return _scene.build(observation, last)
 
-    def path(self, state: State, action: Action) -> Path:
-        return scene.path(_own(state), action)
+    def evaluate(self, state: AndarrayaState, player: int) -> float:
+        from engine.games.andarraya.search.evaluate import evaluate
 
-    def mark(self, state: State, action: Action) -> str:
-        return scene.action_mark(_own(state), action)
+        return evaluate(state, player)
 
-    def explain(self, state: State, path: Path) -> Message | None:
-        return explain.explain(_own(state), path)
+    def hints(self) -> object:
+        from engine.games.andarraya.search import hints
 
-    def reach(self, state: State, target: str) -> tuple[Mark, ...]:
-        return scene.reach(_own(state), target)
+        return hints
 
-    def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        return scene.build(_own(observation), last)
-
-    def evaluate(self, state: State, player: int) -> float:
-        from engine.games.andarraya.evaluate import evaluate
-
-        return evaluate(_own(state), player)
-
-    def advice(self) -> object:
-        from engine.games.andarraya import advice
-
-        return advice
-
-    def perft(self, state: State, depth: int) -> int:
+    def perft(self, state: AndarrayaState, depth: int) -> int:
         """Leaves `depth` plies below; moves are generated in full, but the last ply is counted
         instead of made."""
-        own = _own(state)
-        return _perft(own, depth) if depth > 0 else 1
+        return _perft(state, depth) if depth > 0 else 1
 
 
 def _perft(state: AndarrayaState, depth: int) -> int:
@@ -108,11 +90,6 @@ def _perft(state: AndarrayaState, depth: int) -> int:
         after.apply(action)
         total += _perft(after, depth - 1)
     return total
-
-
-def _own(state: State) -> AndarrayaState:
-    assert isinstance(state, AndarrayaState)
-    return state
 
 
 GAME = Andarraya

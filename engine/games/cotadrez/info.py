@@ -18,7 +18,7 @@ INFO = GameInfo(
     ),
     # two deployments of 25 events and the reveal, then 1,000 turns of at most two decisions
     max_events=2100,
-    record=r"(?m)^\s*rF[a-j]\d+[a-j]\d+(\s|$)",
+    record=r"(?m)^[ \t]*rF[a-j]\d+[a-j]\d+(\s|$)",
     has_secrets=True,
     presets=(
         Preset("standard", {}),

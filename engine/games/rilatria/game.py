@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import (
-    Action,
-    Arrangement,
-    Draft,
-    Event,
-    Game,
-    Path,
-    Reading,
-    Record,
-    State,
-)
+from engine.core.contract import Action, Game, Path
 from engine.core.errors import BadOptions
-from engine.core.scene import Mark, Scene, Series
-from engine.core.texts import Message
-from engine.games.rilatria import (
-    areas,
-    arrange,
-    explain,
-    notation,
-    position,
-    reader,
-    record,
-    scene,
-)
 from engine.games.rilatria.info import INFO
-from engine.games.rilatria.state import FRAMES, OVER, RilatriaState
+from engine.games.rilatria.rules.state import FRAMES, OVER, RilatriaState
+from engine.games.rilatria.table import areas, arrange
+from engine.games.rilatria.table import explain as _explain
+from engine.games.rilatria.table import scene as _scene
+from engine.games.rilatria.text import notation, position, record, record_reader
 
 
-class Rilatria(Game):
-    """`blow`, `shared`, `count`, `quiet`, `rounds`: see state.Title."""
+class Rilatria(Game[RilatriaState]):
+    """`blow`, `shared`, `count`, `quiet`, `rounds`: see rules/state.py."""
 
     info = INFO
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
@@ -55,78 +36,42 @@ class Rilatria(Game):
     def initial_state(self) -> RilatriaState:
         return RilatriaState(self)
 
-    def state_from_text(self, text: str) -> RilatriaState:
-        return position.read_position(self, text)
+    state_from_text = position.read_position
+    position_text = staticmethod(position.write_position)
+    prompt = staticmethod(_scene.prompt)
+    faults = staticmethod(position.faults)
+    action_text = staticmethod(notation.action_text)
+    turn_text = staticmethod(notation.turn_text)
+    parse_action = staticmethod(notation.read_decision)
+    parse_table_action = staticmethod(notation.read_table_action)
+    read_actions = staticmethod(notation.read_tokens)
+    write_record = record.write_record
+    record_reading = classmethod(record_reader.record_reading)
 
-    def position_text(self, state: RilatriaState) -> str:
-        return position.write_position(state)
+    def path(self, state: RilatriaState, action: Action) -> Path:
+        return _scene.path(action)
 
-    def faults(self, state: RilatriaState) -> Iterator[str]:
-        return position.faults(state)
+    def mark(self, state: RilatriaState, action: Action) -> str:
+        return _scene.action_mark(action)
 
-    def action_text(self, state: State, action: Action) -> str:
-        return notation.action_text(_own(state), action)
+    reach = staticmethod(_scene.reach)
+    graph = staticmethod(areas.graph)
+    arrangement = staticmethod(arrange.arrangement)
+    random_draft = staticmethod(arrange.random_draft)
+    mirror_draft = staticmethod(arrange.mirror_draft)
+    explain = staticmethod(_explain.explain)
+    why_not = staticmethod(_explain.refusal)
+    scene = staticmethod(_scene.build)
 
-    def turn_text(self, state: State, actions: Sequence[Action]) -> str:
-        return notation.turn_text(_own(state), actions)
+    def evaluate(self, state: RilatriaState, player: int) -> float:
+        from engine.games.rilatria.search.evaluate import evaluate
 
-    def parse_action(self, state: State, text: str) -> Action:
-        return reader.read_decision(_own(state), text)
+        return evaluate(state, player)
 
-    def parse_table_action(self, state: State, token: str) -> Action | None:
-        return reader.read_table_action(_own(state), token)
+    def hints(self) -> object:
+        from engine.games.rilatria.search import hints
 
-    def read_actions(self, state: State, text: str) -> Iterator[Reading]:
-        return reader.read_tokens(_own(state), text)
-
-    def write_record(self, game_record: Record) -> str:
-        return record.write_record(self, game_record)
-
-    @classmethod
-    def read_record(cls, text: str) -> Record:
-        return record.read_record(cls, text)
-
-    def path(self, state: State, action: Action) -> Path:
-        return scene.path(action)
-
-    def mark(self, state: State, action: Action) -> str:
-        return scene.action_mark(action)
-
-    def explain(self, state: State, path: Path) -> Message | None:
-        return explain.explain(_own(state), path)
-
-    def reach(self, state: State, target: str) -> tuple[Mark, ...]:
-        return scene.reach(_own(state), target)
-
-    def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        return scene.build(_own(observation), viewer, last)
-
-    def graph(self, observations: Sequence[State]) -> tuple[Series, ...]:
-        return areas.graph([_own(state) for state in observations])
-
-    def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
-        return arrange.arrangement(_own(state), draft)
-
-    def random_draft(self, state: State, rng: Random, draft: Draft = ()) -> Draft:
-        return arrange.random_draft(_own(state), rng, draft)
-
-    def mirror_draft(self, state: State, draft: Draft) -> Draft:
-        return arrange.mirror_draft(_own(state), draft)
-
-    def evaluate(self, state: State, player: int) -> float:
-        from engine.games.rilatria.evaluate import evaluate
-
-        return evaluate(_own(state), player)
-
-    def advice(self) -> object:
-        from engine.games.rilatria import advice
-
-        return advice
-
-
-def _own(state: State) -> RilatriaState:
-    assert isinstance(state, RilatriaState)
-    return state
+        return hints
 
 
 GAME = Rilatria

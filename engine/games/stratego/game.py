@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-from engine.core.contract import (
-    Action,
-    Arrangement,
-    Draft,
-    Event,
-    Game,
-    NamedSetup,
-    Path,
-    Reading,
-    Record,
-    State,
-)
+from engine.core.contract import Game
 from engine.core.options import Options
-from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
-from engine.games.stratego import (
-    arrange,
-    explain,
+from engine.games.stratego.info import INFO
+from engine.games.stratego.rules import views
+from engine.games.stratego.rules.boards import NORTH
+from engine.games.stratego.rules.combat import Combat
+from engine.games.stratego.rules.forbidden import completed, refuse_forbidden, refuse_unplaceable
+from engine.games.stratego.rules.pieces import COLOURS
+from engine.games.stratego.rules.placing import Zone
+from engine.games.stratego.rules.state import FRAMES, StrategoState
+from engine.games.stratego.rules.tables import Tables
+from engine.games.stratego.table import arrange, words
+from engine.games.stratego.table import explain as _explain
+from engine.games.stratego.table import scene as _scene
+from engine.games.stratego.text import (
+    letters,
     notation,
     position,
     reader,
     record,
-    scene,
-    view_reader,
-    view_writer,
-    views,
 )
-from engine.games.stratego.combat import Combat
-from engine.games.stratego.forbidden import completed, refuse_forbidden, refuse_unplaceable
-from engine.games.stratego.info import INFO
-from engine.games.stratego.pieces import COLOURS
-from engine.games.stratego.placing import Zone
-from engine.games.stratego.state import FRAMES, StrategoState
-from engine.games.stratego.tables import Tables
 
 
-class Stratego(Game):
+class Stratego(Game[StrategoState]):
     """Options become tables, numbers and sets; nothing else looks at them during a game."""
 
     info = INFO
@@ -68,7 +56,7 @@ class Stratego(Game):
         self.two_square: str = self.options["two_square"]
         self.quiet_limit: int = self.options["no_capture_limit"]
         self.most_actions: int = self.options["max_actions"]
-        self.ground = scene.build_board(layout, self.hills)
+        self.ground = _scene.build_board(layout, self.hills)
         self.links = lru_cache(maxsize=4096)(self.tables.links)
 
     @property
@@ -77,102 +65,61 @@ class Stratego(Game):
 
     @classmethod
     def random_options(cls, rng: Random) -> Options:
-        from engine.games.stratego.forbidden import random_options
+        from engine.games.stratego.rules.forbidden import random_options
 
         return random_options(cls, rng)
 
     @classmethod
     def clashes(cls, options: Options) -> tuple[Message, ...]:
-        from engine.games.stratego.forbidden import clashes
+        from engine.games.stratego.rules.forbidden import clashes
 
         return clashes(options)
 
     def initial_state(self) -> StrategoState:
         return StrategoState(self)
 
-    def state_from_text(self, text: str) -> StrategoState:
-        return position.read_position(self, text)
+    state_from_text = position.read_position
+    position_text = staticmethod(position.write_position)
+    prompt = staticmethod(words.prompt)
+    action_text = staticmethod(notation.action_text)
+    turn_text = staticmethod(notation.turn_text)
+    parse_action = staticmethod(reader.read_decision)
+    read_actions = staticmethod(reader.read_tokens)
+    write_record = record.write_record
 
-    def action_text(self, state: State, action: Action) -> str:
-        return notation.action_text(_own(state), action)
+    def other_texts(self, observation: StrategoState) -> Mapping[str, str]:
+        text = letters.write_letters(observation)
+        return {"letters": text} if text else {}
 
-    def turn_text(self, state: State, actions: Sequence[Action]) -> str:
-        return notation.turn_text(_own(state), actions)
+    def turned(self, side: int) -> bool:
+        return self.tables.seats[side] == NORTH
 
-    def parse_action(self, state: State, text: str) -> Action:
-        return reader.read_decision(_own(state), text)
+    record_reading = classmethod(record.record_reading)
+    path = staticmethod(_scene.path)
+    paths = staticmethod(_scene.paths)
+    mark = staticmethod(_scene.action_mark)
+    reach = staticmethod(_scene.reach)
+    arrangement = staticmethod(arrange.arrangement)
+    random_draft = staticmethod(arrange.random_draft)
+    mirror_draft = staticmethod(arrange.mirror_draft)
+    setups = staticmethod(arrange.setups)
+    setup_text = staticmethod(arrange.setup_text)
+    read_setup = staticmethod(arrange.read_setup)
+    redact = staticmethod(views.redact)
+    explain = staticmethod(_explain.explain)
+    why_not = staticmethod(_explain.explain_words)
+    scene = staticmethod(_scene.build)
 
-    def read_actions(self, state: State, text: str) -> Iterator[Reading]:
-        return reader.read_tokens(_own(state), text)
+    def evaluate(self, state: StrategoState, player: int) -> float:
+        from engine.games.stratego.search.evaluate import evaluate
+        from engine.games.stratego.search.model import Model
 
-    def write_record(self, game_record: Record) -> str:
-        return record.write_record(self, game_record)
+        return state.value(player) if isinstance(state, Model) else evaluate(state, player)
 
-    def write_view(self, game_record: Record, viewer: int) -> str:
-        return view_writer.write_view(self, game_record, viewer)
+    def hints(self) -> object:
+        from engine.games.stratego.search import hints
 
-    @classmethod
-    def read_record(cls, text: str) -> Record:
-        return record.read_record(cls, text)
-
-    @classmethod
-    def read_view(cls, text: str, viewer: int) -> Record:
-        return view_reader.read_view(cls, text, viewer)
-
-    def path(self, state: State, action: Action) -> Path:
-        return scene.path(_own(state), action)
-
-    def paths(self, state: State, action: Action) -> tuple[Path, ...]:
-        return scene.paths(_own(state), action)
-
-    def mark(self, state: State, action: Action) -> str:
-        return scene.action_mark(_own(state), action)
-
-    def explain(self, state: State, path: Path) -> Message | None:
-        return explain.explain(_own(state), path)
-
-    def reach(self, state: State, target: str) -> tuple[Mark, ...]:
-        return scene.reach(_own(state), target)
-
-    def scene(self, observation: State, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        return scene.build(_own(observation), viewer, last)
-
-    def arrangement(self, state: State, draft: Draft = ()) -> Arrangement | None:
-        return arrange.arrangement(_own(state), draft)
-
-    def random_draft(self, state: State, rng: Random, draft: Draft = ()) -> Draft:
-        return arrange.random_draft(_own(state), rng, draft)
-
-    def mirror_draft(self, state: State, draft: Draft) -> Draft:
-        return arrange.mirror_draft(_own(state), draft)
-
-    def setups(self, state: State) -> tuple[NamedSetup, ...]:
-        return arrange.setups(_own(state))
-
-    def setup_text(self, state: State, draft: Draft) -> str:
-        return arrange.setup_text(_own(state), draft)
-
-    def read_setup(self, state: State, text: str) -> Draft | None:
-        return arrange.read_setup(_own(state), text)
-
-    def redact(self, state: State, event: Event, viewer: int) -> Event | None:
-        return views.redact(_own(state), event, viewer)
-
-    def evaluate(self, state: State, player: int) -> float:
-        from engine.games.stratego.evaluate import evaluate
-        from engine.games.stratego.model import Model
-
-        return state.value(player) if isinstance(state, Model) else evaluate(_own(state), player)
-
-    def advice(self) -> object:
-        from engine.games.stratego import advice
-
-        return advice
-
-
-def _own(state: State) -> StrategoState:
-    assert isinstance(state, StrategoState)
-    return state
+        return hints
 
 
 GAME = Stratego

@@ -14,7 +14,7 @@ INFO = GameInfo(
     # 5,000 actions of at most seven events; without that counter the 1,000 quiet actions between
     # two of the at most 130 removals rule; and the set-ups
     max_events=200_000,
-    record=r'(?m)^\s*\[Game\s+"stratego"\]',
+    record=r'(?m)^[ \t]*\[Game\s+"stratego"\]',
     has_secrets=True,
     presets=(
         Preset("classic", {}),
@@ -22,6 +22,7 @@ INFO = GameInfo(
         Preset("short32", {"army": "short32"}),
         Preset("blind", {"blind_combat": True}),
         Preset("hex", {"board": "hex10"}),
+        Preset("triangles", {"board": "tri10"}),
         Preset("small", {"board": "small8", "army": "army24"}),
         Preset("four_armies", {"players": 4, "board": "four_armies", "army": "army24"}),
     ),

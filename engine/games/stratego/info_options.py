@@ -16,7 +16,7 @@ from engine.games.stratego import info_typed
 
 COLOURS = ("red", "blue", "green", "yellow")
 ARMIES = ("standard40", "short32", "army24", "barrage8")
-BOARDS = ("classic", "small8", "large12", "octagon", "hex10", "four_armies")
+BOARDS = ("classic", "small8", "large12", "octagon", "hex10", "tri10", "four_armies")
 AGILITY = ("scout", "two", "diagonal")
 LIMIT_MOST, ACTIONS_MOST, RESCUES_MOST = 1000, 5000, 8
 
@@ -119,7 +119,7 @@ def check_hills(value: Any) -> Any:
 
 def _cell_order(name: str) -> tuple[int, str]:
     number = name[1:]
-    return (int(number) if number.isdigit() else 0, name)
+    return (int(number) if number.isascii() and number.isdigit() else 0, name)
 
 
 def check_board(value: Any) -> Any:

@@ -35,7 +35,7 @@ def parsed(value: Any) -> Any:
     if isinstance(value, str) and value[:1] in "[{" and value:
         try:
             return json.loads(value.replace("'", '"'))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ValueError("JSON") from None
     return value
 

@@ -8,7 +8,7 @@ from io import StringIO
 
 from engine.__main__ import main
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.state import AndarrayaState
+from engine.games.andarraya.rules.state import AndarrayaState
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
 CHESS = {

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from engine.ai.agents import make_agent
-from engine.ai.budget import finish
-from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import TERMINAL, Action, State
-from engine.games.andarraya import advice
-from engine.games.andarraya.evaluate import evaluate
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.state import AndarrayaState
+from engine.games.andarraya.rules.state import AndarrayaState
+from engine.games.andarraya.search import hints
+from engine.games.andarraya.search.evaluate import evaluate
+from engine.search.agents import make_agent
+from engine.search.budget import finish
+from engine.search.levels import LEVELS, limits, think
 from tests.games.andarraya.table import CHESS, START
 
 GAME = Andarraya()
@@ -141,13 +141,13 @@ def test_advice_knows_checks_and_keeps_quiet_moves_below_zero() -> None:
         position = state(START)
         while position.current_player() != TERMINAL:
             moves = position.moves()
-            for move, worth in zip(moves, advice.worths(position, moves), strict=True):
+            for move, worth in zip(moves, hints.ordering(position, moves), strict=True):
                 child = after(position, move)
                 assert isinstance(child, AndarrayaState)
                 if move[0] == "move" and child.checkers():
                     assert worth > 0, (position.to_text(), move)
-            assert set(advice.noisy(position)) <= set(moves)
-            skipped = advice.skip(position)
+            assert set(hints.quiescence(position)) <= set(moves)
+            skipped = hints.null_move(position)
             assert skipped is None or not position.checkers()
             if skipped is not None and skipped.counter < GAME.limit:
                 skipped.check_invariants()

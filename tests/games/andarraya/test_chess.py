@@ -12,8 +12,8 @@ import pytest
 from engine.core.contract import Action
 from engine.dev.perft import count
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.notation import coordinate, san
-from engine.games.andarraya.state import AndarrayaState
+from engine.games.andarraya.rules.state import AndarrayaState
+from engine.games.andarraya.text.notation import coordinate, san
 from tests.games.andarraya.table import CHESS
 
 GAMES, PARTS = 200, 8

@@ -9,7 +9,6 @@ from engine.core.texts import Message
 from engine.games.andarraya.game import Andarraya
 from tests.games.andarraya.table import CHESS, START, state
 
-CLAUSES = ("1.5", "3.6", "6.3", "2.4")
 T3 = "4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"
 T4 = "3r2k1/8/8/8/8/8/8/R3K2R w AEH - 20 11"
 RICH = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"

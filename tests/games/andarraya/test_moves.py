@@ -7,8 +7,8 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.dev.common import random_match
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.scene import build, first_squares
-from tests.games.andarraya.table import CHESS, START, played, refused, state, turns
+from engine.games.andarraya.table.scene import build, first_squares
+from tests.games.andarraya.table import CHESS, START, field, played, refused, state, turns
 
 
 def of(square: str, text: str, **options: str) -> list[str]:
@@ -16,12 +16,27 @@ def of(square: str, text: str, **options: str) -> list[str]:
     return [move[2:] for move in turns(text, **options) if move[:2] == square]
 
 
-def test_2_1_2_2_a1_sliders_take_the_first_enemy_and_stop_before_a_friend() -> None:
+def test_2_1_nobody_moves_onto_a_friend_and_an_enemy_leaves_the_board() -> None:
     text = "4k3/8/8/p7/8/P7/8/R1B1K3 w - - 0 1"
     assert of("a1", text) == ["a2", "b1"]
-    assert of("c1", text) == ["b2", "d2", "e3", "f4", "g5", "h6"]
-    assert "a5" in of("a1", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1")
-    assert "a6" not in of("a1", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1")
+    assert played("4k3/8/8/p7/8/8/8/R3K3 w - - 0 1", "a1a5")[0].startswith("4k3/8/8/R7/8/8/8/4K3")
+
+
+def test_2_1_kings_are_never_taken() -> None:
+    assert "a1a8" not in turns("k7/8/8/8/8/8/8/R3K3 b - - 0 1")
+    assert field("k7/8/8/8/8/8/8/R3K3 w - - 0 1") == "side", "such a position is none"
+
+
+def test_2_2_a1_sliders_take_the_first_enemy_on_the_line() -> None:
+    assert of("c1", "4k3/8/8/p7/8/P7/8/R1B1K3 w - - 0 1") == ["b2", "d2", "e3", "f4", "g5", "h6"]
+    first = of("a1", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1")
+    assert "a5" in first and "a6" not in first
+    assert of("c1", "4k3/8/8/8/5p2/8/1p6/2B1K3 w - - 0 1") == ["b2", "d2", "e3", "f4"]
+
+
+def test_2_3_a_queen_goes_like_rook_and_bishop() -> None:
+    goals = of("d1", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
+    assert {"d8", "a1", "a4", "h5"} <= set(goals) and "e3" not in goals and len(goals) == 17
 
 
 def test_2_4_an_immune_queen_blocks_but_others_take_her() -> None:
@@ -41,30 +56,56 @@ def test_2_4_a_queen_may_block_a_queens_check() -> None:
     assert turns("4q2k/8/8/8/Q7/8/3P1P2/3RKR2 w - - 0 1") == ["a4e4"]
 
 
-def test_2_5_2_6_knight_and_king() -> None:
+def test_2_5_the_knight_leaps_over_what_stands_between() -> None:
     assert of("b1", START) == ["a3", "c3"]
+
+
+def test_2_6_the_king_steps_and_takes() -> None:
     assert "e2" in of("e1", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+    assert of("e4", "7k/8/8/8/4K3/8/8/8 w - - 0 1") == [
+        "d3", "d4", "d5", "e3", "e5", "f3", "f4", "f5",
+    ]  # fmt: skip
 
 
-def test_2_7_2_8_a16_a21_pawn_steps() -> None:
-    text = "4k3/8/8/8/3p4/p1P5/PP1P4/4K3 w - - 0 1"
-    assert of("a2", text) == []
-    assert of("b2", text) == ["a3", "b3", "b4"]
-    assert of("c3", text) == ["c4", "d4"]
-    assert of("d2", text) == ["d3"]
+PAWNS = "4k3/8/8/8/3p4/p1P5/PP1P4/4K3 w - - 0 1"
+
+
+def test_2_7_a_pawn_steps_to_empty_squares() -> None:
+    assert of("a2", PAWNS) == []
+    assert of("d2", PAWNS) == ["d3"], "the double step asks for two empty squares"
+
+
+def test_2_8_a_pawn_takes_diagonally_ahead_and_only_an_enemy() -> None:
+    assert of("b2", PAWNS) == ["a3", "b3", "b4"]
+    assert of("c3", PAWNS) == ["c4", "d4"]
+
+
+def test_a16_the_double_step_depends_on_the_rank() -> None:
     assert of("d3", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1") == ["d4"]
+    back = played("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "e2d3")[0]
+    assert "d3d5" not in turns(back.replace(" b ", " w "))
+    assert of("d2", "4k3/8/8/8/8/8/3P4/4K3 w - - 60 41") == ["d3", "d4"]
 
 
-def test_2_9_a22_a27_a_king_in_check_may_step_and_pins_hold() -> None:
-    text = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"
-    assert of("e2", text) == []
-    assert of("e1", text) == ["d1", "d2", "f1", "f2"]
+def test_a21_the_double_step_is_two_squares_and_both_are_empty() -> None:
+    assert of("b2", "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1") == ["b3", "b4"]
+    assert of("b2", "4k3/8/8/8/8/1n6/1P6/4K3 w - - 0 1") == []
+
+
+def test_2_9_a27_a_pinned_piece_may_not_leave_the_king_attacked() -> None:
+    assert of("e2", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1") == []
+
+
+def test_2_9_a22_a_king_in_check_may_step() -> None:
+    assert of("e1", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1") == ["d1", "d2", "f1", "f2"]
     assert turns("4r1k1/8/8/8/8/8/3b4/4K3 w - - 0 1") == ["e1d1", "e1d2", "e1f1", "e1f2"]
 
 
 def test_2_9_double_check_moves_the_king() -> None:
     text = "4r1k1/8/8/8/8/3n4/1Q6/4K3 w - - 0 1"
     assert {move[:2] for move in turns(text)} == {"e1"}
+    assert "c2d3" in turns(text.replace("4r1k1", "6k1").replace("1Q6", "2Q5")), "alone it falls"
+    assert "c2d3" not in turns(text.replace("1Q6", "2Q5")), "one taken, the rook still attacks"
 
 
 def test_2_10_a23_a_pinned_piece_gives_check() -> None:
@@ -73,15 +114,31 @@ def test_2_10_a23_a_pinned_piece_gives_check() -> None:
     assert "e3" in {move[:2] for move in turns(text)}
 
 
-def test_1_5_3_1_a14_a15_marks_are_lost() -> None:
-    full = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w AEHaeh - 0 1"
-    for move, marks in (
-        ("e1e2", "aeh"), ("e1e3", "aeh"), ("O-O", "aeh"), ("a1b1", "EHaeh"), ("h1g1", "AEaeh"),
-    ):  # fmt: skip
-        assert played(full, move)[0].split()[2] == marks, move
-    assert played(full, "a1b1 h8g8 h1g1 a8b8")[0].split()[2] == "Ee"
-    assert "e1g1" not in turns(played(full, "a1b1 h8g8 h1g1 a8b8")[0])
-    assert "e1e3" in turns(played(full, "a1b1 h8g8 h1g1 a8b8")[0])
+MARKED = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w AEHaeh - 0 1"
+
+
+def test_1_5_kings_and_rooks_begin_with_a_mark() -> None:
+    assert START.split()[2] == state().to_text().split()[2] == "AEHaeh"
+
+
+@pytest.mark.parametrize(
+    ("move", "marks"),
+    [("e1e2", "aeh"), ("e1e3", "aeh"), ("O-O", "aeh"), ("a1b1", "EHaeh"), ("h1g1", "AEaeh")],
+)
+def test_3_1_a_move_takes_marks(move: str, marks: str) -> None:
+    assert played(MARKED, move)[0].split()[2] == marks
+
+
+def test_a14_a_castled_rook_and_a_promoted_piece_have_no_mark() -> None:
+    assert played(MARKED, "O-O h7h6 f1e1")[0].split()[2] == "aeh"
+    text = "8/P3k3/8/8/8/8/8/4K2R w EH - 0 1"
+    assert played(text, "a8=R", promotion="free")[0].split()[2] == "EH"
+
+
+def test_a15_a_king_without_rooks_keeps_his_leap() -> None:
+    after = played(MARKED, "a1b1 h8g8 h1g1 a8b8")[0]
+    assert after.split()[2] == "Ee"
+    assert "e1g1" not in turns(after) and "e1e3" in turns(after)
 
 
 def test_3_1_a13_a_taken_rook_takes_its_mark_along() -> None:
@@ -198,20 +255,28 @@ def test_6_2_a25_king_leap_any() -> None:
     assert of("e1", text, king_leap="none") == ["d1", "d2", "e2", "f1", "f2"]
 
 
-def test_6_3_a7_a26_promotion_options() -> None:
-    bare, rich = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "8/P3k3/8/8/8/8/8/3QK3 w - - 0 1"
-    four = ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]
+BARE, RICH = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "8/P3k3/8/8/8/8/8/3QK3 w - - 0 1"
+FOUR = ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]
 
-    def arrivals(text: str, option: str) -> list[str]:
-        return [move for move in turns(text, promotion=option) if move[:2] == "a7"]
 
-    assert arrivals(bare, "queen_if_none") == ["a7a8q"]
-    assert arrivals(rich, "queen_if_none") == ["a7a8"]
-    assert arrivals(bare, "choice_if_queen") == ["a7a8q"]
-    assert arrivals(rich, "choice_if_queen") == four
-    assert arrivals(bare, "free") == arrivals(rich, "free") == four
+def arrivals(text: str, option: str) -> list[str]:
+    return [move for move in turns(text, promotion=option) if move[:2] == "a7"]
+
+
+def test_6_3_a7_no_choice_without_an_option() -> None:
+    assert arrivals(BARE, "queen_if_none") == ["a7a8q"]
+    assert arrivals(RICH, "queen_if_none") == ["a7a8"]
+
+
+def test_6_3_a26_with_a_queen_one_has_to_choose() -> None:
+    assert arrivals(BARE, "choice_if_queen") == ["a7a8q"]
+    assert arrivals(RICH, "choice_if_queen") == FOUR
+
+
+def test_6_3_free_promotion_always_chooses() -> None:
+    assert arrivals(BARE, "free") == arrivals(RICH, "free") == FOUR
     for letter in "QRBN":
-        after = played(rich, f"a8={letter}", promotion="free")[0]
+        after = played(RICH, f"a8={letter}", promotion="free")[0]
         assert after.startswith(f"{letter}7/4k3/")
 
 

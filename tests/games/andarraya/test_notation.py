@@ -6,10 +6,9 @@ import pytest
 
 from engine.core.errors import InvalidAction
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.notation import coordinate, san
+from engine.games.andarraya.text.notation import coordinate, san
 from tests.games.andarraya.table import CHESS, START, played, refused, state, turns
 
-CLAUSES = ("7.7", "7.8", "7.9", "7.10", "A28")
 PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 2"
 EDGE = "3r4/P1P1k3/8/8/8/8/8/4K3 w - - 40 21"
 

@@ -7,7 +7,6 @@ import pytest
 from engine.games.andarraya.game import Andarraya
 from tests.games.andarraya.table import CHESS, START, field, refused, state
 
-CLAUSES = ("7.1", "7.2", "7.5", "7.6", "7.12")
 KINGS = "4k3/8/8/8/8/8/8/4K3"
 
 
@@ -20,7 +19,7 @@ def fen(placement: str = KINGS, rest: str = "w - - 0 1") -> str:
     ["", " ", "w", f"{KINGS} w - - 0", f"{KINGS} w - - 0 1 1", f"{KINGS}  w - - 0 1",
      f"{KINGS} w - - 0\t1", f"{KINGS} w - -  0 1"],
 )  # fmt: skip
-def test_7_12_fields(text: str) -> None:
+def test_7_1_7_12_fields(text: str) -> None:
     assert field(text) == "fields"
 
 
@@ -47,7 +46,7 @@ def test_7_12_fields(text: str) -> None:
         "4k3/8/8/8/8/8/8/4K³2",
     ],
 )
-def test_7_12_placement(placement: str) -> None:
+def test_7_2_7_12_placement(placement: str) -> None:
     assert field(fen(placement)) == "placement"
 
 

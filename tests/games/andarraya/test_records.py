@@ -8,14 +8,12 @@ from random import Random
 import pytest
 
 from engine.core.errors import BadRecord
+from engine.core.records import filled
 from engine.dev.common import random_match, random_options
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.record import filled
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.games.andarraya.table import CHESS, START
-
-CLAUSES = ("7.13", "7.14", "7.15", "7.16", "7.17", "7.18")
 
 SHORT_GAME = """[Game "Andarraya"]
 [Ruleset "Ludii 3"]

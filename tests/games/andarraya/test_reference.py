@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 from engine.games.andarraya.game import Andarraya
-from engine.games.andarraya.notation import coordinate
+from engine.games.andarraya.text.notation import coordinate
 from tests.games.andarraya.reference import legal
 
-CLAUSES = ("2.1", "2.9", "3.3", "6.1", "6.2", "6.3", "6.5", "A13", "A23", "A25", "A26")
 OPTIONS = {option.name: option.values for option in Andarraya.info.options}
 COMBINATIONS = list(product(*OPTIONS.values()))
 STARTS = (

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from engine.games.andarraya.notation import san
+from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.rules.pieces import NAMES
+from engine.games.andarraya.text.notation import san
 from tests.games.andarraya.table import START, command, field, played, refused, state, turns
 
 T2 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w AEHaeh - 2 2"
@@ -28,10 +32,34 @@ def king(lines: list[str], square: str = "e1") -> list[str]:
     return [text for text in lines if text[:2] == square or text[0] == "O"]
 
 
-def test_1_1_1_2_1_3_1_4_a20_t1_setup() -> None:
-    lines = turns(START)
-    assert len(lines) == 20 and "e1e3" not in lines
-    assert state().to_text() == START and state().current_player() == 0
+def test_1_1_squares_go_from_a1_to_h8() -> None:
+    assert list(NAMES) == [f"{c}{r}" for r in range(1, 9) for c in "abcdefgh"]
+    assert "a1a8" in turns("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+
+
+def test_1_2_each_side_has_sixteen_pieces() -> None:
+    pieces = Counter(START.split()[0].replace("/", ""))
+    white = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
+    assert pieces == white | {k.lower(): n for k, n in white.items()} | {"8": 4}
+    assert state().to_text() == START
+
+
+def test_t1_1_3_a20_the_setup() -> None:
+    scene = Andarraya().scene(state(), 0)
+    pieces = {piece.square: piece.letter for piece in scene.pieces}
+    assert "".join(pieces[f"{c}1"] for c in "abcdefgh").upper() == "RNBQKBNR"
+    assert {square[1] for square in pieces} == {"1", "2", "7", "8"}
+    assert {pieces[f"{c}{r}"].upper() for c in "abcdefgh" for r in (2, 7)} <= {"P", ""}
+    assert len(turns(START)) == 20
+
+
+def test_1_4_white_begins_and_nobody_passes() -> None:
+    position = state()
+    assert position.current_player() == 0
+    assert all(action[0] != "pass" for action in position.legal_actions())
+    position.apply(("move", 12, 28, 0))
+    assert position.current_player() == 1
+    assert {text[1] for text in turns(position.to_text())} == {"7", "8"}
 
 
 @pytest.mark.parametrize(("depth", "nodes"), [(1, 20), (2, 400), (3, 9002), (4, 201707)])
@@ -46,34 +74,43 @@ def test_3_2_a3_t2_leap_after_the_first_moves() -> None:
     assert sorted(set(lines) - set(turns(T2, king_leap="none"))) == ["e1e3"]
 
 
-def test_3_4_3_6_a6_t3_both_castling_and_leap() -> None:
+def test_3_4_t3_castling_moves_king_and_rook() -> None:
+    assert played(T3, "O-O")[0] == "4k3/8/8/8/8/8/8/5RK1 b e - 21 11"
+
+
+def test_3_6_a6_t3_castling_and_leap_to_the_same_square() -> None:
     lines = turns(T3)
     assert len(lines) == 20
     steps = ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]
     leaps = ["e1c1", "e1c3", "e1e3", "e1g1", "e1g3"]
     assert king(lines) == sorted(["O-O", *steps, *leaps])
-    assert played(T3, "O-O")[0] == "4k3/8/8/8/8/8/8/5RK1 b e - 21 11"
     assert played(T3, "e1g1")[0] == "4k3/8/8/8/8/8/8/6KR b e - 21 11"
 
 
-def test_3_3_3_5_a4_a5_t4_leaps_cross_an_attacked_file() -> None:
+def test_3_3_a4_t4_leaps_cross_an_attacked_file() -> None:
     lines = turns(T4)
-    assert len(lines) == 28
-    assert "O-O-O" not in lines and "O-O" in lines
-    assert {"e1c1", "e1c3"} <= set(lines)
+    assert len(lines) == 28 and {"e1c1", "e1c3"} <= set(lines)
     assert not {"e1d1", "e1d2"} & set(lines)
 
 
-def test_2_9_a4_a5_t5_neither_leap_nor_castling_in_check() -> None:
+def test_3_5_a5_t4_castling_crosses_no_attacked_square() -> None:
+    lines = turns(T4)
+    assert "O-O-O" not in lines and "O-O" in lines
+
+
+def test_a4_a5_t5_neither_leap_nor_castling_in_check() -> None:
     assert turns(T5) == ["e1d1", "e1d2", "e1f1", "e1f2"]
 
 
-def test_2_3_2_4_2_10_a2_t6_queens_do_not_take_each_other() -> None:
+def test_2_4_a2_t6_queens_do_not_take_each_other() -> None:
     lines = turns(T6)
     assert len(lines) == 19
-    assert "d1d8" not in lines and "d1d7" in lines and "e1d2" not in lines
-    assert king(lines) == ["e1e2", "e1f1", "e1f2"]
+    assert "d1d8" not in lines and "d1d7" in lines
     assert "d1d8" in turns(T6, queen_takes_queen="yes")
+
+
+def test_2_10_t6_an_immune_queen_attacks_all_her_lines() -> None:
+    assert king(turns(T6)) == ["e1e2", "e1f1", "e1f2"], "d2 lies behind the own queen's file"
 
 
 def test_5_1_6_1_t7_mate_by_an_immune_queen() -> None:
@@ -86,32 +123,45 @@ def test_4_3_a8_t8_promotion_without_a_queen() -> None:
     assert turns(T8) == ["a7a8q", "c7c8q", "c7d8q", "e1e2", "e1f1", "e1f2"]
 
 
-def test_4_4_4_5_a9_t9_with_a_queen_the_pawn_stays() -> None:
+def test_4_4_t9_with_a_queen_the_pawn_stays() -> None:
     lines = turns(T9)
     assert len(lines) == 23
     assert [text for text in lines if text[1] == "7"] == ["a7a8", "c7c8", "c7d8"]
+
+
+def test_a9_t9_a_dead_pawn_is_not_promoted_later() -> None:
     after = played(T9, "a7a8 e7e6 d1d8 e6e5 d8d7 e5e4 d7d6 e4e3 e1f1 e3f3")
     assert after[0].startswith("P7/2P5/3Q4/8/8/5k2/8/5K2 w")
+    lost = played("P3k3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d7 e8d7 e1e2 d7e7")[0]
+    assert lost.startswith("P7/4k3/8/8/8/8/4K3/8 w") and king(turns(lost), "e2") == turns(lost)
 
 
-def test_4_4_a15_t10_a_dead_pawn_has_no_moves() -> None:
+def test_4_4_t10_a_dead_pawn_has_no_moves() -> None:
     lines = turns(T10)
     assert len(lines) == 10 and king(lines) == lines
 
 
-def test_4_1_4_2_a18_t11_en_passant_that_uncovers_the_king() -> None:
+def test_4_2_a18_t11_en_passant_that_uncovers_the_king() -> None:
     assert turns(T11) == ["a5a4", "a5a6", "a5b4", "a5b5", "a5b6", "e5e6"]
+    assert "e5d6" in turns(T11.replace("K2pP2r", "K2pP3"))
 
 
-def test_5_2_5_3_5_5_a11_a19_a24_t12_the_last_ply() -> None:
-    lines = turns(T12)
-    assert len(lines) == 28
-    ends = {text: played(T12, text)[1] for text in lines}
-    assert ends.pop("g1g7") == "result 1-0 checkmate"
-    assert ends.pop("g1g6") == "result 1/2-1/2 stalemate"
-    assert set(ends.values()) == {"result 1/2-1/2 counter"} and len(ends) == 26
-    position = state(T12)
-    assert san(position, ("move", 6, 7, 0)) == "Qh1+"
+def test_5_3_a11_t12_the_game_ends_with_ply_101() -> None:
+    ends = [played(T12, text)[1] for text in turns(T12) if text not in ("g1g7", "g1g6")]
+    assert ends == ["result 1/2-1/2 counter"] * 26
+    assert len(played(T12.replace(" 100 51", " 99 51"), "Qh1+")) == 1
+
+
+def test_5_5_a19_t12_mate_by_the_last_ply() -> None:
+    assert played(T12, "g1g7")[1] == "result 1-0 checkmate"
+
+
+def test_5_5_a24_t12_stalemate_by_the_last_ply() -> None:
+    assert played(T12, "g1g6")[1] == "result 1/2-1/2 stalemate"
+
+
+def test_7_10_t12_a_check_that_ends_the_game_by_the_counter() -> None:
+    assert san(state(T12), ("move", 6, 7, 0)) == "Qh1+"
     assert played(T12, "Qh1+")[0] == "7k/8/5K2/8/8/8/8/7Q b - - 101 51"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.core.errors import ActionError
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.notation import rabble_turns, turn_words
-from engine.games.cotadrez.pieces import INDEX, LETTERS, RABBLE, by_column
-from engine.games.cotadrez.state import CotadrezState
+from engine.games.cotadrez.rules.pieces import INDEX, RABBLE, by_column
+from engine.games.cotadrez.rules.state import CotadrezState
+from engine.games.cotadrez.text.notation import rabble_turns, turn_words
 
 
 def ctn(
@@ -68,4 +71,15 @@ def apply(position: CotadrezState, text: str) -> CotadrezState:
     return position
 
 
-__all__ = ["LETTERS", "apply", "ctn", "state", "turns"]
+def decisions(position: CotadrezState, prefix: str = "") -> set[str]:
+    """The texts of what can be decided now."""
+    game = position.game
+    texts = {game.action_text(position, a) for a in position.legal_actions()}
+    return {text for text in texts if text.startswith(prefix)}
+
+
+def error(position: CotadrezState, text: str) -> str:
+    """The class of the refusal that the tokens meet."""
+    with pytest.raises(ActionError) as why:
+        apply(position, text)
+    return why.value.code

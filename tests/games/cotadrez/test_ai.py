@@ -10,15 +10,15 @@ from random import Random
 
 import pytest
 
-from engine.ai.agents import make_agent
-from engine.ai.budget import Budget, finish
-from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import CHANCE, TERMINAL, Action
-from engine.games.cotadrez import advice
-from engine.games.cotadrez.evaluate import evaluate
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.pieces import KING
-from engine.games.cotadrez.state import EXCHANGE, CotadrezState
+from engine.games.cotadrez.rules.pieces import KING
+from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
+from engine.games.cotadrez.search import hints
+from engine.games.cotadrez.search.evaluate import evaluate
+from engine.search.agents import make_agent
+from engine.search.budget import Budget, finish
+from engine.search.levels import LEVELS, limits, think
 from tests.games.cotadrez.table import ctn, state
 
 GAME = Cotadrez()
@@ -139,7 +139,7 @@ def test_deployments_are_legal_varied_and_keep_a_full_ring() -> None:
     for _ in range(10):
         position = GAME.initial_state()
         for player in (0, 1):
-            actions = advice.setup(position.observation(player), rng)
+            actions = hints.setup(position.observation(player), rng)
             assert sum(1 for a in actions if a[0] == "unit") >= 6
             hidden += all(a[:2] != ("unit", KING) for a in actions)
             for action in actions:
@@ -174,8 +174,8 @@ def test_captures_are_those_of_the_legal_actions() -> None:
             if position.battle and position.stack[-1][0] != EXCHANGE:
                 taking = [a for a in actions if a[0] in ("fire", "siege")]
                 taking += [a for a in actions if a[0] == "step" and position.board[a[2]]]
-                assert sorted(advice.noisy(position)) == sorted(taking)
+                assert sorted(hints.quiescence(position)) == sorted(taking)
                 actions = taking if taking and rng.random() < 0.3 else actions
             elif not position.battle:
-                actions = advice.setup(position, rng)[:1] or actions
+                actions = hints.setup(position, rng)[:1] or actions
             position.apply(rng.choice(actions))

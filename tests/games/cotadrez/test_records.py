@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.core.errors import BadRecord
+from engine.core.errors import BadPosition, BadRecord
 from engine.games.cotadrez.game import Cotadrez
 from engine.match import record as match_record
 from engine.match.match import Match, MatchConfig
@@ -138,7 +138,6 @@ ERRORS = {
     "6_39 illegal before a wrong mark": (DEPLOYED + "1. Dh6#", "illegal_action"),
     "6_39 unreadable before the end of the deployment": (DEPLOYED + "1. Dh66", "bad_token"),
 }
-CLAUSES = ("6.28", "6.29", "6.30", "6.31", "6.32", "6.33", "6.34", "6.35", "6.36", "6.37", "6.38")
 
 
 @pytest.mark.parametrize("name", ERRORS)
@@ -154,6 +153,30 @@ def test_6_27_error_names_turn_token_and_last_good_position():
     assert why.value.position.split()[-1] == "2.2.0"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rFe2f3 // rFe8f9 *",
+        "rFe2f3 rMa2 // *",
+        "rFe2f3 rDg4 rMj4 rMj5 // *",
+        "rFe2f3 rDg4 rMa1 rMa2 rMa3 // rFe8f9 rMa10 // *",
+    ],
+)
+def test_6_31_two_strokes_too_early_are_named_themselves(text):
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record(text)
+    assert (why.value.code, why.value.token) == ("unfinished_deployment", "//")
+    with pytest.raises(BadPosition) as refused:
+        Cotadrez().state_from_text(text)
+    assert refused.value.message.params["why"].params["detail"] == "//"
+
+
+def test_6_30_a_wrong_mountain_is_named_and_not_the_strokes_after_it():
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record("rFe2f3 rDg4 rMa6 // *")
+    assert (why.value.code, why.value.token) == ("bad_deployment", "rMa6")
+
+
 def mated_game():
     """A random game that ends by mate after 68 events."""
     rng = Random(4)
@@ -163,19 +186,6 @@ def mated_game():
         match.play(rng.choice(match.options_now()))
     assert match.outcome().reason == "checkmate"
     return match
-
-
-def test_5_2_6_37_6_38_a_mate_admits_no_other_result_and_no_more_tokens():
-    text = match_record.write(mated_game())
-    moves, _, result = text.rstrip().rpartition("\n")
-    assert (moves.endswith("#") and result == "1-0") or result == "0-1"
-    assert written(text) == text
-    assert written(moves + "\n") == text
-    other = "0-1" if result == "1-0" else "1-0"
-    assert code(f"{moves}\n{other}") == "result_mismatch"
-    assert code(f"{moves}\n*") == "result_mismatch"
-    assert code(f"{moves} --\n{result}") == "after_end"
-    assert code(moves[:-1] + "+\n") == "wrong_mark"
 
 
 @pytest.mark.parametrize(
@@ -199,3 +209,35 @@ def test_c40_a_loss_on_time_is_no_resignation() -> None:
     for headers, reason in (("", "resignation"), ('[Termination "time"]\n\n', "time")):
         outcome = match_record.read(headers + body, "cotadrez").outcome()
         assert outcome is not None and (outcome.winner, outcome.reason) == (1, reason)
+
+
+def test_5_2_a_mate_ends_the_game_for_the_side_that_gave_it():
+    match = mated_game()
+    assert match.state.in_check(match.state.side) and match.state.legal_actions() == []
+    text = match_record.write(match)
+    moves, _, result = text.rstrip().rpartition("\n")
+    assert result == ("1-0" if match.outcome().winner == 0 else "0-1")
+    assert moves.endswith("#") and written(text) == written(moves + "\n") == text
+
+
+def test_6_37_no_tokens_after_a_mate():
+    moves, _, result = match_record.write(mated_game()).rstrip().rpartition("\n")
+    assert code(f"{moves} --\n{result}") == "after_end"
+
+
+def test_6_38_a_mate_admits_no_other_result():
+    moves, _, result = match_record.write(mated_game()).rstrip().rpartition("\n")
+    for other in {"1-0", "0-1", "1/2-1/2", "*"} - {result}:
+        assert code(f"{moves}\n{other}") == "result_mismatch"
+
+
+def test_6_34_a_mate_is_not_marked_as_a_check():
+    moves = match_record.write(mated_game()).rstrip().rpartition("\n")[0]
+    assert code(moves[:-1] + "+\n") == "wrong_mark"
+
+
+def test_6_29_a_bracket_over_two_lines_cannot_be_read() -> None:
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record(DEPLOYED + "1. (DCr Hc10\n2. Ce6)\n*\n")
+    assert (why.value.code, why.value.where) == ("bad_token", "1")
+    assert why.value.token == "(DCr Hc10\n2. Ce6)"

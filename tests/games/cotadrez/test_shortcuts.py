@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.games.cotadrez import movement
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.movement import Safety, attacked_squares, attackers, legal_turns
-from engine.games.cotadrez.state import CotadrezState
+from engine.games.cotadrez.rules import movement
+from engine.games.cotadrez.rules.movement import Safety, attacked_squares, attackers, legal_turns
+from engine.games.cotadrez.rules.state import CotadrezState
 
 
 def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:

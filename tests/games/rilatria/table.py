@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.errors import ActionError
 from engine.games.rilatria.game import Rilatria
-from engine.games.rilatria.state import RilatriaState
+from engine.games.rilatria.rules.state import RilatriaState
 
 SAMPLE = (Path(__file__).parents[2] / "records" / "rilatria" / "sample.txt").read_text("utf-8")
 START = "9/9/9/9/9/9/9/9/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1"

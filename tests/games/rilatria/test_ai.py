@@ -6,21 +6,21 @@ from random import Random
 
 import pytest
 
-from engine.ai.agents import make_agent
-from engine.ai.budget import Budget, finish
-from engine.ai.greedy import GreedyAgent
-from engine.ai.hooks import Hooks
-from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import CHANCE, TERMINAL, Action
-from engine.games.rilatria import advice
-from engine.games.rilatria.evaluate import evaluate, judge
 from engine.games.rilatria.game import Rilatria
-from engine.games.rilatria.pieces import HERO, RAM, SIZE
-from engine.games.rilatria.reserve import HONOUR, MONEY, VITALITY
-from engine.games.rilatria.state import RilatriaState
-from engine.games.rilatria.threats import BIT, Field
-from engine.match.dealer import Dealer
+from engine.games.rilatria.rules.pieces import HERO, RAM, SIZE
+from engine.games.rilatria.rules.reserve import HONOUR, MONEY, VITALITY
+from engine.games.rilatria.rules.state import RilatriaState
+from engine.games.rilatria.search import hints
+from engine.games.rilatria.search.evaluate import evaluate, static_value
+from engine.games.rilatria.search.threats import BIT, Field
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from engine.search.budget import Budget, finish
+from engine.search.greedy import GreedyAgent
+from engine.search.hints import Hints
+from engine.search.levels import LEVELS, limits, think
 from tests.games.rilatria.table import at
 
 ANSWERED = (2, 3, 4, 5)  # the first level looks no further than its own turn
@@ -55,7 +55,7 @@ def walk(seed: int, names: tuple[str, ...], events: int) -> list[RilatriaState]:
     """Positions of a game with random options between players who change all the time."""
     rng = Random(seed)
     options = Rilatria.random_options(rng)
-    match = Match(MatchConfig("rilatria", options), Dealer(rng), Rilatria(options))
+    match = Match(MatchConfig("rilatria", options), ChanceSampler(rng), Rilatria(options))
     match.begin()
     agents = [make_agent(name) for name in names]
     seen = []
@@ -143,7 +143,7 @@ def test_the_evaluation_is_even_handed() -> None:
     looked = 0
     for seed in range(6):
         for state in walk(seed, ("random", "ai:1@20"), 150)[::7]:
-            for value in (evaluate, judge):
+            for value in (evaluate, static_value):
                 assert -1 < value(state, 0) < 1
                 assert value(state, 0) == -value(state, 1)
                 assert value(turned(state), 1) == pytest.approx(value(state, 0))
@@ -173,7 +173,7 @@ def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
             legal = set(state.legal_actions())
             frames.add(state.frame())
             for root in (True, False):
-                looked = [action for _, action in advice.candidates(state, root)]
+                looked = [action for _, action in hints.generate(state, root)]
                 assert looked and len(set(looked)) == len(looked) and legal.issuperset(looked)
     assert {"setup", "call", "choose", "free"} <= frames
 
@@ -181,14 +181,14 @@ def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
 def test_the_outcomes_that_stand_for_all_are_possible() -> None:
     for tokens in (0, 2):
         state = at(WAR.replace("5.4.2.1.0", f"5.4.2.1.{tokens}"))
-        assert not advice.outcomes(state, last=True)
+        assert not hints.outcomes(state, last=True)
         while state.current_player() == CHANCE:
             possible = {action for action, _ in state.chance_outcomes()}
-            ((action, _),) = advice.outcomes(state, last=False)
+            ((action, _),) = hints.outcomes(state, last=False)
             assert action in possible
             state.apply(action)
     coin = at(WAR.replace(" N ", " P:c ").replace("5.4.2.1.0", "5.3.5.1.0"))
-    assert len(advice.outcomes(coin, last=False)) == 2
+    assert len(hints.outcomes(coin, last=False)) == 2
 
 
 def test_set_ups_are_legal_and_varied() -> None:
@@ -197,16 +197,16 @@ def test_set_ups_are_legal_and_varied() -> None:
     for _ in range(20):
         state = Rilatria().initial_state()
         for _ in (0, 1):
-            plan = advice.setup(state, rng)
+            plan = hints.setup(state, rng)
             assert [action[1] for action in plan] == [HERO, RAM]
             for action in plan:
                 assert action in state.legal_actions()
                 state.apply(action)
             seen.add(tuple(plan))
-        assert advice.setup(state, rng) == []
+        assert hints.setup(state, rng) == []
     assert len(seen) >= 12
     begun = at("9/9/9/9/9/9/9/7H1/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1")
-    ((_, kind, _),) = advice.setup(begun, rng)
+    ((_, kind, _),) = hints.setup(begun, rng)
     assert kind == RAM
 
 
@@ -242,5 +242,5 @@ def test_a_search_keeps_within_its_nodes() -> None:
 
 
 def test_the_levels_say_only_what_levels_have() -> None:
-    assert set(advice.LEVELS) == set(LEVELS)
-    assert Hooks(Rilatria()).pending(at(WAR.replace(" N ", " L ")))
+    assert set(hints.LEVELS) == set(LEVELS)
+    assert Hints(Rilatria()).pending(at(WAR.replace(" N ", " L ")))

@@ -11,22 +11,31 @@ import pytest
 from engine.core.contract import CHANCE
 from engine.core.errors import BadOptions
 from engine.dev.common import play_on
-from engine.games.rilatria import horoscope, reserve
 from engine.games.rilatria.game import Rilatria
-from engine.games.rilatria.pieces import NAMES, ZONES
-from engine.games.rilatria.state import RilatriaState
-from engine.match.dealer import Dealer, seeded
+from engine.games.rilatria.rules import horoscope, reserve
+from engine.games.rilatria.rules.pieces import INDEX, LETTERS, NAMES, ZONES, code, open_attacks
+from engine.games.rilatria.rules.state import RilatriaState
+from engine.match.chance import ChanceSampler, seeded
 from engine.match.match import Match, MatchConfig
 from tests.games.rilatria.table import PLAIN, START, after, at, refused, texts
 
-# Points that are decisions not to have a rule, or that every test of this file rests on.
-CLAUSES = ("4.1", "4.2", "R29", "R31", "R32")
+
+def test_1_1_nine_files_and_nine_ranks() -> None:
+    assert list(NAMES) == [f + r for r in "123456789" for f in "abcdefghi"]
+    state = after(START, "rHh2 rTg3 rHb8 rTc7")
+    assert state.to_text().split()[0] == "9/1h7/2t6/9/9/9/6T2/7H1/9"
 
 
-def test_1_1_1_2_1_6_r2_the_start() -> None:
+def test_1_2_the_first_player_moves_first() -> None:
+    begun = after(START, "rHh2 rTg3 rHb8 rTc7")
+    assert begun.to_text().split()[1] == "1"
+    assert after(PLAIN, ";").to_text().split()[1] == "2"
+
+
+def test_1_6_r2_what_everybody_starts_with() -> None:
     state = Rilatria().initial_state()
     assert state.to_text() == START
-    assert state.current_player() == 0
+    assert state.reserves[0] == state.reserves[1] == bytes((6, 4, 1, 2, 0))
 
 
 def test_1_3_r1_zones() -> None:
@@ -45,10 +54,19 @@ def test_1_5_1_7_values_are_clamped() -> None:
     assert reserve.shift(values, reserve.LUCK, -1) == (reserve.LUCK, 0)
 
 
-def test_1_8_r4_r28_the_deck() -> None:
+def test_11_1_how_actions_are_written() -> None:
+    rich = "9/1h7/2t6/9/9/6t2/6T2/7H1/9 1 L 6.4.0.5.0 6.3.1.2.0 - 5 6"
+    assert {"Hh2-h3", "Tg3xg4", "Tg3-f3", "rBi3", "$", ";"} <= texts(at(rich))
+    assert texts(after(START, "rHh2")) >= {"rTg3", "rTi1"}
+    call = at("9/1h7/2t6/9/9/9/6T2/7H1/9 1 C 5.3.4.2.0 6.3.1.0.0 - 1 5")
+    assert texts(call) == {"@c", "@x"}
+
+
+def test_1_8_r4_the_deck() -> None:
     assert sum(horoscope.COPIES) == 35
     assert horoscope.COPIES[horoscope.TOKEN] == 2
     assert [sum(horoscope.COPIES[n : n + 4]) for n in (0, 4, 8)] == [11, 11, 11]
+    assert [horoscope.COPIES[n : n + 4] for n in (0, 4, 8)] == [(4, 3, 3, 1)] * 3
 
 
 def test_1_9_r36_everybody_sees_everything() -> None:
@@ -58,30 +76,52 @@ def test_1_9_r36_everybody_sees_everything() -> None:
             assert state.observation(viewer).to_text() == state.to_text()
 
 
-def test_2_2_7_3_r15_one_unit_only() -> None:
-    text = "9/7h1/9/9/9/3BT4/9/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
-    moved = texts(after(text, "Te4-e5"))
-    assert not any(name[0] in "TB" for name in moved)
-    assert "Hh2-h3" in moved
-
-
-@pytest.mark.parametrize(
-    ("letter", "squares"),
-    [
-        ("H", "d4 d5 d6 e4 e6 f4 f5 f6"),
-        ("A", "c3 c5 c7 d4 d5 d6 e3 e4 e6 e7 f4 f5 f6 g3 g5 g7"),
-        ("J", "c4 c6 d3 d7 f3 f7 g4 g6"),
-        ("L", "c3 c7 g3 g7"),
-        ("T", "c5 d5 e3 e4 e6 e7 f5 g5"),
-        ("B", "d4 d6 f4 f6"),
-    ],
-)
-def test_2_6_2_7_2_8_2_9_2_10_2_11_attack_squares(letter: str, squares: str) -> None:
-    from engine.games.rilatria.pieces import INDEX, LETTERS, code, open_attacks
-
+def attacks(letter: str) -> set[str]:
+    """What a piece on e5 of an empty board attacks."""
     board = bytearray(81)
     board[INDEX["e5"]] = code(0, LETTERS.index(letter))
-    assert sorted(NAMES[s] for s in open_attacks(board, INDEX["e5"])) == squares.split()
+    return {NAMES[s] for s in open_attacks(board, INDEX["e5"])}
+
+
+AROUND = set("d4 d5 d6 e4 e6 f4 f5 f6".split())
+
+
+def test_2_6_the_hero_attacks_the_eight_squares_around() -> None:
+    assert attacks("H") == AROUND
+
+
+def test_2_7_the_assassin_attacks_two_squares_in_eight_directions() -> None:
+    assert attacks("A") == AROUND | set("c3 c5 c7 e3 e7 g3 g5 g7".split())
+
+
+def test_2_8_the_rider_attacks_in_an_l() -> None:
+    assert attacks("J") == set("c4 c6 d3 d7 f3 f7 g4 g6".split())
+
+
+def test_2_9_the_lancer_attacks_the_second_square_of_each_diagonal() -> None:
+    assert attacks("L") == set("c3 c7 g3 g7".split())
+
+
+def test_2_10_the_ram_attacks_along_rank_and_file() -> None:
+    assert attacks("T") == set("c5 d5 e3 e4 e6 e7 f5 g5".split())
+
+
+def test_2_11_the_barbarian_attacks_the_next_square_of_each_diagonal() -> None:
+    assert attacks("B") == set("d4 d6 f4 f6".split())
+
+
+ONE_UNIT = "9/7h1/9/9/9/3BT4/9/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
+
+
+def test_7_3_one_unit_acts_in_a_turn() -> None:
+    assert {"Te4-e5", "Bd4-d5"} <= texts(at(ONE_UNIT))
+    moved = texts(after(ONE_UNIT, "Te4-e5"))
+    assert not any(name[0] in "TB" for name in moved)
+
+
+def test_2_2_r15_the_hero_is_no_unit_and_still_acts() -> None:
+    assert "Hh2-h3" in texts(after(ONE_UNIT, "Te4-e5"))
+    assert "Te4-e5" in texts(after(ONE_UNIT, "Hh2-h3"))
 
 
 def test_2_1_only_the_assassin_moves_two() -> None:
@@ -104,11 +144,40 @@ def test_3_1_r9_set_up_in_the_open() -> None:
     assert refused(START, "rBg1")[0] == "illegal"
 
 
-def test_4_3_4_4_r11_r22_the_player_ends_the_turn() -> None:
-    spent = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 1.3.0.0.0 6.3.1.2.0 HU 5 6"
-    state = at(spent)
-    assert texts(state) == {";"}
-    assert state.current_player() == 0
+def test_4_1_horoscope_free_phase_end_and_two_turns_are_a_round() -> None:
+    phases = [after(PLAIN, text).to_text().split()[1:3] for text in ("", ";", "; ?1h,2s,F")]
+    assert phases == [["1", "L"], ["2", "N"], ["2", "O:1h,2s,F"]]
+    both = after(PLAIN, "; ?1h,2s,F=2s ;")
+    assert both.to_text().split()[1:3] == ["1", "N"] and both.to_text().split()[-1] == "7"
+
+
+def test_4_2_treaties_and_horoscope_are_obligatory() -> None:
+    begun = after(PLAIN, ";").to_text()
+    for early in (";", "Hb8-b7"):
+        assert refused(begun, early)[0] == "phase"
+        assert refused(begun, f"?1h,2s,F {early}")[0] == "phase"
+
+
+def test_r29_with_neither_money_nor_luck_one_plays_on() -> None:
+    poor = PLAIN.replace("6.3.0.2.0", "6.3.0.0.0")
+    assert after(poor, "Hh2-h3 ; ?1h,2s,F=2s ; ?1h,2s,3s=1h").result is None
+
+
+SPENT = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 1.3.0.0.0 6.3.1.2.0 HU 5 6"
+
+
+def test_4_3_nothing_has_to_be_done_in_the_free_phase() -> None:
+    assert ";" in texts(at(PLAIN))
+    assert after(PLAIN, ";").side == 1
+
+
+def test_4_4_r11_the_turn_does_not_end_by_itself() -> None:
+    assert at(SPENT).current_player() == 0
+    assert after(PLAIN, "Hh2-h3 Tg3-g4").current_player() == 0
+
+
+def test_r22_ending_the_turn_is_always_possible() -> None:
+    assert texts(at(SPENT)) == {";"}
 
 
 def test_5_1_r12_each_treaty_sees_the_one_before() -> None:
@@ -119,11 +188,33 @@ def test_5_1_r12_each_treaty_sees_the_one_before() -> None:
     assert [step.changes for step in state.story] == [((3, 2),), ((0, 1),), ((1, -1),)]
 
 
-def test_6_1_6_3_r5_r37_three_cards_of_the_whole_deck() -> None:
-    state = after("9/1h7/2t6/9/9/9/6T2/7H1/9 1 N 6.4.0.2.0 6.4.1.2.0 - 0 1", "?1h,1h,1h")
+DRAWING = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 N 6.4.0.2.0 6.4.1.2.0 - 0 1"
+
+
+def test_10_4_who_falls_by_his_own_coin_loses() -> None:
+    tossed = "9/1h7/2t6/9/9/9/6T2/7H1/9 {} C 1.3.4.2.0 1.3.4.2.0 - 1 5"
+    for side, winner in (("1", 1), ("2", 0)):
+        over = after(tossed.format(side), "@cx").outcome()
+        assert over is not None and (over.reason, over.winner) == ("suerte", winner)
+
+
+def test_6_1_r37_three_cards_one_after_the_other() -> None:
+    for drawn in ("", "?1h", "?1h ?1h"):
+        assert after(DRAWING, drawn).current_player() == CHANCE
+    assert after(DRAWING, "?1h ?1h ?2s").current_player() == 0
+
+
+def test_6_3_all_cards_go_back_and_alike_are_one_choice() -> None:
+    state = after(DRAWING, "?1h,1h,1h")
     assert texts(state) == {"=1h"}
     again = after(state.to_text(), "=1h ; ?4h,1h,1h=4h ;")
     assert sum(n for _, n in again.chance_outcomes()) == 35
+
+
+def test_r5_each_player_has_a_deck_of_his_own() -> None:
+    kept = DRAWING.replace(" 6.4.1.2.0 ", " 6.4.1.2.2 ")
+    assert sum(n for _, n in at(kept).chance_outcomes()) == 35
+    assert sum(n for _, n in at(kept, deck="shared").chance_outcomes()) == 33
 
 
 def test_6_2_r14_a_useless_gain_is_a_choice() -> None:
@@ -142,10 +233,19 @@ def test_7_1_7_2_purchases_between_the_actions() -> None:
     assert refused(PLAIN, "Hh2-h3 Hh3-h4")[0] == "illegal"
 
 
-def test_7_5_r16_r35_a_full_zone() -> None:
-    full = "9/1h7/9/9/9/9/6BBB/6BHB/6BTT 1 L 6.3.0.6.0 6.3.1.2.0 - 5 6"
-    assert not any(name.startswith("r") for name in texts(at(full)))
-    assert "rLg3" not in texts(at(PLAIN.replace("6.3.0.2.0", "6.3.0.6.0")))
+FULL = "9/1h7/9/9/9/9/6BBB/6BHB/6BTT 1 L 6.3.0.6.0 6.3.1.2.0 - 5 6"
+
+
+def test_7_5_r16_nothing_is_bought_with_a_full_zone() -> None:
+    assert not any(name.startswith("r") for name in texts(at(FULL)))
+    assert any(name == "rLi3" for name in texts(after(FULL, "Bi3-i4")))
+
+
+def test_7_5_r35_a_bought_unit_stands_in_the_zone_at_once() -> None:
+    rich = PLAIN.replace("6.3.0.2.0", "6.3.0.6.0")
+    assert after(rich, "rLi1").to_text().split()[0].endswith("/8L")
+    bought = {name[2:] for name in texts(at(rich)) if name.startswith("rL")}
+    assert bought == {NAMES[s] for s in ZONES[0]} - {"g3", "h2"}
 
 
 def test_7_6_a_destroyed_unit_can_be_bought_again() -> None:
@@ -211,13 +311,16 @@ def test_8_5_seeded_draws_follow_the_deck_order() -> None:
             return self.numbers.pop(0)
 
     rng = Script([3, 3, 32])
-    dealer, state = Dealer(rng), at("9/1h7/2t6/9/9/9/6T2/7H1/9 1 N 6.4.0.2.0 6.4.1.2.0 - 0 1")
+    sampler, state = (
+        ChanceSampler(rng),
+        at("9/1h7/2t6/9/9/9/6T2/7H1/9 1 N 6.4.0.2.0 6.4.1.2.0 - 0 1"),
+    )
     while state.current_player() == CHANCE:
-        state.apply(dealer(state))
+        state.apply(sampler(state))
     assert rng.asked == [35, 34, 33]
     assert state.to_text().split()[2] == "O:1h,2h,F"  # the fourth 1h; then 2h is fourth; the last
     coin = at("9/1h7/2t6/9/9/9/6T2/7H1/9 1 P:c 5.3.6.4.0 6.3.1.0.0 - 1 5")
-    assert [Dealer(Script([n]))(coin) for n in (0, 1)] == [("coin", 0), ("coin", 1)]
+    assert [ChanceSampler(Script([n]))(coin) for n in (0, 1)] == [("coin", 0), ("coin", 1)]
 
 
 def test_r23_r21_every_game_ends_by_section_10() -> None:
@@ -308,7 +411,7 @@ def test_r41_whole_turns_from_the_choice_go_on() -> None:
 def test_story_tells_every_change_of_a_reserve() -> None:
     """What the page explains adds up: values before, plus the story, are the values after."""
     game = Rilatria()
-    match = Match(MatchConfig("rilatria"), dealer=seeded(3), game=game)
+    match = Match(MatchConfig("rilatria"), sampler=seeded(3), game=game)
     rng = Random(3)
     while not match.over and len(match.events) < 400:
         before = match.state.clone()

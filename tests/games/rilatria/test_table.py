@@ -10,7 +10,7 @@ from engine.core.scene import Area
 from engine.core.texts import Message
 from engine.dev.common import clauses, words
 from engine.games.rilatria.game import Rilatria
-from engine.games.rilatria.state import RilatriaState
+from engine.games.rilatria.rules.state import RilatriaState
 from tests.games.rilatria.table import PLAIN, START, after, at
 
 
@@ -61,7 +61,7 @@ FIGHT = "9/7h1/9/4t4/4b4/4T4/4B1L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
         (PLAIN.replace(" L ", " C ").replace("3.0", "3.4", 1), ("sq:h2",), ("explain.call", "5.4")),
     ],
 )
-def test_1_3_7_4_7_7_refusals_say_why(
+def test_every_refusal_names_its_clause(
     text: str, path: tuple[str, ...], expected: tuple[str, str]
 ) -> None:
     assert reason(text, *path) == expected

@@ -13,14 +13,19 @@ from engine.games.rilatria.game import Rilatria
 from engine.match import record
 from tests.games.rilatria.table import SAMPLE, after, refused
 
-# What the cases show besides the clauses in the names of the tests.
-CLAUSES = (
-    "1.3", "1.7", "2.1", "2.3", "2.4", "2.5", "2.7", "2.8", "2.9", "2.10", "2.11", "3.1", "3.2",
-    "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "6.2", "7.2", "7.3", "7.4", "7.6", "7.7", "7.8",
-    "7.9", "7.10", "10.2", "10.3", "10.4", "10.5", "10.6", "10.7", "10.8", "11.14", "11.15",
-    "12.1", "12.2", "12.3", "R1", "R3", "R6", "R7", "R10", "R12", "R13", "R17", "R18", "R19",
-    "R20", "R26", "R27", "R30", "R34",
-)  # fmt: skip
+# Cases that play A from S and end with R, named after what they show.
+CASES = {
+    "t01_3_2_r10": "T01", "t02_3_1": "T02", "t03_1_3": "T03", "t04_5_2": "T04",
+    "t05_5_1_r12": "T05", "t06_5_3": "T06", "t07_5_6_r26": "T07", "t08_5_4": "T08",
+    "t09_1_7_r3": "T09", "t10_6_2": "T10", "t11_8_2": "T11", "t12_12_2": "T12",
+    "t13_7_9_r13": "T13", "t14_2_3_r6": "T14", "t15_2_5": "T15", "t16_2_9": "T16",
+    "t17_2_9": "T17", "t18_2_4_r7": "T18", "t19_2_1": "T19", "t20_2_11": "T20", "t21_2_7": "T21",
+    "t22_r34": "T22", "t23_2_7": "T23", "t24_7_3": "T24", "t25_7_4": "T25", "t26_7_8": "T26",
+    "t27_7_8_r18": "T27", "t28_7_7_r17": "T28", "t29_7_10": "T29", "t30_7_10": "T30",
+    "t31_7_10_r20": "T31", "t32_7_9_r19": "T32", "t33_10_2_r27": "T33", "t34_10_3": "T34",
+    "t35_7_6": "T35", "t36_10_6": "T36", "t37_10_8": "T37", "t38_10_7": "T38", "t42_10_5": "T42",
+    "t43_12_3": "T43", "t44_12_1_r30": "T44",
+}  # fmt: skip
 
 TEXT = (Path(__file__).parent / "worked.txt").read_text("utf-8")
 BLOCKS = {block[:3]: block for block in re.split(r"^(?=T\d\d )", TEXT, flags=re.M) if block}
@@ -41,6 +46,7 @@ T04, T24 = (fields(name)["S"] for name in ("T04", "T24"))
 
 def test_no_case_is_left_out() -> None:
     assert sorted(BLOCKS) == [f"T{n:02}" for n in range(1, 51)]
+    assert sorted(CASES.values()) == sorted(SIMPLE)
     others = set(BLOCKS) - set(SIMPLE)
     assert others == {"T39", "T40", "T41", "T45", "T46", "T47", "T48", "T49", "T50"}
 
@@ -59,9 +65,9 @@ def outcome(case: dict[str, str], game: Rilatria) -> str:
     return state.to_text()
 
 
-@pytest.mark.parametrize("name", SIMPLE)
+@pytest.mark.parametrize("name", CASES)
 def test_worked_case(name: str) -> None:
-    case = fields(name)
+    case = fields(CASES[name])
     options = dict(part.split("=") for part in case["options"].split())
     assert outcome(case, Rilatria(options)) == case["R"]
 
@@ -86,7 +92,7 @@ def test_worked_case_on_the_command_line(name: str, capsys: pytest.CaptureFixtur
         assert (code, lines) == (0, [case["R"], *([f"result {over[1]} {over[2]}"] if over else [])])
 
 
-def test_t39_the_sample_record() -> None:
+def test_t39_11_5_the_sample_record() -> None:
     match = record.read(SAMPLE)
     assert match.state.to_text() == ("9/1ht6/9/9/3T5/9/6L2/6H2/9 2 N 4.4.4.3.1 6.6.0.0.0 - 0 3")
     assert record.write(match) == SAMPLE
@@ -126,7 +132,7 @@ def test_t41_cut_after_the_coin() -> None:
         "9/1h7/2t6/9/9/9/6T2/7H1/9 1 X:1-0:heroe 6.4.0.2.0 6.4.1.2.0 Ux 0 1",
     ],
 )
-def test_t45_11_17_9_7_9_8_9_9_states_refused(text: str) -> None:
+def test_t45_11_17_states_refused(text: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Rilatria().state_from_text(text)
     assert caught.value.code == "state"
@@ -184,10 +190,13 @@ T50 = """[Game "Rilatria"]
 """
 
 
-def test_t50_11_10_11_7_r39_setup() -> None:
+def test_t50_11_10_r39_a_record_from_the_middle() -> None:
     match = record.read(T50)
     assert match.state.to_text() == fields("T34")["R"]
     assert record.write(match) == T50
+
+
+def test_t50_11_7_an_end_without_its_sign() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(T50.replace(" #", ""))
     assert (caught.value.code, caught.value.token) == ("phase", "1-0")

@@ -10,8 +10,8 @@ from engine.core.contract import Event
 from engine.core.errors import ActionError
 from engine.dev.turns import turn_texts
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
-from engine.games.stratego.state import StrategoState
+from engine.games.stratego.rules.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
+from engine.games.stratego.rules.state import StrategoState
 
 BACKGROUND = "rFa1 r4j1 bFj10 b4a10"
 
@@ -126,3 +126,36 @@ def swapped(state: StrategoState, viewer: int) -> Iterator[StrategoState]:
                 new.board[one], new.board[two] = new.board[two], new.board[one]
                 new._legal = None
                 yield new
+
+
+def begin(state: StrategoState, words: str) -> StrategoState:
+    """A new state after these words alone: what is forced after them still has to be answered."""
+    state = state.clone()
+    for word in words.split():
+        state.apply(state.game.parse_action(state, word))
+    return state
+
+
+def choices(state: StrategoState) -> list[str]:
+    """What the side that is asked may answer, as words."""
+    return sorted(state.game.action_text(state, action) for action in state.legal_actions())
+
+
+def goals(state: StrategoState, cell: str) -> str:
+    """Where the piece of a cell may go, in order; an attack has `x` in front."""
+    found = [
+        word[len(cell) :] for word in turns(state) if word.startswith((f"{cell}-", f"{cell}x"))
+    ]
+    return " ".join(sorted(goal.removeprefix("-").split(":")[0] for goal in found))
+
+
+def laid(game: Stratego, army: str) -> StrategoState:
+    """The start after the words of a set-up: its line in front first, lines joined by `/`."""
+    return play(game.initial_state(), " ".join(army.replace("/", "").replace("#", "")))
+
+
+def lost(pieces: str, types: str, side: str = "red", **options: Any) -> StrategoState:
+    """A position in which Red has lost these types and every place of theirs is open."""
+    rest = f"- 0 0 - r:{types} vac.r={types}" if types else "- 0 0 - - -"
+    game, text = position(pieces, side, rest, **options)
+    return game.state_from_text(text)

@@ -7,18 +7,19 @@ from typing import Any
 
 import pytest
 
-from engine.ai.agents import make_agent
-from engine.ai.budget import finish
-from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import Action
-from engine.games.stratego import advice, belief
-from engine.games.stratego.evaluate import evaluate
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.model import model_of
-from engine.games.stratego.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
-from engine.games.stratego.state import StrategoState
-from engine.match.dealer import Dealer
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search import hints
+from engine.games.stratego.search.evaluate import evaluate
+from engine.games.stratego.search.model import model_of
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from engine.search.budget import finish
+from engine.search.levels import LEVELS, limits, think
 from tests.games.stratego.helpers import state_of, swapped
 
 VARIANTS: list[dict[str, Any]] = [
@@ -26,6 +27,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"army": "barrage8"},
     {"blind_combat": True, "hidden_captures": True},
     {"board": "hex10", "desertion": True, "rescue_rear": 2, "promotion_courage": {"types": "all"}},
+    {"board": "tri10", "agile": {"7": "two"}, "charge": "envelop"},
     {"players": 4, "relay": True},
 ]
 LOW = 60  # nodes a decision
@@ -33,7 +35,7 @@ LOW = 60  # nodes a decision
 
 def table(options: dict[str, Any], seed: int) -> Match:
     game = Stratego(options)
-    match = Match(MatchConfig("stratego", dict(game.options)), Dealer(Random(seed)), game)
+    match = Match(MatchConfig("stratego", dict(game.options)), ChanceSampler(Random(seed)), game)
     match.begin()
     return match
 
@@ -123,7 +125,7 @@ def test_set_ups_are_legal_and_varied(options: dict[str, Any]) -> None:
     for _ in range(4):
         state = game.initial_state()
         while state.asked == "place":
-            actions = advice.setup(state.observation(state.turn), rng)
+            actions = hints.setup(state.observation(state.turn), rng)
             made.append((state.turn, tuple(actions)))
             for action in actions:
                 assert action in state.legal_actions()
@@ -136,10 +138,10 @@ def test_a_set_up_begun_is_completed() -> None:
     state = game.initial_state()
     for kind in "6622":
         state.apply(("put", NUMBER[kind]))
-    for action in advice.setup(state.observation(0), rng):
+    for action in hints.setup(state.observation(0), rng):
         assert action in state.legal_actions()
         state.apply(action)
-    assert state.turn == 1 and advice.setup(state.observation(1), rng)[-1] == ("ready",)
+    assert state.turn == 1 and hints.setup(state.observation(1), rng)[-1] == ("ready",)
 
 
 # -- belief --------------------------------------------------------------------------------------

@@ -12,21 +12,26 @@ from engine.core.contract import Event
 from engine.core.errors import AsedioError
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.state import StrategoState
-from engine.match.match import Match, MatchConfig, replay
+from engine.games.stratego.rules.state import StrategoState
+from engine.match.match import Match, MatchConfig
 from engine.match.view import View
-from tests.ui.fakes import FakeApp, FakeDesk
+from tests.fixtures.matches import replay
+from tests.ui.fakes import FakeApp, FakeController
 from ui import share
-from ui.screens.table import TableScreen
+from ui.dialogs import ShareDialog
 from ui.session import Session
+from ui.share import Exports
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table import speech
+from ui.table.screen import TableScreen
 
 VARIANTS: list[dict[str, Any]] = [
     {},
     {"army": "barrage8"},
     {"blind_combat": True, "hidden_captures": True},
     {"board": "hex10"},
+    {"board": "tri10"},
     {"players": 3},
     {"players": 4, "blind_combat": True},
 ]
@@ -79,14 +84,16 @@ def everything(match: Match, viewer: int) -> list[str]:
     session = Session(match, app.store, "same-table")
     session.reveal()
     assert session.viewer == viewer
-    screen = TableScreen(app, FakeDesk(), session)  # type: ignore[arg-type]
+    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     parts = "".join(keyed.markup() for keyed in screen.parts().values())
     page = [screen.title(), screen.layout(), *screen.slots().values(), parts, screen.fragment()]
     state = match.state.observation(viewer)
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
-    screen._after(viewer)
-    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *app.said]
+    speech.after(screen.table)
+    dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
+    shared = [str(dialog.layout()), repr(share.other_texts(match, viewer))]
+    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *shared, *app.said]
 
 
 @pytest.mark.parametrize("options", VARIANTS)
@@ -119,7 +126,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     view = share.read_text(text)
     assert isinstance(view, View)
     session = Session(view, app.store, app.store.add(view))
-    screen = TableScreen(app, FakeDesk(), session)  # type: ignore[arg-type]
+    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     pages = []
     for turn in (None, *session.log()[-3:]):
         session.look(None if turn is None else turn.end)

@@ -9,9 +9,11 @@ import pytest
 from engine.core.errors import BadRecord
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.view_writer import write_view
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from ui.storage import MemoryStorage
+from ui.store import Store
 
 HEAD = """[Game "stratego"]
 [Options {"army":"barrage8"}]
@@ -31,26 +33,10 @@ def test_7_7_a_record_is_read_and_written_alike() -> None:
     assert record.read(record.write(match)).state.key() == match.state.key()
 
 
-def test_7_7_views_write_question_marks() -> None:
-    match = record.read(HEAD + "1. a4-a6 e7-e6 2. b4-b5 e6-e5\n")
-    game = match.game
-    assert isinstance(game, Stratego)
-    red = write_view(game, match.to_record(), 0)
-    assert '[Setup.blue "???????..?/' in red and '[Setup.red "2S3M9' in red
-    blue = write_view(game, match.to_record(), 1)
-    assert '[Setup.red "?????...../???......./' in blue
+def test_7_6_a_record_with_unknown_pieces_is_no_game() -> None:
     with pytest.raises(BadRecord) as why:
-        record.read(red)
+        record.read(HEAD.replace("S3M9", "S3?9") + "1. a4-a6 e7-e6\n")
     assert why.value.code == "bad_header"
-
-
-def test_7_6_random_views_leak_nothing() -> None:
-    """A view's record is the same when hidden types are swapped."""
-    game = Stratego({"army": "barrage8", "no_capture_limit": 8})
-    match = Match(MatchConfig("stratego", dict(game.options)), game=game)
-    play_on(match, Random(5), 90)
-    view = write_view(game, match.to_record(), 0)
-    assert "?" in view
 
 
 @pytest.mark.parametrize(
@@ -71,6 +57,54 @@ def test_7_10_error_classes(body: str, code: str) -> None:
     with pytest.raises(BadRecord) as why:
         record.read(HEAD + body)
     assert why.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("body", "token"),
+    [
+        ("2. a4-a5 e7-e6", "2."),
+        ("1. a4-a5 e7-e6 3. b4-b5", "3."),
+        ("1. a4-a5 2. e7-e6", "2."),
+        ("1. a4-a5 e7-e6 2. b4-b5 e6-e5 2. b5-b6", "2."),
+        ("1. a4-a5 e7-e6 02. b4-b5", "02."),
+        ("1. a4-a5 1. 1. e7-e6", "1."),
+        ("1. a4-a5 e7-e6 2.", "2."),
+        ("1. a4-a5 e7-e6 2. red+resign", "2."),
+        (f"{'9' * 5000}. a4-a5", f"{'9' * 20}."),
+    ],
+)
+def test_7_10_wrong_turn_numbers_are_refused_not_renumbered(body: str, token: str) -> None:
+    with pytest.raises(BadRecord) as why:
+        record.read(HEAD + body)
+    assert (why.value.code, why.value.token) == ("turn_number", token)
+
+
+def test_7_7_turn_numbers_may_be_left_out() -> None:
+    texts = ["1. a4-a5 e7-e6 2. b4-b5", "a4-a5 e7-e6 b4-b5", "1. a4-a5 1. e7-e6 b4-b5"]
+    written = {record.write(record.read(HEAD + text)) for text in texts}
+    assert written == {HEAD + "1. a4-a5 e7-e6 2. b4-b5\n"}
+
+
+def test_7_4_7_7_missed_turns_count_whether_they_are_written_or_not() -> None:
+    """After the relay of round 1 Red misses round 2."""
+    head = HEAD.replace("{", '{"relay":true,')
+    whole = "1. a4<>b4 e7-e6 2. -- e6-e5 3. a4-a5 e5-e6\n"
+    short = "1. a4<>b4 e7-e6 e6-e5 3. a4-a5 e5-e6\n"
+    assert record.write(record.read(head + short)).endswith(whole)
+    assert record.write(record.read(head + whole)).endswith(whole)
+    for wrong in (short.replace("3.", "2."), whole.replace("2. --", "3. --")):
+        with pytest.raises(BadRecord) as why:
+            record.read(head + wrong)
+        assert why.value.code == "turn_number"
+
+
+def test_7_10_a_refused_turn_number_is_said_in_both_languages() -> None:
+    with pytest.raises(BadRecord) as why:
+        record.read(HEAD + "2. a4-a5")
+    for language in ("es", "en"):
+        app = FakeApp(language, Store(MemoryStorage()))
+        said = str(app.words("stratego").message(why.value.message))
+        assert "2." in said and "error." not in said
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine.core.contract import Event
+from engine.core.contract import RESIGN, UNKNOWN, Event
 from engine.dev.common import play_on
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.state import StrategoState
-from engine.games.stratego.view_writer import write_view
+from engine.games.stratego.rules.combat import WINS
+from engine.games.stratego.rules.pieces import NUMBER
+from engine.games.stratego.rules.state import StrategoState
+from engine.match import savefile
 from engine.match.match import Match, MatchConfig
-from tests.games.stratego.helpers import swapped
+from tests.games.stratego.helpers import position, swapped
 
 VARIANTS: list[dict[str, Any]] = [
     {},
@@ -78,14 +81,37 @@ def test_6_5_nobody_hears_of_cells_being_placed() -> None:
     assert state.observation(0).to_text().endswith("place:1")
 
 
-def test_records_of_views_hide_what_was_hidden() -> None:
+def test_5_8_5_9_a_view_of_blind_fights_holds_no_hidden_type() -> None:
+    """A fight in the file tells both types only to somebody who loses nothing by it."""
     match = _battle({"blind_combat": True, "hidden_captures": True}, 3)
-    game = match.game
-    assert isinstance(game, Stratego)
-    if match.over:
-        return
-    text = write_view(game, match.to_record(), 1)
-    body = text.split("\n\n", 1)[1]
-    for token in body.split():
-        if ":" in token and "~" not in token:
-            assert "?" in token
+    events = json.loads(savefile.dump_view(match, -1))["events"]
+    parts = [part for event in events for part in event if isinstance(part, list)]
+    fights = [part for part in parts if part[0] == "fight"]
+    assert fights and all(a == d == UNKNOWN for _, _, a, d, _ in fights)
+
+
+def test_s54_a_taken_flag_is_told_by_name() -> None:
+    game, text = position(
+        "rFd1 r4e1 bFc8 b4a8 gFd14 g4e14 yFn8 y4n7 r9d8",
+        background="",
+        players=4,
+        hidden_captures=True,
+    )
+    match = Match(MatchConfig("stratego", dict(game.options), start=text))
+    start = game.state_from_text(text)
+    for action in [a for r in game.read_actions(start, "d8xc8") for a in r.actions]:
+        match.play(action)
+    view = savefile.load(savefile.dump_view(match, 2))
+    assert view.state.to_text() == match.state.observation(2).to_text()
+    assert ("fight", WINS, NUMBER["9"], UNKNOWN, 1) in view.events[-1].action
+
+
+def test_s54_the_end_uncovers_everything() -> None:
+    match = play_on(Match(MatchConfig("stratego", {"army": "barrage8"})), Random(5), 100)
+    while not match.state.table_actions():
+        match.play(match.options_now()[0])
+    match.play((RESIGN, 1))
+    for viewer in (-1, 0, 1):
+        view = savefile.load(savefile.dump_view(match, viewer))
+        assert view.state.to_text() == match.state.to_text()
+        assert "?" in view.state_at(len(view.events) - 1).to_text()

@@ -10,7 +10,7 @@ from engine.games.stratego.game import Stratego
 from engine.games.stratego.info_options import OPTIONS
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from ui.screens.laying import Setup
+from ui.home.setup_form import Setup
 
 BY_NAME = {option.name: option for option in OPTIONS}
 

@@ -1,4 +1,4 @@
-"""The 41 worked cases of the rule sheet, in its order."""
+"""The 42 worked cases of the rule sheet, in its order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from engine.core.contract import Event
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.state import StrategoState
+from engine.games.stratego.rules.state import StrategoState
 from tests.games.stratego.helpers import (
     at,
     field,
@@ -438,3 +438,20 @@ def test_examples_of_the_position_string() -> None:
     want = "b48bF/10/10/10/2~~b41~~2/2~~r91~~2/10/10/10/rF8r4 red - 0 0 - - - answer:e5xe6"
     assert asked.to_text() == want
     assert asked.observation(0).to_text() == want.replace("b4", "b?").replace("bF", "b?")
+
+
+def test_case_42_triangles() -> None:
+    """Goals by line, as the sheet has them; f5 and e4 lie on two lines each."""
+    background = "rFk1 bFa10 b4j10"
+    lines = {
+        "E": "f5 g5",
+        "NE": "f5 f6 g6 g7 h7 h8 i8 i9 j9 xj10",
+        "SE": "e4 f4 f3 g3 g2 h2 h1 i1",
+        "SW": "e4 d4 d3 c3 c2 b2 b1 a1",
+    }
+    goals = {goal for line in lines.values() for goal in line.split()}
+    state = state_of("r2e5", background=background, board="tri10")
+    assert turns(state) == sorted(f"e5{g}" if g[0] == "x" else f"e5-{g}" for g in goals)
+    assert len(turns(state)) == 26
+    officer = state_of("r5e5", background=background, board="tri10")
+    assert turns(officer) == ["e5-e4", "e5-f5"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.errors import ActionError
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import FILES, NAMES
-from engine.games.twocities.state import TwoCitiesState
+from engine.games.twocities.rules.pieces import FILES, NAMES
+from engine.games.twocities.rules.state import TwoCitiesState
 
 
 def board_text(white: str, black: str) -> str:
@@ -61,3 +62,40 @@ def squares(state: TwoCitiesState, verb: str, origin: str = "") -> str:
     if origin:
         found = [a for a in found if NAMES[a[1]] == origin]
     return " ".join(sorted(NAMES[a[-1]] for a in found))
+
+
+def question(state: TwoCitiesState) -> str:
+    """What is asked, as the position writes it: its name and its data."""
+    return state.to_text().split()[-1]
+
+
+def offers(state: TwoCitiesState) -> list[str]:
+    """Every answer that counts now, as inputs; the outcomes where chance is asked."""
+    actions = state.legal_actions() or [action for action, _ in state.chance_outcomes()]
+    return sorted(TwoCities().action_text(state, action) for action in actions)
+
+
+def thrown(state: TwoCitiesState) -> int:
+    """How many dice are to be thrown."""
+    return len(offers(state)[0].removeprefix("dice:"))
+
+
+def refusal(state: TwoCitiesState, inputs: str) -> str:
+    """The code with which the inputs are refused; empty when they are played."""
+    try:
+        play(state, inputs)
+    except ActionError as why:
+        return why.code
+    return ""
+
+
+def at(state: TwoCitiesState, square: str) -> str:
+    """The piece of a square as the position writes it, empty for none."""
+    rows = state.to_text().split()[0].split("/")
+    cells: list[str] = []
+    for mark in rows[8 - int(square[1])]:
+        if mark == "'":
+            cells[-1] += mark
+        else:
+            cells += [""] * int(mark) if mark.isdigit() else [mark]
+    return cells[FILES.index(square[0])]

@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from engine.ai.agents import LevelAgent
-from engine.ai.budget import SLICE, finish
-from engine.ai.hooks import Hooks
-from engine.ai.levels import LEVELS, limits, think
 from engine.core.contract import CHANCE, Action
-from engine.games.twocities import advice, odds, threats
-from engine.games.twocities.combat import flood, free_squares, move_of, reach
-from engine.games.twocities.evaluate import SCALE, WORTH, balance, evaluate
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import HEAVY, INDEX, LIGHT, NAMES, STRENGTH, bits
-from engine.games.twocities.state import TwoCitiesState
-from engine.match.dealer import Dealer
+from engine.games.twocities.rules.combat import flood, free_squares, move_of, reach
+from engine.games.twocities.rules.pieces import HEAVY, INDEX, LIGHT, NAMES, STRENGTH, bits
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.search import hints, odds, threats
+from engine.games.twocities.search.evaluate import SCALE, WORTH, balance, evaluate
+from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
+from engine.search.agents import LevelAgent
+from engine.search.budget import SLICE, finish
+from engine.search.hints import Hints
+from engine.search.levels import LEVELS, limits, think
 from tests.games.twocities.board import case, play
 
 GAME = TwoCities()
@@ -38,7 +38,7 @@ def text(state: TwoCitiesState, level: int, seed: int = 1) -> str:
 
 
 def walk(seed: int, events: int, level: int, options: dict[str, str]) -> Match:
-    match = Match(MatchConfig("twocities", options), Dealer(Random(seed)))
+    match = Match(MatchConfig("twocities", options), ChanceSampler(Random(seed)))
     match.begin()
     agent, rng = LevelAgent(level, LOW), Random(seed)
     while not match.over and len(match.events) < events:
@@ -159,8 +159,8 @@ def test_nobody_sets_up_here() -> None:
     for options in OPTIONS:
         game = TwoCities(options)
         match = walk(1, 12, 1, dict(options))
-        assert Hooks(game).setup(match.state_at(0), Random(1)) == []
-        assert Hooks(game).setup(match.state, Random(1)) == []
+        assert Hints(game).setup(match.state_at(0), Random(1)) == []
+        assert Hints(game).setup(match.state, Random(1)) == []
 
 
 # -- what the estimates stand on -----------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_the_evaluation_is_even_handed() -> None:
         seen = state.observation(0)
         assert -1 < evaluate(state, 0) < 1
         assert evaluate(state, 0) == -evaluate(state, 1)
-        assert threats.judge(seen, 0) == pytest.approx(-threats.judge(seen, 1))
+        assert threats.static_value(seen, 0) == pytest.approx(-threats.static_value(seen, 1))
     white = case("Ld4 Pa2", "Ce6:1")
     black = case("Cd3:1", "Lc5 Ph7", side="b")
     mirrored = case("Le4 Ph2 Te1", "Cd6:1 Te8")
@@ -191,7 +191,7 @@ def test_the_ground_floods_as_units_walk() -> None:
 
 def test_throws_are_merged_without_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """The expectation over the merged throws is that over all of them."""
-    monkeypatch.setattr(advice, "RARE", 0.0)
+    monkeypatch.setattr(hints, "RARE", 0.0)
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     for black, answers in (
         ("Ld5:2", "evade:no"),
@@ -205,8 +205,8 @@ def test_throws_are_merged_without_a_difference(monkeypatch: pytest.MonkeyPatch)
         )
         assert state.current_player() == CHANCE
         exact = mean(state, state.chance_outcomes())
-        assert mean(state, advice.outcomes(state, True)) == pytest.approx(exact), black
-        assert len(advice.outcomes(state, True)) <= 21
+        assert mean(state, hints.outcomes(state, True)) == pytest.approx(exact), black
+        assert len(hints.outcomes(state, True)) <= 21
 
 
 def mean(state: TwoCitiesState, outcomes: object) -> float:
@@ -272,5 +272,5 @@ def test_a_threat_is_seen_before_it_comes() -> None:
     """The same strength, but once the heavy infantry stands beside the enemy city."""
     rest = "Ah,2h,3d/?,?,? - - 9.0.0.0 card"
     near, far = case("Pd7", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
-    gain = threats.judge(near, 0) - threats.judge(far, 0)
+    gain = threats.static_value(near, 0) - threats.static_value(far, 0)
     assert gain > (balance(near, 0) - balance(far, 0)) / SCALE + 0.1

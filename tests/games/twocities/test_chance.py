@@ -7,12 +7,10 @@ from itertools import product
 
 import pytest
 
-from engine.games.twocities.chances import throws
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import random_lines
+from engine.games.twocities.rules.chances import throws
+from engine.games.twocities.rules.pieces import random_lines
 from tests.games.twocities.board import case, play
-
-CLAUSES = ("1.8", "1.9", "1.10", "2.7", "9.7", "T3", "T4", "T6", "T32", "T34")
 
 
 @pytest.mark.parametrize(("count", "outcomes"), list(enumerate((6, 21, 56, 126, 252, 462), 1)))
@@ -63,3 +61,16 @@ def test_9_7_evasion_is_even() -> None:
     state = play(case("Pd4", "Cd5"), "play:Ah move:d4-d4 melee:d5 evade:yes")
     assert [play(state, f"die:{die}").evaded for die in range(1, 7)] == [False] * 3 + [True] * 3
     assert [len(play(state, f"die:{die}").chance_outcomes()) for die in (3, 4)] == [252, 56]
+
+
+@pytest.mark.parametrize(("unit", "outcomes"), [("Ld4", 21), ("Pd4", 252)])
+def test_t34_dice_are_thrown_together_as_a_set(unit: str, outcomes: int) -> None:
+    state = play(case(unit, "Ad5"), "play:Ah move:d4-d4 melee:d5")
+    state = play(state, "evade:no") if state.ask == "evade" else state
+    found = {
+        TwoCities().action_text(state, action): weight for action, weight in state.chance_outcomes()
+    }
+    dice = len(next(iter(found)).removeprefix("dice:"))
+    assert len(found) == outcomes and sum(found.values()) == 6**dice
+    assert all(list(text[5:]) == sorted(text[5:]) for text in found)
+    assert found[f"dice:{'1' * dice}"] == 1 and found[f"dice:{'1' * (dice - 1)}6"] == dice

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import ActionError, BadPosition, IllegalAction, InvalidAction
-from engine.games.twocities.faults import CLAUSES as CODES
 from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.faults import CLAUSES as CODES
 from tests.games.twocities.board import case, play, position
 
-CLAUSES = ("3.1", "3.2", "3.5", "9.1", "9.2", "9.3", "9.4", "9.5", "7.2", "T30")
 FULL = "3t4/8/8/3l4/3P4/8/8/3T4 w - - Ah,2s,4h/As,3s,4c 2h Qd 5.0.0.0 card"
+DRAWN = "3t4/8/8/3l4/3P4/8/8/3T4 w - - Ah,2s/As,3s,4c 2h Qd 5.{}.0.0 {}"
 
 REFUSED = [
     ("bad-syntax", "", "playAh"),
@@ -121,6 +121,11 @@ def test_7_2_resignation_and_draw() -> None:
         ("counters", FULL.replace("5.0.0.0", "5.x.0.0")),
         ("counters", FULL.replace("5.0.0.0", "5.100.0.0")),
         ("counters", FULL.replace("5.0.0.0", "0.0.0.0")),
+        ("counters", DRAWN.format("x", "draw")),
+        ("counters", DRAWN.format("101", "draw")),
+        ("counters", DRAWN.format("x", "outdie:Ts")),
+        ("counters", DRAWN.format("101", "outdie:Ts")),
+        ("counters", DRAWN.replace("Ah,2s", "2d,2s").format("100", "unit:Ah:-:d4")),
         ("state", FULL.replace(" card", " dance")),
         ("state", FULL.replace("Ah,2s,4h", "2s,4h").replace(" card", " unit:Ah:-:-")),
         ("state", FULL.replace("Ah,2s,4h", "2s,4h").replace(" card", " melee:Ah:-:-:d3")),
@@ -131,6 +136,12 @@ def test_9_4_refused_positions(field: str, text: str) -> None:
     with pytest.raises(BadPosition) as caught:
         TwoCities().state_from_text(text)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize("ask", ["draw", "outdie:Ts"])
+def test_t38_the_settled_count_may_be_the_limit_and_is_read_again(ask: str) -> None:
+    text = DRAWN.format("100", ask)
+    assert TwoCities().state_from_text(text).to_text() == text
 
 
 def test_9_5_lists_are_read_in_any_order() -> None:

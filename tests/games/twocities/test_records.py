@@ -14,7 +14,6 @@ from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
 from engine.match import codec, record
 
-CLAUSES = ("9.6", "T26", "T39")
 GOLDEN = (Path(__file__).parents[2] / "records" / "twocities" / "golden.txt").read_text("utf-8")
 FINAL = (
     "l6l/2p'C''1p2/3a4/5c2/1c5L/8/1L3P2/2PTA1C1 b e3,f7 a2,b6 Ah,2c/Js,Kd,4h"
@@ -119,3 +118,10 @@ def test_7_2_resignation_in_a_record() -> None:
     text = record.write(match)
     assert '[Termination "resign"]' in text and text.endswith("\n0-1\n")
     assert record.write(record.read(text)) == text
+
+
+def test_9_6_a_foreign_rules_tag_is_refused_where_the_tags_end() -> None:
+    for text, where in (('[Rules "x"]', "2:1"), ('[Rules "x"]\n\n*\n', "3:1")):
+        with pytest.raises(BadRecord) as caught:
+            record.read(text, "twocities")
+        assert (caught.value.code, caught.value.where) == ("bad_record", where)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.games.twocities import cards, pieces
-from engine.games.twocities.cards import NUMBER
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import BACK, INDEX, NAMES, NEIGHBOURS, distance
+from engine.games.twocities.rules import cards, pieces
+from engine.games.twocities.rules.cards import NUMBER
+from engine.games.twocities.rules.pieces import BACK, INDEX, NAMES, NEIGHBOURS, distance
 from tests.games.twocities.board import case, play
 
 

@@ -9,11 +9,10 @@ import pytest
 from engine.core.contract import Event
 from engine.core.errors import ActionError
 from engine.dev.checks import messages
-from engine.games.twocities.cards import ALL, NUMBER
 from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.cards import ALL, NUMBER
 from tests.games.twocities.board import case, play
 
-CLAUSES = ("2.1", "2.2", "2.10", "3.10", "T35")
 REST = "Ts,2d,4h/As,3s,4c 2h,4s Qd 5.0.1.0 card"
 
 

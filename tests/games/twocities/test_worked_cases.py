@@ -5,21 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.core.errors import ActionError, BadPosition
-from engine.games.twocities.cards import NUMBER
-from engine.games.twocities.combat import melee_dice, range_of, ranged_dice, reach, targets
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.pieces import INDEX, NAMES
-from engine.games.twocities.state import TwoCitiesState
+from engine.games.twocities.rules.cards import NUMBER
+from engine.games.twocities.rules.combat import melee_dice, range_of, ranged_dice, reach, targets
+from engine.games.twocities.rules.pieces import INDEX, NAMES
+from engine.games.twocities.rules.state import TwoCitiesState
 from tests.games.twocities.board import case, play, position, squares, turn
-
-CLAUSES = (
-    "1.4", "1.5", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "3.3", "3.4", "3.6", "3.7", "3.8",
-    "3.9", "4.1", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7", "4.8", "4.9", "4.10", "4.11", "4.12",
-    "4.13", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "6.1", "6.3", "7.1",
-    "9.4", "9.5", "T1", "T5", "T7", "T8", "T9", "T10", "T11", "T12", "T13", "T14", "T15", "T16",
-    "T17", "T18", "T19", "T20", "T21", "T22", "T23", "T24", "T25", "T27", "T28", "T31", "T33",
-    "T36", "T37",
-)  # fmt: skip
 
 START = "lcptapcl/8/8/8/8/8/8/LCPTAPCL w - -"
 LINE_1 = (

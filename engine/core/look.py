@@ -1,0 +1,104 @@
+"""How a game looks: its `look.json`, read and checked. Data only; the page draws it.
+
+    glyphs    what stands for a piece, a card, a button: the name of an icon of game-icons.net, or
+              an object with `icon` or a drawing of one's own as `body`, and a `viewBox`
+              (engine/dev/vendor.py makes the game's sprite of it)
+    colours   custom properties by light: `day`, of which `night` says only what is otherwise, and
+              `contrast`. `side0` to `side3`, each with `-edge` and `-ink`, are what the sides wear
+              (a game without them wears the page's own); further names are the game's, for its
+              grounds, and need a value in `day` and in `contrast`
+    grounds   by style of a square: `fill` its colour, `drawing` shapes around the origin in a
+              square of 100 units (their class says how they are painted: `solid` or
+              `stroke`), `ink` the colour of the drawing, `joined` for neighbours that are one, with
+              round corners where they end
+    regions   by kind of a region, how it is drawn: one of REGION_FORMS
+
+Every part may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+LIGHTS = ("day", "night", "contrast")
+REGION_FORMS = (
+    "frontier",  # a tint, and a dotted line where it meets what is not part of it
+    "area",  # a tint with an edge
+    "outline",  # a dashed line around it
+    "walls",  # a wall with battlements, and its glyph inside
+    "glyph",  # its glyph alone
+)
+PARTS = ("glyphs", "colours", "grounds", "regions")
+SIDE = re.compile(r"side[0-3](-edge|-ink)?")
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
+# One colour of a style sheet: nothing that could end it.
+COLOUR = re.compile(r"[#\w\s(),.%-]+")
+
+
+class BadLook(ValueError):
+    """A look.json that cannot be used; the text says what to mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A style of squares. Empty strings: as the page paints any square, or nothing."""
+
+    fill: str = ""
+    drawing: str = ""
+    ink: str = ""
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The look of one game; one object per game, so that what is drawn with it can be kept."""
+
+    game_id: str
+    colours: Mapping[str, Mapping[str, str]]
+    grounds: Mapping[str, Ground]
+    regions: Mapping[str, str]
+
+
+def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
+    """Raises BadLook."""
+    wrong = [name for name in data if name not in PARTS]
+    if wrong:
+        raise BadLook(f"{game_id}: no part of a look: {', '.join(wrong)}")
+    grounds = {name: _ground(game_id, name, one) for name, one in data.get("grounds", {}).items()}
+    regions = dict(data.get("regions", {}))
+    for kind, form in regions.items():
+        _check(form in REGION_FORMS, game_id, f"region {kind}: {form} is no form of a region")
+    return Look(game_id, _colours(game_id, data.get("colours", {})), grounds, regions)
+
+
+def _check(holds: bool, game_id: str, words: str) -> None:
+    if not holds:
+        raise BadLook(f"{game_id}: {words}")
+
+
+def _colours(game_id: str, given: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    found = {light: dict(given.get(light, {})) for light in LIGHTS}
+    _check(set(given) <= set(LIGHTS), game_id, f"lights are {', '.join(LIGHTS)}")
+    for light, colours in found.items():
+        for name, colour in colours.items():
+            fine = NAME.fullmatch(name) and COLOUR.fullmatch(colour)
+            _check(bool(fine), game_id, f"{light}: {name}: {colour!r} is no colour")
+            known = name in found["day"] and (SIDE.fullmatch(name) or name in found["contrast"])
+            own = SIDE.fullmatch(name) and light == "contrast"
+            _check(bool(known or own), game_id, f"{name} has a value in {light} only")
+    return found
+
+
+def _ground(game_id: str, name: str, data: Mapping[str, Any]) -> Ground:
+    try:
+        ground = Ground(**data)
+    except TypeError as error:
+        raise BadLook(f"{game_id}: ground {name}: {error}") from None
+    _check(bool(NAME.fullmatch(name)), game_id, f"ground {name} is no name")
+    for colour in (ground.fill, ground.ink):
+        fine = not colour or COLOUR.fullmatch(colour)
+        _check(bool(fine), game_id, f"ground {name}: {colour!r} is no colour")
+    return ground

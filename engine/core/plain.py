@@ -1,0 +1,194 @@
+"""Pieces on a chequered board: one of them moves each turn, from a square to a square.
+
+The state of such a game answers `moves` and `ending`, its title says how the board begins and why
+something is refused; texts, records, presses and the picture come from here. Position text:
+
+    pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP white 0 -
+
+the board (capitals: side 0), the side to move, the turns played, and the end (`reached:0`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, TypeVar
+
+from engine.core.contract import Action, Event, Path
+from engine.core.grid import Grid
+from engine.core.rows import BadRows, read_rows, write_rows
+from engine.core.scene import Board, Mark, Piece, Scene, square_board
+from engine.core.standard import (
+    StandardGame,
+    StandardState,
+    bad_position,
+    read_count,
+    read_ending,
+    write_ending,
+)
+from engine.core.texts import Message
+
+EMPTY = 0
+
+
+def piece(kind: int, side: int) -> int:
+    """What a square with this piece on it holds; kinds count from 0."""
+    return 1 + 2 * kind + side
+
+
+def side_of(cell: int) -> int:
+    """Whose piece a square that holds `cell` has; -1: nobody's."""
+    return (cell - 1) & 1 if cell else -1
+
+
+class PlainState(StandardState):
+    """`cells`: by square EMPTY or a `piece`. `first`: by square where its piece began."""
+
+    __slots__ = ("cells", "first")
+    copied = ("cells", "first")
+    apart = ("first",)
+
+    def __init__(self, game: PlainGame[Any], cells: Sequence[int]) -> None:
+        super().__init__(game)
+        self.cells = bytearray(cells)
+        self.first = bytearray(range(len(cells)))
+
+    def move_piece(self, start: int, goal: int) -> None:
+        """What stood on `goal` is gone."""
+        for row in (self.cells, self.first):
+            row[goal], row[start] = row[start], EMPTY
+
+    def play(self, action: Action) -> None:
+        """`("move", start, goal)`, by displacement."""
+        self.move_piece(action[1], action[2])
+        self.end_turn()
+
+    def began(self, square: int) -> int:
+        """Where the piece on `square` stood when the board was set up: a name that stays."""
+        return self.first[square]
+
+    def mistake(self) -> str:
+        """The field of the position text that no game can reach; empty: there is none."""
+        return ""
+
+
+S = TypeVar("S", bound=PlainState)
+
+
+class PlainGame(StandardGame[S]):
+    """`kinds` are the pieces by letter: glyph and name (`piece.<kind>` in the catalogue); `start`
+    the board of the beginning; `styles` what squares look like beside the chequer, by name. At
+    most 256 squares.
+
+    `clauses` must have the reasons over, empty, theirs, stuck and reach, and those of `barred`.
+    """
+
+    states: type[S]
+    kinds: ClassVar[Mapping[str, str]]
+    start: ClassVar[str]
+    cols: ClassVar[int] = 8
+    rows: ClassVar[int] = 8
+    styles: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        super().__init__(options)
+        self.grid = Grid(self.cols, self.rows)
+        self.letters = tuple(self.kinds)
+        both = (letter for known in self.kinds for letter in (known.upper(), known.lower()))
+        self.words = ("", *both)
+        self.cells = {word: cell for cell, word in enumerate(self.words)}
+        self.ground = _ground(self.cols, self.rows, tuple(self.styles.items()))
+
+    # -- positions ---------------------------------------------------------------------------
+
+    def initial_state(self) -> S:
+        return self.states(self, self._read_board(self.start))
+
+    def position_text(self, state: S) -> str:
+        board = write_rows([self.words[cell] for cell in state.cells], self.cols)
+        return f"{board} {self.sides[state.mover]} {state.turns} {write_ending(state.ended)}"
+
+    def state_from_text(self, text: str) -> S:
+        fields = text.split()
+        if len(fields) != 4:
+            raise bad_position("fields")
+        state = self.states(self, self._read_board(fields[0]))
+        state.turns = read_count(fields[2], "turns")
+        if fields[1] != self.sides[state.mover]:
+            raise bad_position("side")
+        mistake = state.mistake()
+        if mistake:
+            raise bad_position(mistake)
+        read_ending(state, fields[3])
+        if not state.ended and not state.moves():
+            raise bad_position("board")
+        return state
+
+    def _read_board(self, text: str) -> list[int]:
+        try:
+            words = read_rows(text, self.cols, self.rows, f"[{''.join(self.words)}]")
+        except BadRows:
+            raise bad_position("board") from None
+        return [self.cells[word] for word in words]
+
+    # -- texts -------------------------------------------------------------------------------
+
+    def action_text(self, state: S, action: Action) -> str:
+        """`a2-a3`, capturing `a2xb3`."""
+        text = super().action_text(state, action)
+        if len(action) == 3 and state.cells[action[2]] != EMPTY:
+            return text.replace("-", "x")
+        return text
+
+    # -- the table ---------------------------------------------------------------------------
+
+    def mark(self, state: S, action: Action) -> str:
+        return "capture" if state.cells[action[2]] != EMPTY else "move"
+
+    def refusal(self, state: S, path: Path) -> Message:
+        square = self.square(path[-1])
+        if state.ended:
+            return self.why("over")
+        if len(path) > 1:
+            return self.why(self.barred(state, self.square(path[0]), square))
+        side = side_of(state.cells[square]) if square >= 0 else -1
+        if side == state.mover:
+            return self.why("stuck")
+        return self.why("empty" if side < 0 else "theirs")
+
+    def barred(self, state: S, start: int, goal: int) -> str:
+        """The reason why the piece on `start` cannot go to `goal`, which may be -1."""
+        return "reach"
+
+    def reach(self, state: S, target: str) -> tuple[Mark, ...]:
+        """What the piece on `target`, if it is its turn, can reach and attack."""
+        start, names = self.square(target), self.grid.names
+        goals = [action[2] for action in state.legal_actions() if action[1] == start]
+        free = tuple(names[goal] for goal in goals if state.cells[goal] == EMPTY)
+        prey = tuple(names[goal] for goal in goals if state.cells[goal] != EMPTY)
+        marks = (Mark("reach", free), Mark("attack", prey))
+        return tuple(mark for mark in marks if mark.squares)
+
+    def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
+        names = self.grid.names
+        moved = [event.action[1:] for event in last if event.action[0] == "move"]
+        return Scene(
+            self.ground,
+            pieces=tuple(self.drawn(state, i) for i, cell in enumerate(state.cells) if cell),
+            marks=tuple(Mark("last", tuple(names[square] for square in ends)) for ends in moved),
+        )
+
+    def drawn(self, state: S, square: int) -> Piece:
+        """The piece on a square, as it is drawn and named."""
+        cell = state.cells[square]
+        letter, side = self.letters[(cell - 1) // 2], side_of(cell)
+        kind = self.kinds[letter]
+        name, owner = Message(f"piece.{kind}"), Message(f"side.{self.sides[side]}")
+        label = Message("piece.label", piece=name, side=owner)
+        began = self.grid.names[state.began(square)]
+        return Piece(f"{kind}-{began}", kind, side, self.grid.names[square], letter, label)
+
+
+@cache
+def _ground(cols: int, rows: int, styles: tuple[tuple[str, tuple[str, ...]], ...]) -> Board:
+    return square_board(cols, rows, dict(styles))

@@ -1,0 +1,49 @@
+"""Where the pawns can go and when the game is over. Clauses are those of the rulebook."""
+
+from __future__ import annotations
+
+from engine.core.contract import Action
+from engine.core.grid import Grid
+from engine.core.plain import EMPTY, PlainState, piece
+from engine.core.standard import Ending
+
+GRID = Grid(8, 8)
+PAWNS = (piece(0, 0), piece(0, 1))  # a pawn of each side
+ARMY = 16
+LAST_RANKS = (slice(56, 64), slice(0, 8))
+
+# By side and square: the square ahead (-1 off the board), and those diagonally ahead.
+AHEAD = tuple(tuple(GRID.step(square, 0, way) for square in range(64)) for way in (1, -1))
+DIAGONALS = tuple(
+    tuple(GRID.neighbours(square, ((-1, way), (1, way))) for square in range(64)) for way in (1, -1)
+)
+
+
+class BreakthroughState(PlainState):
+    __slots__ = ()
+
+    def moves(self) -> list[Action]:
+        """Straight ahead when nobody is there (2.1), diagonally ahead also capturing (2.2). The
+        foremost pawn can always go on."""
+        cells, own = self.cells, PAWNS[self.mover]
+        ahead, diagonals = AHEAD[self.mover], DIAGONALS[self.mover]
+        found: list[Action] = []
+        for square, cell in enumerate(cells):
+            if cell == own:
+                if cells[ahead[square]] == EMPTY:
+                    found.append(("move", square, ahead[square]))
+                for goal in diagonals[square]:
+                    if cells[goal] != own:
+                        found.append(("move", square, goal))
+        return found
+
+    def ending(self) -> Ending | None:
+        for side, pawn in enumerate(PAWNS):
+            if pawn in self.cells[LAST_RANKS[side]]:
+                return ("reached", side)  # 3.1
+            if PAWNS[1 - side] not in self.cells:
+                return ("taken", side)  # 3.2
+        return None
+
+    def mistake(self) -> str:
+        return "board" if max(map(self.cells.count, PAWNS)) > ARMY else ""

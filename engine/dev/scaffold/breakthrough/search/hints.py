@@ -1,0 +1,21 @@
+"""What the search should know: captures are followed to the end, and looked at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import Action
+from engine.core.plain import EMPTY
+from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
+
+__all__ = ["ordering", "quiescence"]
+
+CAPTURE = 0.2
+
+
+def quiescence(state: BreakthroughState) -> list[Action]:
+    return [action for action in state.legal_actions() if state.cells[action[2]] != EMPTY]
+
+
+def ordering(state: BreakthroughState, actions: Sequence[Action]) -> list[float]:
+    return [CAPTURE if state.cells[goal] != EMPTY else 0.0 for _, _, goal in actions]

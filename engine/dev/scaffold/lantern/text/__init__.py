@@ -1,0 +1,1 @@
+"""Positions and notation as text, both ways."""

@@ -1,0 +1,203 @@
+"""What the search is told about Andarraya: which moves look promising, and which positions are not
+ready to be judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import Action
+from engine.games.andarraya.rules.movement import Board, captures
+from engine.games.andarraya.rules.pieces import KING, PAWN, QUEEN, ROOK
+from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
+from engine.games.andarraya.rules.tables import (
+    ALL,
+    BETWEEN,
+    BISHOP_LINES,
+    BISHOP_MASKS,
+    BISHOPS,
+    BITS,
+    KINGS,
+    KNIGHTS,
+    LINE,
+    NOT_A,
+    NOT_H,
+    PAWNS,
+    ROOK_LINES,
+    ROOK_MASKS,
+    ROOKS,
+)
+from engine.games.andarraya.search.evaluate import HALF_A_WIN
+from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
+
+# Names of engine.search.hints.SearchHints.
+__all__ = ["LEVELS", "MARGIN", "in_check", "null_move", "ordering", "quiescence"]
+
+MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
+CHECK = 0.02  # what a check is worth in the order of moves
+QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first
+HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
+DEAD = 0.2  # a pawn that will never move again
+
+LEVELS: dict[int, dict[str, float]] = {
+    1: {"margin": 0.05},
+    2: {"margin": 0.03, "nodes": 600},
+    3: {"nodes": 800},
+    4: {"nodes": 1600},
+    5: {"nodes": 5000},
+}
+
+# The worth of a kind in the units of `evaluate`.
+VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
+
+
+def in_check(state: AndarrayaState) -> bool:
+    """In check every answer counts."""
+    return state.checkers() != 0
+
+
+def quiescence(state: AndarrayaState) -> list[Action]:
+    """Captures and promotions, but not those that plainly lose material."""
+    if state.checkers():
+        return [action for action in state.moves() if _takes(state, action)]
+    found = captures(state.game, state.board, state.ep, state.side, state.danger())
+    return [action for action in found if not loses(state, action)]
+
+
+def null_move(state: AndarrayaState) -> AndarrayaState | None:
+    """The other side to move; None in check and in pawn endings, where moving may be a burden."""
+    us, them, pawns, *officers, kings = state.board
+    if not us & ~(pawns | kings) or state.checkers():
+        return None
+    return AndarrayaState(
+        state.game,
+        (them, us, pawns, *officers, kings),  # type: ignore[arg-type]
+        state.unmoved,
+        0,
+        state.counter + 1,
+        state.plies + 1,
+    )
+
+
+def _takes(state: AndarrayaState, action: Action) -> bool:
+    return action[0] == "move" and bool(state.board[1] & BITS[action[2]])
+
+
+def loses(state: AndarrayaState, action: Action) -> bool:
+    """Whether a move takes less than it risks on a defended square."""
+    mover, prey = state.kind_at(action[1]), state.kind_at(action[2])
+    if mover == KING or WORTH[mover] <= WORTH[prey] + 50:
+        return False
+    return defended(state, action[1], action[2], mover)
+
+
+def defended(state: AndarrayaState, start: int, goal: int, mover: int) -> bool:
+    """Whether the enemy could take back on `goal`, pins left aside; queens do not take queens."""
+    us, them, pawns, knights, bishops, rooks, queens, kings = state.board
+    if mover == QUEEN:
+        queens &= ~state.game.immune
+    side, occupied = state.side, (us | them) & ~BITS[start]
+    return bool(
+        PAWNS[side][goal] & pawns & them
+        or KNIGHTS[goal] & knights & them
+        or KINGS[goal] & kings & them
+        or BISHOPS[goal][occupied & BISHOP_MASKS[goal]] & (bishops | queens) & them
+        or ROOKS[goal][occupied & ROOK_MASKS[goal]] & (rooks | queens) & them
+    )
+
+
+def pawn_attacks(state: AndarrayaState) -> int:
+    """Squares that enemy pawns attack."""
+    foot = state.board[1] & state.board[2]
+    if state.side:
+        return ((foot & NOT_A) << 7 | (foot & NOT_H) << 9) & ALL
+    return (foot & NOT_A) >> 9 | (foot & NOT_H) >> 7
+
+
+def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
+    """What each move seems to win at once; quiet ones below 0, by where they lead."""
+    board = state.board
+    them, side = board[1], state.side
+    checks, baring = checking(board, side)
+    attacked = pawn_attacks(state)
+    late = board[6] == 0
+    out: list[float] = []
+    last, kind, bare, place = -1, 0, 0, ()  # type: int, int, int, tuple[float, ...]
+    for action in actions:
+        if action[0] != "move":
+            rook_goal = BITS[CASTLES[action[0], side][3]]
+            out.append(CHECK if rook_goal & checks[ROOK] else CASTLING)
+            continue
+        _, start, goal, promoted = action
+        if start != last:
+            last, kind = start, state.kind_at(start)
+            bare = baring.get(start, ALL)
+            place = places(kind, side, late)
+        target, gain = BITS[goal], 0.0
+        if them & target or promoted or (target == state.ep and kind == PAWN):
+            gain = _prize(state, kind, action)
+        if target & checks[promoted or kind] or not target & bare:
+            gain = max(gain, 0.0) + CHECK
+        out.append(gain or _quiet(kind, start, goal, place, attacked))
+    return out
+
+
+def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
+    """What a capture or promotion wins: cheap takers first, and less what it plainly loses."""
+    _, start, goal, promoted = action
+    gain = 0.0
+    if state.board[1] & BITS[goal]:
+        gain = VALUE[state.kind_at(goal)]
+        if VALUE[kind] > gain + 0.06 and kind != KING and defended(state, start, goal, kind):
+            gain -= VALUE[kind]
+        else:
+            gain += 0.01 - VALUE[kind] * 0.01
+    elif not promoted:
+        gain = VALUE[PAWN]  # en passant
+    return gain + VALUE[promoted] - VALUE[PAWN] if promoted else gain
+
+
+def _quiet(kind: int, start: int, goal: int, place: tuple[float, ...], attacked: int) -> float:
+    """A move that takes nothing, below 0: better places first, out of the pawns' reach."""
+    gain = QUIET + (place[goal] - place[start]) / HALF_A_WIN
+    if kind == PAWN:
+        gain -= DEAD if goal < 8 or goal > 55 else 0.0
+    else:
+        gain -= HANGING if attacked & BITS[goal] else 0.0
+        gain += FLEEING if attacked & BITS[start] else 0.0
+    return min(gain, -1e-4)
+
+
+def places(kind: int, side: int, late: bool) -> tuple[float, ...]:
+    """What squares are worth to a piece, in hundredths of a pawn."""
+    if kind == KING:
+        return KING_LATE if late else KING_EARLY[side]
+    return PLACE[kind] if kind > PAWN else FORWARD[side]
+
+
+# Pawns in the order of moves: forward, the middle files first.
+FORWARD = tuple(
+    tuple(
+        4.0 * ((7 - square // 8) if side else square // 8) * (2 if 1 < square % 8 < 6 else 1)
+        for square in range(64)
+    )
+    for side in (0, 1)
+)
+
+
+def checking(board: Board, side: int) -> tuple[tuple[int, ...], dict[int, int]]:
+    """By kind: from where a piece of the side to move would attack the enemy king as the board is
+    now; and for each piece that hides him from a line, where it must stay to go on doing so."""
+    us, them, _, _, bishops, rooks, queens, kings = board
+    prey, occupied = (them & kings).bit_length() - 1, us | them
+    slanted = BISHOPS[prey][occupied & BISHOP_MASKS[prey]]
+    straight = ROOKS[prey][occupied & ROOK_MASKS[prey]]
+    checks = (0, PAWNS[1 - side][prey], KNIGHTS[prey], slanted, straight, slanted | straight, 0)
+    baring: dict[int, int] = {}
+    snipers = us & (ROOK_LINES[prey] & (rooks | queens) | BISHOP_LINES[prey] & (bishops | queens))
+    while snipers:
+        low = snipers & -snipers
+        snipers ^= low
+        screen = BETWEEN[prey][low] & occupied
+        if screen & us and not screen & (screen - 1):
+            baring[screen.bit_length() - 1] = LINE[prey][low]
+    return checks, baring

@@ -1,0 +1,1 @@
+"""What is drawn, said and explained to a person."""

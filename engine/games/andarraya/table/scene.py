@@ -1,0 +1,218 @@
+"""The table of Andarraya as a Scene, the presses that enter an action, and its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import TABLE_VERBS, Action, Event, Path
+from engine.core.scene import Badge, Choice, Mark, Piece, Scene, square_board
+from engine.core.texts import Message, player_name
+from engine.games.andarraya.rules.movement import LONG, SHORT
+from engine.games.andarraya.rules.pieces import GLYPHS, KING, LETTERS, NAMES, PAWN
+from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
+from engine.games.andarraya.rules.tables import BITS, LAST_RANKS, MOVE, squares_of
+from engine.games.andarraya.table.reach import owner, reach_of
+
+BOARD = square_board(8, 8, {})
+NEAR_THE_END = 20  # plies left from which the counter is shown
+
+
+def sq(square: int) -> str:
+    return f"sq:{NAMES[square]}"
+
+
+def piece_name(kind: int) -> Message:
+    return Message(f"piece.{GLYPHS[kind]}")
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def ends(state: AndarrayaState, action: Action) -> tuple[int, int]:
+    """From and to; of castling, those of the king."""
+    if action[0] == "move":
+        return action[1], action[2]
+    return CASTLES[action[0], state.side][:2]
+
+
+def rivals(state: AndarrayaState, action: Action) -> list[Action]:
+    """The legal actions with the same two ends, itself among them: what has to be asked."""
+    start, goal = ends(state, action)
+    if action[0] == "move" and state.board[2] & BITS[start]:
+        if not BITS[goal] & LAST_RANKS:
+            return [action]
+        return [a for a in state.moves() if a[1:3] == (start, goal)]
+    if action[0] == "move" and not state.unmoved & BITS[start]:
+        return [action]
+    both = (MOVE[start][goal], SHORT, LONG)
+    return [a for a in both if a in state.moves() and ends(state, a) == (start, goal)]
+
+
+def option_target(state: AndarrayaState, action: Action) -> str:
+    """The press that answers which of several actions with the same ends is meant."""
+    if action[0] != "move":
+        return "opt:castle"
+    return f"opt:{GLYPHS[action[3]]}" if action[3] else "opt:leap"
+
+
+def path(state: AndarrayaState, action: Action) -> Path:
+    """Contract: Game.path. Leap and castling to one square, and promotions with a choice, ask
+    once more (3.6, 6.3)."""
+    start, goal = ends(state, action)
+    presses = (sq(start), sq(goal))
+    if len(rivals(state, action)) == 1:
+        return presses
+    return (*presses, option_target(state, action))
+
+
+def action_mark(state: AndarrayaState, action: Action) -> str:
+    """Contract: Game.mark."""
+    start, goal = ends(state, action)
+    if len(rivals(state, action)) > 1 or action[0] != "move" or action[3]:
+        return "special"
+    taken = state.board[1] | (state.ep if state.board[2] & BITS[start] else 0)
+    return "capture" if taken & BITS[goal] else "move"
+
+
+def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
+    """Contract: Game.reach. What a piece of the side to move could reach but for its king's
+    safety is left out; a queen barred from another is told so (2.4)."""
+    square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
+    if square < 0 or owner(state, square) < 0:
+        return ()
+    found = reach_of(state, square)
+    free, prey = found.free, found.prey
+    if owner(state, square) == state.side and state.outcome() is None:
+        legal = 0
+        for action in state.moves():
+            start, goal = ends(state, action)
+            legal |= BITS[goal] if start == square else 0
+        free, prey = legal & ~state.board[1], legal & state.board[1]
+    marks = (
+        ("reach", free, None),
+        ("attack", prey, None),
+        ("block", found.friends, None),
+        ("cannot", found.immune, Message("mark.immune", "2.4")),
+    )
+    return tuple(
+        Mark(kind, tuple(NAMES[s] for s in squares_of(bits)), label=label)
+        for kind, bits, label in marks
+        if bits
+    )
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+
+def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
+    """Contract: Game.scene."""
+    return Scene(
+        board=BOARD,
+        pieces=tuple(_pieces(state)),
+        marks=tuple(_marks(state, last)),
+        choices=_choices(state),
+        status=tuple(_status(state)),
+    )
+
+
+def first_squares(state: AndarrayaState) -> dict[int, int]:
+    """Where each piece stood when this state was set up: a name that stays with it."""
+    where = {square: square for square in squares_of(state.board[0] | state.board[1])}
+    now = {square: square for square in where}  # square at the time looked at -> present square
+    trail = state.trail
+    while trail is not None:
+        start, goal, trail = trail
+        if goal in now:
+            now[start] = now.pop(goal)
+    for first, present in now.items():
+        where[present] = first
+    return where
+
+
+def _pieces(state: AndarrayaState) -> list[Piece]:
+    names = first_squares(state)
+    white = state.armies[0]
+    pieces = []
+    for square, first in names.items():
+        kind, side = state.kind_at(square), 0 if white & BITS[square] else 1
+        label = Message("piece.label", piece=piece_name(kind), army=Message(f"army.{side}"))
+        badges = _badges(state, square, kind)
+        pieces.append(
+            Piece(
+                f"{'wb'[side]}{NAMES[first]}",
+                GLYPHS[kind],
+                side,
+                NAMES[square],
+                LETTERS[kind],
+                label,
+                badges,
+                faded=any(badge.kind == "dead" for badge in badges),
+            )
+        )
+    return pieces
+
+
+def _badges(state: AndarrayaState, square: int, kind: int) -> tuple[Badge, ...]:
+    """A mark for kings and rooks that have not moved, another for a dead pawn (3.1, 4.4)."""
+    if state.unmoved & BITS[square]:
+        return (Badge("unmoved", "", Message("badge.unmoved", "3.1")),)
+    if kind == PAWN and BITS[square] & LAST_RANKS:
+        return (Badge("dead", "×", Message("badge.dead", "4.4")),)
+    return ()
+
+
+def _marks(state: AndarrayaState, last: Sequence[Event]) -> list[Mark]:
+    marks = []
+    squares: list[str] = []
+    side = state.side
+    for event in reversed(last):
+        if event.action[0] not in TABLE_VERBS:
+            side = 1 - side
+            squares += [NAMES[square] for square in _touched(event.action, side)]
+    if squares:
+        marks.append(Mark("last", tuple(dict.fromkeys(squares))))
+    if state.checkers():
+        king = (state.board[0] & state.board[KING + 1]).bit_length() - 1
+        marks.append(Mark("check", (NAMES[king],), state.side))
+    return marks
+
+
+def _touched(action: Action, side: int) -> tuple[int, ...]:
+    return action[1:3] if action[0] == "move" else CASTLES[action[0], side]
+
+
+def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
+    """Buttons that the legal paths name."""
+    found: dict[str, Choice] = {}
+    for action in state.legal_actions():
+        last = path(state, action)[-1]
+        if last.startswith("opt:") and last not in found:
+            word = last[4:]
+            glyph = word if word in GLYPHS else "king" if word == "leap" else "rook"
+            found[last] = Choice(last, Message(f"choice.{word}"), glyph=glyph)
+    return tuple(found.values())
+
+
+def _status(state: AndarrayaState) -> list[Message]:
+    """Check, and the counter when its end comes near (5.3, 5.4)."""
+    out = []
+    if state.outcome() is None:
+        if state.checkers():
+            out.append(Message("status.check", "2.9", who=player_name(state.side)))
+        left = state.game.limit - state.counter
+        if left <= NEAR_THE_END:
+            key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
+            out.append(Message(f"status.{key}", clause, n=left, limit=state.game.limit))
+    return out
+
+
+def prompt(state: AndarrayaState, viewer: int) -> Message:
+    """Contract: Game.prompt."""
+    outcome = state.outcome()
+    if outcome is not None:
+        if outcome.winner is None:
+            key = "quiet" if outcome.reason == "counter" and state.game.resets else outcome.reason
+            return Message(f"prompt.draw.{key}")
+        return Message(f"prompt.won.{outcome.reason}", who=player_name(outcome.winner))
+    key = "prompt.turn_check" if state.checkers() else "prompt.turn"
+    return Message(key, who=player_name(state.side))

@@ -1,0 +1,191 @@
+"""Game records as text, both ways (rulebook, section 7: tags, moves, result)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from engine.core.contract import TIME, Record
+from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.options import Options, normalize, read_all
+from engine.core.records import (
+    ESCAPED,
+    RESULTS,
+    UNDECIDED,
+    Tag,
+    TagFault,
+    filled,
+    log,
+    options_text,
+    read_tags,
+    settlement,
+    tag_line,
+    turns,
+)
+from engine.core.steps import Step, Steps
+from engine.core.texts import Message
+from engine.games.andarraya.info import INFO
+from engine.games.andarraya.rules.state import AndarrayaState, Rules
+from engine.games.andarraya.text.notation import read_move, san, without_number
+from engine.games.andarraya.text.position import START
+
+RULESET = "Ludii 3"
+NO_DATE = "????.??.??"
+NO_OPTIONS = "-"
+KEPT = ("White", "Black", "Date")
+TAGS = ("Game", "Ruleset", "Options", *KEPT, "Result", "Termination", "FEN")
+
+# What a table action is called, and what a bare result says of a game that could go on.
+AGREED = {"1-0": "resignation", "0-1": "resignation", "1/2-1/2": "agreement", "*": "unterminated"}
+
+QUOTING = replace(ESCAPED, value=r'"(?:[^"\\\n]|\\["\\])*"')
+_GAP = r"(?:\s+|\{[^}]*\})*"
+_COMMENT = re.compile(r"\{[^}]*\}")
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_record(game: Rules, record: Record) -> str:
+    """Canonical text."""
+    state = game.state_from_text(record.start) if record.start else game.initial_state()
+    start = state.to_text()
+    tokens: list[str] = []
+    for before, (action,), _ in turns(state, record.events):
+        if not before.side:
+            tokens.append(f"{before.move_number}.")
+        elif not tokens:
+            tokens.append(f"{before.move_number}...")
+        tokens.append(san(before, action))
+    outcome = state.outcome()
+    result = outcome.score if outcome else UNDECIDED
+    tags = {
+        "Game": INFO.title,
+        "Ruleset": RULESET,
+        "Options": options_text(INFO.options, normalize(INFO.options, record.options))
+        or NO_OPTIONS,
+        "White": record.tags.get("White", ""),
+        "Black": record.tags.get("Black", ""),
+        "Date": record.tags.get("Date", NO_DATE),
+        "Result": result,
+        "Termination": outcome.reason if outcome else AGREED[UNDECIDED],
+    }
+    if start != START:
+        tags["FEN"] = start
+    head = [tag_line(name, value, QUOTING) for name, value in tags.items()]
+    return "\n".join([*head, "", *filled([*tokens, result])]) + "\n"
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+    """The game of a text; the resignation or agreement its result tells of is its last event.
+    Raises BadRecord: `where` is a tag or the ply, counted from 1, `token` what was refused."""
+    tags, moves = _split(text)
+    options = _options(tags.get("Options", NO_OPTIONS))
+    state = _start(make(options), tags)
+    record = Record(options, [], {tag: tags[tag] for tag in KEPT if tag in tags})
+    record.start = state.to_text() if state.to_text() != START else None
+    yield from _play(record, state, moves)
+    _settle(record, state, tags)
+    return record
+
+
+def _refusal(where: str, token: str, key: str = "tag", why: Message | None = None) -> BadRecord:
+    message = why or Message(f"record.{key}", "7.18", where=where, token=token)
+    return BadRecord(message, code="BadRecord", where=where, token=token)
+
+
+def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadRecord:
+    refusal = _refusal(str(len(record.events) + 1), token, key)
+    refusal.position = state.to_text()
+    return refusal
+
+
+def _split(text: str) -> tuple[dict[str, str], str]:
+    """Tags and moves. Raises BadRecord for another game or a tag that cannot be read."""
+    try:
+        found, at = read_tags(text, QUOTING, r"\w+", _GAP, _accept)
+    except TagFault as why:
+        if why.value is not None:
+            raise _refusal(why.name, why.value) from None
+        words = text[why.at + 1 :].split(maxsplit=1)
+        raise _refusal(words[0] if words else "", "") from None
+    tags = {name: tag.value for name, tag in found.items()}
+    for name, only in (("Game", INFO.title), ("Ruleset", RULESET)):
+        if tags.get(name, "" if name == "Game" else only) != only:
+            raise _refusal(name, tags.get(name, ""))
+    return tags, text[at:]
+
+
+def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:
+    """What is said twice must be the same; foreign tags may say what they like."""
+    known = before.get(tag.name) if tag.name in TAGS else None
+    return known is None or known.value == tag.value
+
+
+def _options(value: str) -> Options:
+    """Options as the tag writes them. Raises BadRecord."""
+    parts = value.split(";") if value != NO_OPTIONS else []
+    given = {name: setting for name, _, setting in (part.partition("=") for part in parts)}
+    if len(given) < len(parts):
+        raise _refusal("Options", value)
+    try:
+        return read_all(INFO.options, given)
+    except BadOptions as why:
+        raise _refusal("Options", value, why=why.message) from None
+
+
+def _start(game: Rules, tags: Mapping[str, str]) -> AndarrayaState:
+    """The position the record begins with. Raises BadRecord."""
+    if "FEN" not in tags:
+        return game.initial_state()
+    try:
+        return game.state_from_text(tags["FEN"])
+    except BadPosition as why:
+        raise _refusal("FEN", tags["FEN"], why=why.message) from None
+
+
+def _play(record: Record, state: AndarrayaState, text: str) -> Steps[None]:
+    """The moves, up to and with the result token."""
+    claimed = False
+    for token in _without_comments(text).split():
+        try:
+            move = without_number(state, token) if not claimed else token
+            if move and (claimed or (move not in RESULTS and state.outcome())):
+                raise _at_ply(record, state, token, "after_end")
+            if move in RESULTS:
+                record.result, claimed = move, True
+            elif move:
+                log(record, state, [read_move(state, move)])
+                yield Step(len(record.events))
+        except ActionError:
+            raise _at_ply(record, state, token, "move") from None
+    if not claimed:
+        raise _at_ply(record, state, "", "no_result")
+
+
+def _without_comments(text: str) -> str:
+    """Looked for only as far as the last closing brace: a row of open ones costs no more than its
+    length."""
+    end = text.rfind("}") + 1
+    return _COMMENT.sub(" ", text[:end]) + text[end:]
+
+
+def _settle(record: Record, state: AndarrayaState, tags: Mapping[str, str]) -> None:
+    """Result, token, Termination and final position must say the same (7.17)."""
+    outcome, claimed = state.outcome(), record.result
+    if tags.get("Result", claimed) != claimed:
+        raise _refusal("Result", tags["Result"], "result")
+    if outcome and outcome.score != claimed:
+        raise _at_ply(record, state, claimed, "result")
+    action = None if outcome else settlement(claimed, tags.get("Termination") == TIME)
+    ending = TIME if action and action[0] == TIME else AGREED[claimed]
+    if outcome:
+        ending = outcome.reason
+    if tags.get("Termination", ending) != ending:
+        raise _refusal("Termination", tags["Termination"], "result")
+    if action:
+        log(record, state, [action])

@@ -1,0 +1,492 @@
+"""What units attack, and what the player to move may do (rule sheet, sections 3 and 4).
+
+Everything works on plain values: the terrain tables, the board bytearray (changed and restored
+in place while testing) and halves. Nothing here knows about turns or players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.contract import Action
+from engine.games.cotadrez.rules.pieces import (
+    ARCHER,
+    DRAGON,
+    ELEPHANT,
+    HEAVY,
+    KING,
+    LANCER,
+    LIGHT,
+    RABBLE,
+    SCORPION,
+    TREBUCHET,
+    UNITS,
+)
+from engine.games.cotadrez.rules.terrain import Rays, Terrain
+
+Board = bytearray
+
+# -- attacks -------------------------------------------------------------------------------------
+
+
+def attackers(t: Terrain, board: Board, square: int, by: int, limit: int = 99) -> int:
+    """How many units of half `by` attack the unit on `square`; counting stops at `limit`.
+
+    All attacks are symmetric, so the lines are followed from the target outwards. `square` must
+    be occupied: a pierced line attacks only the next unit, never the empty squares before it.
+    """
+    base = by << 4
+    king, lancer, rabble = base | KING, base | LANCER, base | RABBLE
+    archer = base | ARCHER
+    count = 0
+    for s in t.orth1[square]:
+        unit = board[s]
+        if unit == rabble or unit == lancer or unit == king:
+            count += 1
+    for s in t.diag1[square]:
+        unit = board[s]
+        if unit == archer or unit == king:
+            count += 1
+    if count < limit and archer in board:
+        for middle, s in t.archer2[square]:
+            if board[s] == archer and not board[middle]:
+                count += 1
+    if count < limit:
+        count += _leapers(t, board, square, base)
+    if count < limit:
+        count += _liners(t, board, square, base)
+    return count
+
+
+def _leapers(t: Terrain, board: Board, square: int, base: int) -> int:
+    count = 0
+    unit = base | LIGHT
+    if unit in board:
+        for s in t.light[square]:
+            if board[s] == unit:
+                count += 1
+    unit = base | HEAVY
+    if unit in board:
+        for s, paths in t.heavy[square]:
+            if board[s] == unit and heavy_open(board, paths, base >> 4):
+                count += 1
+    return count
+
+
+def _liners(t: Terrain, board: Board, square: int, base: int) -> int:
+    count = 0
+    unit = base | TREBUCHET
+    if unit in board:
+        for s in t.volley[square]:
+            if board[s] == unit:
+                count += 1
+    for unit, rays in ((base | ELEPHANT, t.rook), (base | DRAGON, t.dragon)):
+        if unit in board:
+            for ray in rays[square]:
+                for s in ray:
+                    if board[s]:
+                        if board[s] == unit:
+                            count += 1
+                        break
+    unit = base | SCORPION
+    if unit in board:
+        for ray in t.bolt[square]:
+            if _bolt_comes(t, board, square, ray, unit):
+                count += 1
+    return count
+
+
+def _bolt_comes(t: Terrain, board: Board, square: int, ray: tuple[int, ...], unit: int) -> bool:
+    """Whether a scorpion on this diagonal attacks `square`, directly or through one unit."""
+    first = 0
+    for s in ray:
+        found = board[s]
+        if not found:
+            continue
+        if found == unit:
+            return True
+        if first or found >> 4 == unit >> 4 or found & 15 == ELEPHANT:
+            return False  # only one enemy of the scorpion is pierced, and never an elephant (C19)
+        if t.contiguous and abs(s - square) not in (9, 11):
+            return False
+        first = found
+    return False
+
+
+def heavy_open(board: Board, paths: tuple[tuple[int, int], ...], half: int) -> bool:
+    """Heavy cavalry passes own units and is stopped by the enemy's."""
+    for a, b in paths:
+        if (not board[a] or board[a] >> 4 == half) and (not board[b] or board[b] >> 4 == half):
+            return True
+    return False
+
+
+def _along(rays: Rays, board: Board) -> list[int]:
+    out = []
+    for ray in rays:
+        for s in ray:
+            out.append(s)
+            if board[s]:
+                break
+    return out
+
+
+def bolts(t: Terrain, board: Board, square: int) -> Iterator[tuple[int, int]]:
+    """For each diagonal with a unit on it: its first unit, and the pierce square or -1."""
+    half = board[square] >> 4
+    for ray in t.bolt[square]:
+        units = [s for s in ray if board[s]][:2]
+        if not units:
+            continue
+        first = units[0]
+        second = units[1] if len(units) > 1 else -1
+        stopped = board[first] >> 4 == half or board[first] & 15 == ELEPHANT
+        if stopped or (t.contiguous and second >= 0 and abs(second - first) not in (9, 11)):
+            second = -1
+        yield first, second
+
+
+def attacked_squares(t: Terrain, board: Board, square: int) -> list[int]:
+    """att(u) of the unit on `square`: every land square it attacks, own units included."""
+    unit = board[square]
+    kind = unit & 15
+    if kind == KING:
+        return [*t.orth1[square], *t.diag1[square]]
+    if kind >= LANCER:
+        return list(t.orth1[square])
+    if kind == ARCHER:
+        far = [s for middle, s in t.archer2[square] if not board[middle]]
+        return [*t.diag1[square], *far]
+    if kind == LIGHT:
+        return list(t.light[square])
+    if kind == HEAVY:
+        return [s for s, paths in t.heavy[square] if heavy_open(board, paths, unit >> 4)]
+    if kind == TREBUCHET:
+        return list(t.volley[square])
+    if kind == SCORPION:
+        pierced = [second for _, second in bolts(t, board, square) if second >= 0]
+        return _along(t.bolt[square], board) + pierced
+    return _along((t.rook if kind == ELEPHANT else t.dragon)[square], board)
+
+
+def walked_squares(t: Terrain, board: Board, square: int) -> list[int]:
+    """Squares the unit may move to when they are empty (captures are `attacked_squares`)."""
+    kind = board[square] & 15
+    if kind == TREBUCHET or kind == ARCHER:
+        return list(t.diag1[square])
+    if kind == SCORPION:
+        return list(t.orth1[square])
+    return attacked_squares(t, board, square)
+
+
+def may_take(t: Terrain, board: Board, square: int, taker: int) -> bool:
+    """Whether an enemy unit of code `taker` that attacks `square` may take what stands there:
+    an enemy, never a King (C24), an Elephant only by a Dragon or with a second attacker (C17)."""
+    unit = board[square]
+    if not unit or unit >> 4 == taker >> 4 or unit & 15 == KING:
+        return False
+    if unit & 15 != ELEPHANT or taker & 15 == DRAGON:
+        return True
+    return attackers(t, board, square, taker >> 4, 2) >= 2
+
+
+# -- safety of the King --------------------------------------------------------------------------
+
+
+def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
+    """Squares whose unit, when it leaves or is taken, may open an attack of `by` on `king`.
+
+    A superset: every other action of a side that is not in check is safe without a test, because
+    adding a unit of one's own never opens a line.
+    """
+    base = by << 4
+    out: set[int] = set()
+    for unit, rays, depth in (
+        (base | ELEPHANT, t.rook, 1),
+        (base | DRAGON, t.dragon, 1),
+        (base | SCORPION, t.bolt, 2),
+    ):
+        if unit in board:
+            for ray in rays[king]:
+                _screen(board, ray, unit, depth, out)
+    if base | HEAVY in board:
+        for s, paths in t.heavy[king]:
+            if board[s] == base | HEAVY:
+                out.update(q for path in paths for q in path if board[q])
+    if base | ARCHER in board:
+        for middle, s in t.archer2[king]:
+            if board[s] == base | ARCHER and board[middle]:
+                out.add(middle)
+    return out
+
+
+def _screen(board: Board, ray: tuple[int, ...], unit: int, depth: int, out: set[int]) -> None:
+    """Adds the up to `depth` units that stand between the start of the ray and a line unit."""
+    between: list[int] = []
+    for s in ray:
+        if board[s]:
+            if board[s] == unit:
+                out.update(between)
+                return
+            between.append(s)
+            if len(between) > depth:
+                return
+
+
+class Safety:
+    """Answers for one position: may the player of `half` do this without leaving his King
+    attacked? Without a King on the board everything is safe."""
+
+    __slots__ = ("board", "half", "in_check", "king", "screen", "t")
+
+    def __init__(self, t: Terrain, board: Board, half: int) -> None:
+        self.t, self.board, self.half = t, board, half
+        self.king = board.find(half << 4 | KING)
+        self.in_check = self.king >= 0 and self.attacked()
+        self.screen = (
+            shield(t, board, self.king, 1 - half) if self.king >= 0 and not self.in_check else set()
+        )
+
+    def attacked(self) -> bool:
+        """The King on the board, as it stands now."""
+        king = self.board.find(self.half << 4 | KING)
+        return king >= 0 and attackers(self.t, self.board, king, 1 - self.half, 1) > 0
+
+    def may_step(self, origin: int, target: int) -> bool:
+        board = self.board
+        if self.king < 0:
+            return True
+        if origin != self.king and not self.in_check:
+            screen = self.screen
+            if origin not in screen and not (board[target] and target in screen):
+                return True
+        taken, unit = board[target], board[origin]
+        board[target], board[origin] = unit, 0
+        bad = self.attacked()
+        board[origin], board[target] = unit, taken
+        return not bad
+
+    def may_lose(self, *squares: int) -> bool:
+        """Whether the units on `squares` may vanish together (fire, besiegers going home)."""
+        if self.king < 0:
+            return True
+        if not self.in_check and len(squares) == 1 and squares[0] not in self.screen:
+            return True
+        board = self.board
+        before = [board[s] for s in squares]
+        for s in squares:
+            board[s] = 0
+        bad = self.attacked()
+        for s, unit in zip(squares, before, strict=True):
+            board[s] = unit
+        return not bad
+
+    def may_swap(self, a: int, b: int) -> bool:
+        if self.king < 0:
+            return True
+        board = self.board
+        board[a], board[b] = board[b], board[a]
+        bad = self.attacked()
+        board[a], board[b] = board[b], board[a]
+        return not bad
+
+    def may_place(self, kind: int, square: int) -> bool:
+        """A unit from the Reserve on an empty square; adding can only block, unless it is the
+        King, who must then stand safe himself."""
+        if kind != KING and not self.in_check:
+            return True
+        board = self.board
+        board[square] = self.half << 4 | kind
+        bad = self.attacked()
+        board[square] = 0
+        return not bad
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+def units_of(board: Board, half: int) -> list[int]:
+    low, high = half << 4, half << 4 | 15
+    return [s for s, unit in enumerate(board) if unit and low < unit <= high]
+
+
+def besiegers(t: Terrain, board: Board, half: int) -> list[int]:
+    """Squares of the units of `half`, King excluded, on the enemy ring (C26)."""
+    low = half << 4
+    return [
+        s for s in t.ring[1 - half] if board[s] and board[s] >> 4 == half and board[s] != low | KING
+    ]
+
+
+def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator[tuple[int, int]]:
+    """Pseudo-legal Rabble steps of `half`, except by the Rabble on `but`."""
+    rabble = half << 4 | RABBLE
+    origin = board.find(rabble)
+    while origin >= 0:
+        if origin != but:
+            for target in t.orth1[origin]:
+                if not board[target] or may_take(t, board, target, rabble):
+                    yield origin, target
+        origin = board.find(rabble, origin + 1)
+
+
+def second_steps(t: Terrain, board: Board, half: int, first: int) -> list[Action]:
+    """Legal second steps of a forced march; `first` is where the first Rabble stands now."""
+    safety = Safety(t, board, half)
+    return [
+        ("step", origin, target)
+        for origin, target in rabble_steps(t, board, half, first)
+        if safety.may_step(origin, target)
+    ]
+
+
+def _march_saves(t: Terrain, board: Board, half: int, origin: int, target: int) -> bool:
+    """Whether a Rabble step that leaves the King attacked can be completed by a second step."""
+    taken, unit = board[target], board[origin]
+    board[target], board[origin] = unit, 0
+    found = bool(second_steps(t, board, half, target))
+    board[origin], board[target] = unit, taken
+    return found
+
+
+def legal_turns(
+    t: Terrain,
+    board: Board,
+    half: int,
+    reserve: bytearray | None,
+    rescue: bytearray,
+    safety: Safety,
+) -> list[Action]:
+    """Decisions of TURN for `half`, the forced pass included; empty only when mated.
+
+    `reserve`: what may reinforce, None when that is switched off. `rescue`: what the enemy's
+    Dungeon holds of this side.
+    """
+    out: list[Action] = []
+    for square in units_of(board, half):
+        kind = board[square] & 15
+        if kind == TREBUCHET or kind == SCORPION:
+            _engine_actions(t, board, square, safety, out)
+        elif kind == RABBLE:
+            _rabble_actions(t, board, square, safety, out)
+        else:
+            _unit_actions(t, board, square, safety, out)
+            if kind == LANCER:
+                _relays(t, board, square, safety, out)
+    if reserve is not None:
+        _reinforcements(t, board, half, reserve, safety, out)
+    _sieges(t, board, half, rescue, safety, out)
+    if not out and not safety.in_check:
+        out.append(("pass",))
+    return out
+
+
+def captures(
+    t: Terrain, board: Board, half: int, rescue: bytearray, safety: Safety
+) -> list[Action]:
+    """The part of `legal_turns` that takes something or executes a siege."""
+    out: list[Action] = []
+    for square in units_of(board, half):
+        unit = board[square]
+        kind = unit & 15
+        if kind == TREBUCHET or kind == SCORPION:
+            _fires(t, board, square, safety, out)
+            continue
+        for target in attacked_squares(t, board, square):
+            if board[target] and may_take(t, board, target, unit):
+                if safety.may_step(square, target) or (
+                    kind == RABBLE and _march_saves(t, board, half, square, target)
+                ):
+                    out.append(("step", square, target))
+    _sieges(t, board, half, rescue, safety, out)
+    return out
+
+
+def _unit_actions(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
+    unit = board[square]
+    half = unit >> 4
+    leap = unit & 15 == ARCHER
+    free = safety.king < 0 or not (
+        safety.in_check or square == safety.king or square in safety.screen
+    )
+    for target in attacked_squares(t, board, square):
+        found = board[target]
+        if found:
+            if found >> 4 == half or not may_take(t, board, target, unit):
+                continue
+            if not safety.may_step(square, target):
+                continue
+        elif leap and abs(target - square) not in (9, 11):
+            continue
+        elif not free and not safety.may_step(square, target):
+            continue
+        out.append(("step", square, target))
+
+
+def _rabble_actions(
+    t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]
+) -> None:
+    unit = board[square]
+    for target in t.orth1[square]:
+        if board[target] and not may_take(t, board, target, unit):
+            continue
+        if safety.may_step(square, target) or _march_saves(t, board, unit >> 4, square, target):
+            out.append(("step", square, target))
+
+
+def _engine_actions(
+    t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]
+) -> None:
+    """Trebuchet and Scorpion: move without capturing (C21), fire without moving."""
+    for target in walked_squares(t, board, square):
+        if not board[target] and safety.may_step(square, target):
+            out.append(("step", square, target))
+    _fires(t, board, square, safety, out)
+
+
+def _fires(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
+    """What a Trebuchet or Scorpion may shoot at."""
+    unit = board[square]
+    if unit & 15 == TREBUCHET:
+        for target in t.volley[square]:
+            if board[target] and may_take(t, board, target, unit) and safety.may_lose(target):
+                out.append(("fire", square, target))
+        return
+    for first, second in bolts(t, board, square):
+        if not may_take(t, board, first, unit):
+            continue
+        if safety.may_lose(first):
+            out.append(("fire", square, first))
+        if second >= 0 and may_take(t, board, second, unit) and safety.may_lose(first, second):
+            out.append(("fire", square, first, second))
+
+
+def _relays(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
+    half = board[square] >> 4
+    for partner in t.relay[square]:
+        unit = board[partner]
+        if unit and unit >> 4 == half and unit & 15 != LANCER and safety.may_swap(square, partner):
+            out.append(("relay", square, partner))
+
+
+def _reinforcements(
+    t: Terrain, board: Board, half: int, reserve: bytearray, safety: Safety, out: list[Action]
+) -> None:
+    free = [s for s in t.ring[half] if not board[s]]
+    for kind in UNITS:
+        if reserve[kind]:
+            for square in free:
+                if safety.may_place(kind, square):
+                    out.append(("reinforce", kind, square))
+
+
+def _sieges(
+    t: Terrain, board: Board, half: int, rescue: bytearray, safety: Safety, out: list[Action]
+) -> None:
+    """Execution: two besiegers (section 4) whose going home does not bare the own King. With
+    prisoners to free one must be freed (C30)."""
+    units = besiegers(t, board, half)
+    if len(units) < 2 or not safety.may_lose(*units):
+        return
+    letters = [kind for kind in UNITS if rescue[kind]]
+    out.extend(("siege", kind) for kind in letters or (0,))

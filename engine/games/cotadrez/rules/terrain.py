@@ -1,0 +1,166 @@
+"""The ground of one battle: fortresses, mountains and water never change, so every line and leap
+of every square is worked out once and shared by all states of the game (rule sheet, section 3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.core.grid import DIAGONAL, KNIGHT, ORTHOGONAL
+from engine.games.cotadrez.rules.pieces import GRID, fortress_squares, half_of_anchor, ring_of
+
+Rays = tuple[tuple[int, ...], ...]
+HeavyLeap = tuple[int, tuple[tuple[int, int], ...]]
+
+_LAND, _WATER, _MOUNTAIN, _FORTRESS = 0, 1, 2, 3
+
+
+class Terrain:
+    """Tables by square; only land squares appear as targets.
+
+    `orth1`, `diag1`: steps. `archer2`: (middle, target) of the archer's leap. `light`: leap
+    targets with an open light path. `heavy`: (target, paths free of terrain). `rook`: lines that
+    end at any terrain. `volley`: trebuchet targets over water. `dragon`: lines over mountain and
+    water. `bolt`: diagonal lines over water. `relay`: where a lancer's partner may stand.
+    `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are part of
+    the tables: `contiguous` and `relay`.
+    """
+
+    __slots__ = (
+        "archer2",
+        "bolt",
+        "contiguous",
+        "diag1",
+        "dragon",
+        "forts",
+        "ground",
+        "heavy",
+        "light",
+        "mountains",
+        "orth1",
+        "relay",
+        "ring",
+        "ring_set",
+        "rook",
+        "volley",
+        "water",
+    )
+
+    def __init__(
+        self,
+        water: tuple[int, ...],
+        forts: tuple[int, int],
+        mountains: tuple[int, ...],
+        contiguous: bool,
+        relay8: bool,
+    ) -> None:
+        self.contiguous = contiguous
+        self.water, self.forts, self.mountains = water, forts, mountains
+        ground = bytearray(100)
+        for square in water:
+            ground[square] = _WATER
+        for square in mountains:
+            ground[square] = _MOUNTAIN
+        for anchor in forts:
+            for square in fortress_squares(anchor):
+                ground[square] = _FORTRESS
+        self.ground = bytes(ground)
+        squares = range(100)
+        self.orth1 = tuple(self._land(GRID.neighbours(s, ORTHOGONAL)) for s in squares)
+        self.diag1 = tuple(self._land(GRID.neighbours(s, DIAGONAL)) for s in squares)
+        self.relay = tuple(self.orth1[s] + (self.diag1[s] if relay8 else ()) for s in squares)
+        self.archer2 = tuple(self._archer(s) for s in squares)
+        self.light = tuple(self._light(s) for s in squares)
+        self.heavy = tuple(self._heavy(s) for s in squares)
+        solid = (_WATER, _MOUNTAIN, _FORTRESS)
+        self.rook = tuple(self._rays(s, ORTHOGONAL, solid) for s in squares)
+        self.dragon = tuple(self._rays(s, ORTHOGONAL + DIAGONAL, (_FORTRESS,)) for s in squares)
+        self.bolt = tuple(self._rays(s, DIAGONAL, (_MOUNTAIN, _FORTRESS)) for s in squares)
+        self.volley = tuple(
+            tuple(t for ray in self._rays(s, ORTHOGONAL, (_MOUNTAIN, _FORTRESS)) for t in ray)
+            for s in squares
+        )
+        rings = {half_of_anchor(a): self._land(ring_of(a)) for a in forts}
+        self.ring = (rings[0], rings[1])
+        self.ring_set = (frozenset(rings[0]), frozenset(rings[1]))
+
+    def is_land(self, square: int) -> bool:
+        return self.ground[square] == _LAND
+
+    def describe(self, square: int) -> str:
+        return ("land", "water", "mountain", "fortress")[self.ground[square]]
+
+    def _land(self, squares: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(s for s in squares if self.ground[s] == _LAND)
+
+    def _rays(
+        self, square: int, directions: tuple[tuple[int, int], ...], stops: tuple[int, ...]
+    ) -> Rays:
+        """Land squares of each line up to the first stopping terrain; empty lines left out."""
+        rays = []
+        for df, dr in directions:
+            ray = []
+            for target in GRID.ray(square, df, dr):
+                if self.ground[target] in stops:
+                    break
+                if self.ground[target] == _LAND:
+                    ray.append(target)
+            if ray:
+                rays.append(tuple(ray))
+        return tuple(rays)
+
+    def _archer(self, square: int) -> tuple[tuple[int, int], ...]:
+        out = []
+        for df, dr in DIAGONAL:
+            middle, target = GRID.step(square, df, dr), GRID.step(square, 2 * df, 2 * dr)
+            if target >= 0 and self.is_land(middle) and self.is_land(target):
+                out.append((middle, target))
+        return tuple(out)
+
+    def _light(self, square: int) -> tuple[int, ...]:
+        """One straight and one diagonal step (C14): {p+u} or {p+u+v}; one open path does (C15)."""
+        out = []
+        for df, dr in KNIGHT:
+            target = GRID.step(square, df, dr)
+            if target < 0 or not self.is_land(target):
+                continue
+            uf, ur, vf, vr = _axes(df, dr)
+            near, far = GRID.step(square, uf, ur), GRID.step(square, uf + vf, ur + vr)
+            if self.is_land(near) or self.is_land(far):
+                out.append(target)
+        return tuple(out)
+
+    def _heavy(self, square: int) -> tuple[HeavyLeap, ...]:
+        """The three-step L (C14): {p+u, p+2u} or {p+v, p+u+v}, kept when free of terrain."""
+        out = []
+        for df, dr in KNIGHT:
+            target = GRID.step(square, df, dr)
+            if target < 0 or not self.is_land(target):
+                continue
+            uf, ur, vf, vr = _axes(df, dr)
+            along = (GRID.step(square, uf, ur), GRID.step(square, 2 * uf, 2 * ur))
+            aside = (GRID.step(square, vf, vr), GRID.step(square, uf + vf, ur + vr))
+            paths = tuple(
+                path for path in (along, aside) if self.is_land(path[0]) and self.is_land(path[1])
+            )
+            if paths:
+                out.append((target, paths))
+        return tuple(out)
+
+
+def _axes(df: int, dr: int) -> tuple[int, int, int, int]:
+    """Unit steps of a leap: u along its long axis, v along the short one."""
+    if abs(df) == 2:
+        return df // 2, 0, 0, dr
+    return 0, dr // 2, df, 0
+
+
+@lru_cache(maxsize=32)
+def terrain(
+    water: tuple[int, ...],
+    forts: tuple[int, int],
+    mountains: tuple[int, ...],
+    contiguous: bool = False,
+    relay8: bool = True,
+) -> Terrain:
+    """The shared tables of a battlefield; `forts` South's anchor first."""
+    return Terrain(water, forts, mountains, contiguous, relay8)

@@ -1,0 +1,212 @@
+"""What the search is told about Cotadrez: which actions look promising, which positions are not
+ready to be judged, and how to deploy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.core.contract import UNKNOWN, Action
+from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules.deployment import Deployment
+from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, heavy_open
+from engine.games.cotadrez.rules.pieces import (
+    ANCHORS,
+    ARCHER,
+    ARMY,
+    DRAGON,
+    ELEPHANT,
+    HEAVY,
+    KING,
+    LANCER,
+    LIGHT,
+    MOUNTAIN,
+    MOUNTAINS,
+    RABBLE,
+    SCORPION,
+    TREBUCHET,
+    UNITS,
+)
+from engine.games.cotadrez.rules.shelter import sheltered
+from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
+from engine.games.cotadrez.rules.terrain import Rays, Terrain
+from engine.games.cotadrez.search.evaluate import SCALE, WORTH, square_values
+
+# Names of engine.search.hints.SearchHints.
+__all__ = [
+    "LEVELS",
+    "MARGIN",
+    "in_check",
+    "null_move",
+    "ordering",
+    "pending",
+    "quiescence",
+    "setup",
+]
+
+MARGIN = 3.0 / SCALE  # a quiet action changes less
+CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
+# Games are long, and already a little more depth decides them.
+LEVELS: dict[int, dict[str, int]] = {
+    1: {"nodes": 250},
+    2: {"nodes": 400},
+    3: {"nodes": 1000},
+    4: {"nodes": 1800},
+    5: {"nodes": 6000},
+}
+HIDDEN_KING = 0.7  # how often the King waits in the Reserve
+TRIES = 5  # deployments compared before one is chosen
+
+
+def in_check(state: CotadrezState) -> bool:
+    """In check every answer counts."""
+    return state.stack[-1][0] == TURN and state.in_check(state.side)
+
+
+def pending(state: CotadrezState) -> bool:
+    """Second steps of a march and answers to a siege belong to the turn before."""
+    return state.stack[-1][0] in (MARCH, EXCHANGE)
+
+
+def null_move(state: CotadrezState) -> CotadrezState | None:
+    """The other half to move; None in check and outside a turn."""
+    if state.stack[-1][0] != TURN or state.in_check(state.side):
+        return None
+    return state.skipped()
+
+
+def quiescence(state: CotadrezState) -> list[Action]:
+    """Captures and sieges."""
+    if not state.battle or state.result is not None:
+        return []
+    board, side = state.board, state.side
+    if state.stack[-1][0] == TURN:
+        safety = Safety(state.t, board, side)
+        return captures(state.t, board, side, state.dungeons[1 - side], safety)
+    return [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
+
+
+# -- order ---------------------------------------------------------------------------------------
+
+
+def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
+    """What each action seems to win at once; quiet ones below 0, by where they lead."""
+    if not state.battle:
+        return [0.0] * len(actions)
+    half = state.decider()
+    checks = checking_squares(state, half)
+    ring = state.t.ring_set[1 - half] if besiegers(state.t, state.board, half) else frozenset()
+    tables = square_values(state.t)
+    sign = -1 if half else 1
+    board = state.board
+    out = []
+    for action in actions:
+        verb = action[0]
+        if verb == "step":
+            unit = board[action[1]]
+            target = action[2]
+            gain = WORTH[board[target] & 15] / SCALE
+            if gain:
+                gain -= WORTH[unit & 15] * 1e-4
+            if target in checks[unit & 15]:
+                gain += CHECK
+            if target in ring and unit & 15 != KING:
+                gain += RING
+            if not gain:
+                table = tables[unit]
+                gain = min(-1e-4, sign * (table[target] - table[action[1]]) / SCALE - 0.05)
+        elif verb == "fire":
+            gain = sum(WORTH[board[square] & 15] for square in action[2:]) / SCALE
+        elif verb == "siege":
+            lost = state.reserves[1 - half]
+            gain = (8 + sum(WORTH[k] * lost[k] for k in UNITS) + WORTH[action[1]]) / SCALE
+        elif verb == "reinforce":
+            gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - 0.05
+        else:
+            gain = -0.06
+        out.append(gain)
+    return out
+
+
+def checking_squares(state: CotadrezState, half: int) -> list[frozenset[int] | set[int]]:
+    """By kind: from where a unit of `half` would attack the enemy King as the board is now."""
+    found: list[frozenset[int] | set[int]] = [frozenset()] * 11
+    board, t = state.board, state.t
+    king = board.find((1 - half) << 4 | KING)
+    if king < 0:
+        return found
+    found[RABBLE] = found[LANCER] = set(t.orth1[king])
+    found[ARCHER] = {*t.diag1[king], *(s for middle, s in t.archer2[king] if not board[middle])}
+    found[LIGHT] = set(t.light[king])
+    found[HEAVY] = {s for s, paths in t.heavy[king] if heavy_open(board, paths, half)}
+    found[TREBUCHET] = set(t.volley[king])
+    found[ELEPHANT] = _seen(board, t.rook[king])
+    found[DRAGON] = _seen(board, t.dragon[king])
+    found[SCORPION] = _seen(board, t.bolt[king])
+    return found
+
+
+def _seen(board: bytearray, rays: Rays) -> set[int]:
+    out = set()
+    for ray in rays:
+        for square in ray:
+            out.add(square)
+            if board[square]:
+                break
+    return out
+
+
+# -- deployment ----------------------------------------------------------------------------------
+
+
+def setup(state: CotadrezState, rng: Random) -> list[Action]:
+    """The rest of the deployment of the player to decide: of some sensible ones the best."""
+    if state.result is not None or state.frame() != DEPLOY:
+        return []
+    player = state.current_player()
+    mine = state.deploys[player]
+    if not mine.seen or mine.anchor != UNKNOWN:
+        return []
+    half = 1 - state.deploys[0].half if player else rng.randrange(2)
+    made = [_made(half, state.game.water, rng) for _ in range(TRIES)]
+    ranked = sorted(made, key=lambda d: _promise(state, d) + rng.random() * 3, reverse=True)
+    return [*dep.actions_of(ranked[0]), ("ready",)]
+
+
+def _made(half: int, water: frozenset[int], rng: Random) -> Deployment:
+    """Strong units towards the enemy, the ring nearly full, the King hidden or where nobody can
+    attack him from the start (C25)."""
+    anchor = rng.choice(ANCHORS[half])
+    forward = 1 if half == 0 else -1
+    ring = sorted(
+        dep.ring_land(anchor, water),
+        key=lambda s: forward * (s // 10) + rng.random() * 1.5,
+    )
+    army = sorted(
+        (kind for kind in UNITS for _ in range(ARMY[kind]) if kind != KING),
+        key=lambda kind: WORTH[kind] + rng.random() * 5,
+    )
+    count = min(len(ring) - 1, rng.randint(9, 11))
+    puts = []
+    if rng.random() > HIDDEN_KING:
+        puts.append((KING, ring.pop(0)))
+        count -= 1
+    for square, kind in zip(reversed(ring), reversed(army[-count:]), strict=False):
+        puts.append((kind, square))
+    taken = {square for _, square in puts}
+    free = sorted(dep.territory(half, anchor, water) - taken)
+    outside = [s for s in free if s not in ring] or free
+    puts += [(MOUNTAIN, s) for s in rng.sample(outside, MOUNTAINS)]
+    made = Deployment(half, anchor, tuple(sorted(puts, key=dep.canonical)), ready=True)
+    return sheltered(made, water, rng)
+
+
+def _promise(state: CotadrezState, d: Deployment) -> float:
+    """How well the units of a deployment stand, against a fortress like the own one."""
+    facing = (8 - d.anchor // 10) * 10 + d.anchor % 10
+    forts = (facing, d.anchor) if d.half else (d.anchor, facing)
+    t: Terrain = state.game.terrain(forts, d.mountains())
+    tables = square_values(t)
+    return sum(
+        abs(tables[d.half << 4 | kind][square]) - 0.8 * WORTH[kind] for kind, square in d.units()
+    )

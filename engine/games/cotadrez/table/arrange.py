@@ -1,0 +1,160 @@
+"""The deployment as free play with pieces: any order, shifting and taking back, until `ready`.
+
+A draft is a tuple of (kind name, square name): the Fortress by its south-west square, units and
+Mountains by theirs. Nothing of it is logged before the player ends it (rule sheet, 2.6).
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core.contract import UNKNOWN, Arrangement, Draft
+from engine.core.scene import Item
+from engine.core.texts import Message
+from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules.deployment import Deployment
+from engine.games.cotadrez.rules.pieces import (
+    ANCHORS,
+    ARMY,
+    FORTRESS,
+    GLYPHS,
+    INDEX,
+    MOUNTAIN,
+    MOUNTAINS,
+    NAMES,
+    UNITS,
+    half_of_anchor,
+)
+from engine.games.cotadrez.rules.shelter import sheltered
+from engine.games.cotadrez.rules.state import DEPLOY, CotadrezState
+from engine.games.cotadrez.table.scene import deployment_scene, kind_target, tray_items
+
+
+def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
+    """Contract: Game.arrangement. Pieces of the draft that no longer fit are ignored."""
+    if state.result is not None or state.frame() != DEPLOY:
+        return None
+    player = state.current_player()
+    if not state.deploys[player].seen or state.deploys[player].anchor != UNKNOWN:
+        return None
+    half = _half(state)
+    d = read_draft(draft, half, state.game.water)
+    shown = state.clone()
+    shown.deploys = (d, state.deploys[1]) if player == 0 else (state.deploys[0], d)
+    problems = _problems(d)
+    return Arrangement(
+        side=d.half if d.half != UNKNOWN else max(half, 0),
+        scene=deployment_scene(shown, player),
+        tray=_tray(d, max(half, 0)),
+        allowed=_allowed(d, half, state.game.water),
+        ready=f"sq:{NAMES[d.anchor]}" if d.anchor != UNKNOWN else "",
+        problems=problems,
+        actions=() if problems else (*dep.actions_of(d), ("ready",)),
+        shown=shown,
+    )
+
+
+def _half(state: CotadrezState) -> int:
+    """The half the deploying player is bound to; UNKNOWN for J1."""
+    return 1 - state.deploys[0].half if state.current_player() else UNKNOWN
+
+
+def read_draft(draft: Draft, half: int, water: frozenset[int]) -> Deployment:
+    """The legal part of a draft as a deployment in canonical order."""
+    d = Deployment()
+    for kind, name in draft:
+        if kind == "fortress" and d.anchor == UNKNOWN and name in INDEX:
+            anchor = INDEX[name]
+            side = half_of_anchor(anchor)
+            if anchor in ANCHORS[side] and half in (UNKNOWN, side):
+                d = d._replace(half=side, anchor=anchor)
+    if d.anchor == UNKNOWN:
+        return d
+    places = _places(d, water)
+    left = {**{k: ARMY[k] for k in UNITS}, MOUNTAIN: MOUNTAINS}
+    puts: list[tuple[int, int]] = []
+    for glyph, name in draft:
+        number = GLYPHS.index(glyph) if glyph in GLYPHS else 0
+        square = INDEX.get(name, -1)
+        taken = any(square == s for _, s in puts)
+        if left.get(number, 0) and square in places[number == MOUNTAIN] and not taken:
+            left[number] -= 1
+            puts.append((number, square))
+    return d._replace(placed=tuple(sorted(puts, key=dep.canonical)))
+
+
+def _places(d: Deployment, water: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Squares for units, squares for Mountains."""
+    return frozenset(dep.ring_land(d.anchor, water)), dep.territory(d.half, d.anchor, water)
+
+
+def write_draft(d: Deployment) -> Draft:
+    puts = tuple((GLYPHS[kind], NAMES[square]) for kind, square in d.placed)
+    return (("fortress", NAMES[d.anchor]), *puts) if d.anchor != UNKNOWN else ()
+
+
+def _tray(d: Deployment, half: int) -> tuple[Item, ...]:
+    left = list(ARMY)
+    for kind, _ in d.units():
+        left[kind] -= 1
+    side = d.half if d.half != UNKNOWN else half
+    return tray_items(side, left, MOUNTAINS - len(d.mountains()), d.anchor == UNKNOWN)
+
+
+def _allowed(d: Deployment, half: int, water: frozenset[int]) -> dict[str, frozenset[str]]:
+    """Where each kind may stand now. The Fortress may be shifted only while no unit is on the
+    board (2.3); its Mountains then return to the tray."""
+    allowed: dict[str, frozenset[str]] = {}
+    if not d.units():
+        halves = (0, 1) if half == UNKNOWN else (half,)
+        anchors = frozenset(NAMES[a] for h in halves for a in ANCHORS[h])
+        allowed[kind_target(FORTRESS)] = anchors
+    if d.anchor == UNKNOWN:
+        return allowed
+    used = {s for _, s in d.placed}
+    units, mountains = _places(d, water)
+    ring = frozenset(NAMES[s] for s in units - used)
+    for kind in UNITS:
+        allowed[kind_target(kind)] = ring
+    allowed[kind_target(MOUNTAIN)] = frozenset(NAMES[s] for s in mountains - used)
+    return allowed
+
+
+def _problems(d: Deployment) -> tuple[Message, ...]:
+    if d.anchor == UNKNOWN:
+        return (Message("arrange.fortress", "2.2"),)
+    out = []
+    missing = MOUNTAINS - len(d.mountains())
+    if missing:
+        out.append(Message("arrange.mountains", "2.7", n=missing))
+    if not d.units():
+        out.append(Message("arrange.unit", "2.7"))
+    return tuple(out)
+
+
+def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:
+    """Contract: Game.random_draft: keeps the Fortress of the draft; the King is safe (C25)."""
+    half = _half(state)
+    d = read_draft(draft, half, state.game.water)
+    side = d.half if d.half != UNKNOWN else half if half != UNKNOWN else rng.randrange(2)
+    water = state.game.water
+    drawn = dep.random_deployment(side, water, rng, d.anchor)
+    return write_draft(sheltered(drawn, water, rng))
+
+
+def mirror_draft(state: CotadrezState, draft: Draft) -> Draft:
+    """Contract: Game.mirror_draft: files swapped; turned to the own half when it was made for the
+    other one."""
+    half = _half(state)
+    turned = []
+    made = [half_of_anchor(INDEX[n]) for k, n in draft if k == "fortress" and n in INDEX]
+    flip = half != UNKNOWN and half not in made
+    for kind, name in draft:
+        if name not in INDEX:
+            continue
+        size = 1 if kind == "fortress" else 0  # the anchor is a corner of a 2×2 block
+        file, row = INDEX[name] % 10, INDEX[name] // 10
+        file = 9 - file - size
+        row = 9 - row - size if flip else row
+        turned.append((kind, NAMES[row * 10 + file]))
+    return write_draft(read_draft(tuple(turned), half, state.game.water))

@@ -1,0 +1,381 @@
+"""The table of Cotadrez as a Scene, the presses that enter an action, and its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.core.contract import Action, Event, Path
+from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
+from engine.core.texts import Message, player_name
+from engine.games.cotadrez.rules.movement import attacked_squares, besiegers, walked_squares
+from engine.games.cotadrez.rules.pieces import (
+    ARMY,
+    FORTRESS,
+    GLYPHS,
+    KING,
+    LETTERS,
+    MOUNTAIN,
+    MOUNTAINS,
+    NAMES,
+    UNITS,
+    code,
+    fortress_squares,
+    half_of_row,
+    ring_of,
+)
+from engine.games.cotadrez.rules.state import (
+    DEPLOY,
+    EXCHANGE,
+    MARCH,
+    QUIET_LIMIT,
+    REVEAL,
+    TURN,
+    CotadrezState,
+)
+from engine.games.cotadrez.rules.terrain import Terrain
+
+QUIET_WARNING = 80
+
+
+def sq(square: int) -> str:
+    return f"sq:{NAMES[square]}"
+
+
+def kind_target(kind: int) -> str:
+    return f"kind:{GLYPHS[kind]}"
+
+
+def unit_name(kind: int) -> Message:
+    return Message(f"unit.{GLYPHS[kind]}")
+
+
+def unit_label(half: int, kind: int) -> Message:
+    return Message("piece.label", unit=unit_name(kind), army=Message(f"army.{half}"))
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def path(state: CotadrezState, action: Action) -> Path:
+    """Contract: Game.path."""
+    verb = action[0]
+    if verb in ("step", "relay"):
+        return (sq(action[1]), sq(action[2]))
+    if verb == "fire":
+        return _fire_path(state, action)
+    if verb in ("reinforce", "save", "unit"):
+        return (kind_target(action[1]), sq(action[2]))
+    if verb == "siege":
+        anchor = sq(state.t.forts[1 - state.side])
+        several = sum(a[0] == "siege" for a in state.legal_actions()) > 1
+        return (anchor, f"opt:{GLYPHS[action[1]]}") if several else (anchor,)
+    if verb == "fortress":
+        return (kind_target(FORTRESS), sq(action[1]))
+    if verb == "mountain":
+        return (kind_target(MOUNTAIN), sq(action[1]))
+    if verb == "ready":
+        return (sq(state.deploys[state.current_player()].anchor),)
+    return (f"btn:{verb}",)
+
+
+def _fire_path(state: CotadrezState, action: Action) -> Path:
+    """A shot that may also pierce asks which; a shot without choice does not."""
+    presses = (sq(action[1]), sq(action[2]))
+    shots = [a for a in state.legal_actions() if a[:3] == action[:3]]
+    if len(shots) == 1:
+        return presses
+    return (*presses, "opt:pierce" if len(action) > 3 else "opt:first")
+
+
+def action_mark(state: CotadrezState, action: Action) -> str:
+    """Contract: Game.mark."""
+    verb = action[0]
+    if verb == "step":
+        return "capture" if state.board[action[2]] else "move"
+    marks = {"fire": "fire", "relay": "swap", "siege": "storm"}
+    return marks.get(verb, "place" if len(action) > 1 else "special")
+
+
+def reach(state: CotadrezState, target: str) -> tuple[Mark, ...]:
+    """Contract: Game.reach: where the unit on a square can go, what it threatens, what stops it."""
+    if not state.battle or not target.startswith("sq:"):
+        return ()
+    square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
+    if square < 0 or not state.board[square]:
+        return ()
+    t, board = state.t, state.board
+    half = board[square] >> 4
+    attacked = attacked_squares(t, board, square)
+    walked = [s for s in walked_squares(t, board, square) if not board[s]]
+    enemies = [s for s in attacked if board[s] and board[s] >> 4 != half]
+    friends = [s for s in attacked if board[s] and board[s] >> 4 == half]
+    marks = (("reach", walked), ("attack", enemies), ("block", friends))
+    return tuple(Mark(kind, tuple(NAMES[s] for s in found)) for kind, found in marks if found)
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def deployment_board(water: frozenset[int]) -> Board:
+    return square_board(10, 10, {NAMES[s]: ("water",) for s in water})
+
+
+@lru_cache(maxsize=16)
+def battle_board(t: Terrain) -> Board:
+    styles: dict[str, tuple[str, ...]] = {
+        NAMES[s]: (t.describe(s),) for s in range(100) if t.describe(s) != "land"
+    }
+    return square_board(10, 10, styles)
+
+
+@lru_cache(maxsize=4)
+def territories() -> tuple[Region, Region]:
+    south, north = (
+        Region("territory", tuple(NAMES[s] for s in range(100) if half_of_row(s // 10) == h), h)
+        for h in (0, 1)
+    )
+    return south, north
+
+
+def fortress_regions(anchor: int, half: int) -> tuple[Region, Region]:
+    ring = tuple(NAMES[s] for s in ring_of(anchor))
+    own = tuple(NAMES[s] for s in fortress_squares(anchor))
+    label = unit_label(half, FORTRESS)
+    return Region("ring", ring, half), Region("fortress", own, half, "fortress", label)
+
+
+def mountain_region(square: int) -> Region:
+    return Region("mountain", (NAMES[square],), -1, "mountain", unit_name(MOUNTAIN))
+
+
+def fortress_aliases(anchor: int) -> dict[str, str]:
+    """All four squares of a fortress are pressed as its south-west one."""
+    return {sq(s): sq(anchor) for s in fortress_squares(anchor) if s != anchor}
+
+
+def build(state: CotadrezState, viewer: int, last: Sequence[Event] = ()) -> Scene:
+    """Contract: Game.scene."""
+    return _battle(state, last) if state.battle else deployment_scene(state, viewer)
+
+
+def _battle(state: CotadrezState, last: Sequence[Event]) -> Scene:
+    t = state.t
+    regions = [*territories()]
+    aliases: dict[str, str] = {}
+    for half in (0, 1):
+        regions += fortress_regions(t.forts[half], half)
+        aliases.update(fortress_aliases(t.forts[half]))
+    regions += [mountain_region(s) for s in t.mountains]
+    return Scene(
+        board=battle_board(t),
+        pieces=tuple(_pieces(state)),
+        regions=tuple(regions),
+        marks=tuple(_marks(state, last)),
+        areas=tuple(_areas(state)),
+        choices=_choices(state),
+        status=tuple(_status(state)),
+        aliases=aliases,
+        seats=(state.j1, 1 - state.j1),
+    )
+
+
+def piece(half: int, kind: int, square: int, number: int) -> Piece:
+    name = f"{'sn'[half]}{LETTERS[kind]}{number}"
+    return Piece(name, GLYPHS[kind], half, NAMES[square], LETTERS[kind], unit_label(half, kind))
+
+
+def _pieces(state: CotadrezState) -> list[Piece]:
+    return [
+        piece(unit >> 4, unit & 15, square, state.tags[square])
+        for square, unit in enumerate(state.board)
+        if unit
+    ]
+
+
+def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
+    marks = []
+    squares = [s for event in last for s in touched(event.action)]
+    if squares:
+        marks.append(Mark("last", tuple(dict.fromkeys(NAMES[s] for s in squares))))
+    for half in (0, 1):
+        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
+            ring = tuple(NAMES[s] for s in ring_of(state.t.forts[half]))
+            marks.append(Mark("alert", ring, half, Message("status.alert", army=_army(half))))
+        if state.in_check(half):
+            king = NAMES[state.board.find(code(half, KING))]
+            marks.append(Mark("check", (king,), half))
+    return marks
+
+
+def touched(action: Action) -> tuple[int, ...]:
+    """Squares an action is about."""
+    verb = action[0]
+    if verb in ("step", "fire", "relay"):
+        return tuple(action[1:])
+    return (action[2],) if verb in ("reinforce", "save") else ()
+
+
+def _army(half: int) -> Message:
+    return Message(f"army.{half}")
+
+
+def store_items(counts: bytes | bytearray, half: int, pressable: bool) -> tuple[Item, ...]:
+    return tuple(
+        Item(
+            GLYPHS[kind],
+            unit_label(half, kind),
+            kind_target(kind) if pressable else "",
+            half,
+            LETTERS[kind],
+            counts[kind],
+        )
+        for kind in UNITS
+        if counts[kind]
+    )
+
+
+def _areas(state: CotadrezState) -> list[Area]:
+    areas = []
+    deciding = state.decider() if state.result is None else -1
+    for half in (0, 1):
+        name = player_name(state.player_of(half))
+        reserve = store_items(state.reserves[half], half, half == deciding)
+        areas.append(
+            Area(
+                f"reserve{half}",
+                "reserve",
+                Message("area.reserve", who=name),
+                half,
+                reserve,
+                Message("area.empty"),
+            )
+        )
+        areas.append(
+            Area(
+                f"dungeon{half}",
+                "dungeon",
+                Message("area.dungeon", who=name),
+                half,
+                store_items(state.dungeons[half], 1 - half, False),
+                Message("area.empty"),
+            )
+        )
+    return areas
+
+
+def _choices(state: CotadrezState) -> tuple[Choice, ...]:
+    """Buttons that the legal paths name."""
+    found: dict[str, Choice] = {}
+    for action in state.legal_actions():
+        for target in path(state, action):
+            if target.startswith("btn:"):
+                tone = "primary" if target == "btn:stop" else "plain"
+                found[target] = Choice(target, Message(f"choice.{target[4:]}"), tone)
+            elif target in ("opt:first", "opt:pierce"):
+                found[target] = Choice(target, Message(f"choice.{target[4:]}"))
+            elif target.startswith("opt:"):
+                label = Message("choice.rescue", unit=Message(f"unit.{target[4:]}"))
+                found[target] = Choice(target, label, glyph=target[4:])
+    return tuple(found.values())
+
+
+def _status(state: CotadrezState) -> list[Message]:
+    out = []
+    for half in (0, 1):
+        who = player_name(state.player_of(half))
+        if state.in_check(half):
+            out.append(Message("status.check", "5.1", who=who))
+        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
+            confirmed = state.side != half and state.frame() == TURN and state.result is None
+            key = "status.confirmed" if confirmed else "status.alert"
+            rival = player_name(state.player_of(1 - half))
+            out.append(Message(key, "4.10", who=who, rival=rival))
+    if state.turns == 0 and state.result is None and state.in_check(1 - state.side):
+        out.append(Message("status.truce", "5.4"))
+    if state.quiet >= QUIET_WARNING and state.result is None:
+        out.append(Message("status.quiet", "5.7", n=QUIET_LIMIT - state.quiet))
+    return out
+
+
+# -- deployment ----------------------------------------------------------------------------------
+
+
+def deployment_scene(state: CotadrezState, viewer: int) -> Scene:
+    """What the viewer may see of the deployments: his own, square by square."""
+    pieces: list[Piece] = []
+    regions = [*territories()]
+    aliases: dict[str, str] = {}
+    for d in state.deploys:
+        if d.anchor < 0:
+            continue
+        regions += fortress_regions(d.anchor, d.half)
+        aliases.update(fortress_aliases(d.anchor))
+        regions += [mountain_region(s) for s in d.mountains()]
+        numbers: dict[int, int] = {}
+        for kind, square in d.units():
+            numbers[kind] = numbers.get(kind, 0) + 1
+            pieces.append(piece(d.half, kind, square, numbers[kind]))
+    return Scene(
+        board=deployment_board(state.game.water),
+        pieces=tuple(pieces),
+        regions=tuple(regions),
+        areas=_tray(state, viewer),
+        aliases=aliases,
+        seats=_seats(state),
+    )
+
+
+def _seats(state: CotadrezState) -> tuple[int, ...]:
+    half = state.deploys[0].half
+    return (half, 1 - half) if half >= 0 else ()
+
+
+def _tray(state: CotadrezState, viewer: int) -> tuple[Area, ...]:
+    player = state.current_player()
+    if player < 0 or player != viewer or not state.deploys[player].seen:
+        return ()
+    d = state.deploys[player]
+    half = d.half if d.half >= 0 else (1 - state.deploys[0].half if player else 0)
+    left = list(ARMY)
+    for kind, _ in d.units():
+        left[kind] -= 1
+    items = tray_items(half, left, MOUNTAINS - len(d.mountains()), d.anchor < 0)
+    return (Area("tray", "tray", Message("area.tray"), half, items),)
+
+
+def tray_items(half: int, left: Sequence[int], mountains: int, fortress: bool) -> tuple[Item, ...]:
+    """What can still be put on the board: first the Fortress, then everything else."""
+    if fortress:
+        return (Item("fortress", unit_name(FORTRESS), kind_target(FORTRESS), half, "F"),)
+    units = store_items(bytes(left), half, True)
+    hills = Item("mountain", unit_name(MOUNTAIN), kind_target(MOUNTAIN), -1, "M", mountains)
+    return (*units, hills) if mountains else units
+
+
+# -- sentences -----------------------------------------------------------------------------------
+
+
+def prompt(state: CotadrezState, viewer: int) -> Message:
+    """Contract: Game.prompt."""
+    if state.result is not None:
+        winner = state.result.winner
+        if winner is None:
+            return Message(f"prompt.draw.{state.result.reason}")
+        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+    frame = state.frame()
+    if frame == REVEAL:
+        return Message("prompt.reveal")
+    who = player_name(state.current_player())
+    if frame == DEPLOY:
+        d = state.deploys[state.current_player()]
+        return Message("prompt.fortress" if d.seen and d.anchor < 0 else "prompt.deploy", who=who)
+    if frame == MARCH:
+        return Message("prompt.march", who=who)
+    if frame == EXCHANGE:
+        king = state.reserves[state.decider()][KING]
+        return Message("prompt.king_out" if king else "prompt.exchange", who=who)
+    if state.in_check(state.side):
+        return Message("prompt.turn_check", who=who)
+    return Message("prompt.turn", who=who)

@@ -1,0 +1,233 @@
+"""How decisions and whole turns are written (rule sheet, section 6).
+
+A turn is a tuple of decisions: one, or a forced march of two. Texts are canonical: the origin is
+left out when the text without it fits exactly one legal action, marks and siege tokens are
+written whenever they are due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.contract import TABLE_VERBS, Action
+from engine.core.records import settled_text, state_after
+from engine.games.cotadrez.rules.movement import besiegers
+from engine.games.cotadrez.rules.pieces import LETTERS, NAMES, RABBLE
+from engine.games.cotadrez.rules.state import EXCHANGE, MARCH, CotadrezState
+from engine.games.cotadrez.text.position import fort_text, placement_text
+
+Turn = tuple[Action, ...]
+
+
+# -- what a turn did to the sieges ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What is written behind the action: `mark` "", "+" or "#", whether the mover's siege was
+    raised, and how many open sieges the turn closed."""
+
+    mark: str
+    raised: bool
+    closed: int
+
+    def tail(self) -> str:
+        raised = "->ASEDIO" if self.raised else ""
+        return self.mark + raised + " <-ASEDIO" * self.closed
+
+
+def siege_counts(state: CotadrezState) -> tuple[int, int]:
+    """Besiegers of South's siege on North and of North's on South."""
+    return (
+        len(besiegers(state.t, state.board, 0)),
+        len(besiegers(state.t, state.board, 1)),
+    )
+
+
+def counts_before(state: CotadrezState) -> tuple[int, int]:
+    """The besiegers before the turn that is under way: a march is judged as a whole."""
+    frame = state.stack[-1]
+    if frame[0] != MARCH:
+        return siege_counts(state)
+    _, origin, target, taken = frame
+    before = state.clone()
+    before.board[origin] = before.board[target]
+    before.board[target] = (1 - state.side) << 4 | taken if taken else 0
+    return siege_counts(before)
+
+
+def effects(before: tuple[int, int], mover: int, after: CotadrezState) -> Effects:
+    """Effects of a complete turn of half `mover`."""
+    now = siege_counts(after)
+    closed = sum(was >= 2 > now[half] for half, was in enumerate(before))
+    return Effects(mark_of(after), before[mover] < 2 <= now[mover], closed)
+
+
+def mark_of(after: CotadrezState) -> str:
+    if after.result is not None and after.result.reason in ("checkmate", "siege_death"):
+        return "#"
+    return "+" if after.in_check(after.side) else ""
+
+
+# -- words of single steps -----------------------------------------------------------------------
+
+
+def step_words(state: CotadrezState, action: Action, origin: bool) -> str:
+    """A step, shot, relay or reinforcement, with or without its origin."""
+    verb = action[0]
+    if verb in ("reinforce", "save"):
+        return placement_text(action[1], action[2])
+    letter = LETTERS[state.board[action[1]] & 15]
+    start = NAMES[action[1]] if origin else ""
+    if verb == "relay":
+        partner = LETTERS[state.board[action[2]] & 15]
+        return f"{letter}{start}={partner}{NAMES[action[2]]}"
+    if verb == "fire":
+        return letter + start + "".join("x" + NAMES[s] for s in action[2:])
+    capture = "x" if state.board[action[2]] else ""
+    return letter + start + capture + NAMES[action[2]]
+
+
+def rabble_turns(state: CotadrezState) -> list[Turn]:
+    """Complete turns that begin with a Rabble step; from MARCH: the answers."""
+    if state.frame() == MARCH:
+        return [(action,) for action in state.legal_actions()]
+    turns: list[Turn] = []
+    for action in state.legal_actions():
+        if not _is_rabble(state, action):
+            continue
+        after = state_after(state, action)
+        if after.frame() == MARCH:
+            turns.extend((action, second) for second in after.legal_actions())
+        else:
+            turns.append((action,))
+    return turns
+
+
+def turn_words(state: CotadrezState, turn: Turn, origin: bool) -> str:
+    """The action part of a turn: `Hd3 & Hg8`, `Hb6`, `Bxb8xc9`, `--`, `.`."""
+    first = turn[0]
+    if first[0] == "pass":
+        return "--"
+    if first[0] == "stop":
+        return "."
+    words = step_words(state, first, origin)
+    if len(turn) > 1 and turn[1][0] == "step":
+        between = state_after(state, first)
+        words += " & " + step_words(between, turn[1], origin)
+    return words
+
+
+def _is_rabble(state: CotadrezState, action: Action) -> bool:
+    return action[0] == "step" and state.board[action[1]] & 15 == RABBLE
+
+
+def _needs_origin(state: CotadrezState, turn: Turn) -> bool:
+    """Whether the text without origin fits more than one legal action."""
+    if turn[0][0] not in ("step", "relay", "fire"):
+        return False
+    plain = turn_words(state, turn, False)
+    if not _is_rabble(state, turn[0]):
+        rivals: list[Turn] = [
+            (a,) for a in state.legal_actions() if a[0] == turn[0][0] and a[2:] == turn[0][2:]
+        ]
+    else:
+        rivals = rabble_turns(state)
+    return sum(turn_words(state, rival, False) == plain for rival in rivals) > 1
+
+
+def _open_step(state: CotadrezState, action: Action) -> str:
+    """A first Rabble step with the march still open, `Hb6 &`: unique among such steps."""
+    rivals = 0
+    for other in state.legal_actions():
+        if other[0] == "step" and other[2] == action[2] and _is_rabble(state, other):
+            after = state_after(state, other)
+            rivals += after.frame() == MARCH
+    return step_words(state, action, rivals > 1) + " &"
+
+
+# -- decisions and turns -------------------------------------------------------------------------
+
+
+def balance(state: CotadrezState, after: CotadrezState, rescued: int, home: Sequence[int]) -> str:
+    """`(DEHr EEPBm)`: who returned, who was lost. `state` is the position before the exchange or
+    before an execution without one; `after` the position when it is over."""
+    executor = state.side
+    returned = sorted([*home, rescued] if rescued else home)
+    lost = [
+        LETTERS[kind] * (after.dungeons[executor][kind] - state.dungeons[executor][kind])
+        for kind in range(1, 11)
+    ]
+    back = "".join(LETTERS[kind] for kind in returned)
+    gone = "".join(lost)
+    return f"({back}r {gone}m)" if gone else f"({back}r)"
+
+
+def siege_text(state: CotadrezState, rescued: int) -> str:
+    """X's decision to execute: `mE` while Y decides, else the complete form."""
+    after = state_after(state, ("siege", rescued))
+    if after.frame() == EXCHANGE:
+        return f"m{LETTERS[rescued]}" if rescued else "m-"
+    home = [state.board[s] & 15 for s in besiegers(state.t, state.board, state.side)]
+    words = [f"m{LETTERS[rescued]}"] if rescued else []
+    return " ".join([*words, "<-ASEDIO", balance(state, after, rescued, home) + mark_of(after)])
+
+
+def exchange_text(state: CotadrezState, action: Action) -> str:
+    """Y's answer and the closing of the siege: `rRd9 <-ASEDIO (DEHr EEPBm)`."""
+    _, rescued, home = state.stack[-1]
+    after = state_after(state, action)
+    words = [step_words(state, action, False)] if action[0] == "save" else []
+    return " ".join([*words, "<-ASEDIO", balance(state, after, rescued, home) + mark_of(after)])
+
+
+def deployment_text(state: CotadrezState, action: Action) -> str:
+    verb = action[0]
+    if verb == "fortress":
+        return "rF" + fort_text(action[1])
+    if verb == "half":
+        return "?" + "SN"[action[1]]
+    if verb == "ready":
+        return "//"
+    if verb == "reveal":
+        return ">>>"
+    return placement_text(*(action[1:] if verb == "unit" else (11, action[1])))
+
+
+def decision_text(state: CotadrezState, action: Action) -> str:
+    """One decision alone, as a listing or an open turn writes it."""
+    if action[0] in TABLE_VERBS:
+        return settled_text(action)
+    if not state.battle:
+        return deployment_text(state, action)
+    if action[0] == "siege":
+        return siege_text(state, action[1])
+    if state.frame() == EXCHANGE:
+        return exchange_text(state, action)
+    after = state_after(state, action)
+    if after.frame() == MARCH:
+        return _open_step(state, action)
+    words = turn_words(state, (action,), _needs_origin(state, (action,)))
+    return words + effects(counts_before(state), state.side, after).tail()
+
+
+def turn_text(state: CotadrezState, actions: Sequence[Action]) -> str:
+    """Consecutive decisions of one turn; a march is one text, an execution its two halves."""
+    if not actions:
+        return ""
+    first = actions[0]
+    rest = tuple(actions[1:])
+    if not rest or first[0] != "step" or rest[0][0] not in ("step", "stop"):
+        words = decision_text(state, first)
+        if not rest:
+            return words
+        after = state_after(state, first)
+        if words == "m-":
+            return turn_text(after, rest)
+        return f"{words} {turn_text(after, rest)}"
+    turn = (first, rest[0])
+    after = state_after(state, *turn)
+    words = turn_words(state, turn, _needs_origin(state, turn))
+    words += effects(counts_before(state), state.side, after).tail()
+    return f"{words} {turn_text(after, rest[1:])}" if rest[1:] else words

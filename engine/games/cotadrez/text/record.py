@@ -1,0 +1,164 @@
+"""Game records as text, both ways (rule sheet, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.core.contract import TIME, UNKNOWN, Record
+from engine.core.errors import BadOptions, BadRecord
+from engine.core.options import Options, read_all
+from engine.core.records import (
+    PLAIN,
+    RESULTS,
+    UNDECIDED,
+    Tag,
+    TagFault,
+    log,
+    options_text,
+    play_readings,
+    read_options,
+    read_tag_lines,
+    settlement,
+    tag_line,
+    turns,
+)
+from engine.core.steps import Steps
+from engine.core.texts import Message
+from engine.games.cotadrez.info import INFO
+from engine.games.cotadrez.rules.state import DEPLOY, CotadrezState, Rules
+from engine.games.cotadrez.text.notation import turn_text
+from engine.games.cotadrez.text.position import deployment_tokens
+from engine.games.cotadrez.text.reader import lex, read_tokens
+
+NAMES = ("J1", "J2")
+FREE_KEYS = ("Event", "Date", *NAMES)
+KEYS = (*FREE_KEYS, "Rules", "Result", "Termination")
+REVEALED = ">>>"  # ends the deployments of a record
+SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_record(game: Rules, record: Record) -> str:
+    """Canonical text. Raises BadRecord for a game that did not begin with a deployment."""
+    if record.start is not None:
+        raise BadRecord(Message("error.record_start"), code="no_deployment")
+    state = deployed = CotadrezState(game)
+    texts: list[str] = []
+    for turn in turns(state, record.events):
+        if turn.before.battle:
+            texts.append(turn_text(turn.before, turn.actions))
+        else:
+            deployed = turn.before
+    if not state.battle:
+        deployed = state
+    lines = _headers(record, deployed)
+    lines += _deployment_lines(deployed, state.battle)
+    for number, at in enumerate(range(0, len(texts), 2), 1):
+        lines.append(f"{number}. {' '.join(texts[at : at + 2])}")
+    return "\n".join([*lines, record.result]) + "\n"
+
+
+def _headers(record: Record, deployed: CotadrezState) -> list[str]:
+    tags = dict(record.tags)
+    half = deployed.deploys[0].half
+    for player, key in enumerate(NAMES):
+        if tags.get(key) and half != UNKNOWN:
+            tags[key] += SUFFIXES[half ^ player]
+    tags["Rules"] = options_text(INFO.options, record.options)
+    tags["Result"] = record.result if record.result != UNDECIDED else ""
+    on_time = any(event.action[0] == TIME for event in record.events)
+    tags["Termination"] = TIME if on_time else ""
+    lines = [tag_line(key, tags[key], PLAIN) for key in KEYS if tags.get(key)]
+    return [*lines, ""] if lines else []
+
+
+def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
+    first, second = state.deploys
+    lines = [" ".join(deployment_tokens(first))] if first.anchor != UNKNOWN else []
+    if first.ready:
+        lines.append(" ".join(["//", *deployment_tokens(second)]))
+    return [*lines, REVEALED] if battle else lines
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+    """The game of a text; events end with the resignation or agreement that its result claims.
+    Raises BadRecord with the class, the turn and the token of the first fault."""
+    record, headers, body = _read_head(text)
+    tokens = lex(body)
+    claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
+    state = CotadrezState(make(record.options))
+    readings = read_tokens(state, " ".join(tokens))
+    yield from play_readings(record, state, readings, lambda: _where(state, state.battle))
+    _settle_result(record, state, claimed, headers)
+    return record
+
+
+def _read_head(text: str) -> tuple[Record, dict[str, str], str]:
+    """A record without events, all headers, and what follows them."""
+    headers, body = _split_headers(text)
+    rules = headers.get("Rules", "")
+    try:
+        options = read_all(INFO.options, read_options(rules))
+    except (ValueError, BadOptions):
+        raise _bad_header(rules) from None
+    record = Record(options=options, events=[])
+    record.tags = {key: headers[key] for key in FREE_KEYS if key in headers}
+    for key in NAMES:
+        for suffix in SUFFIXES:
+            if record.tags.get(key, "").endswith(suffix):
+                record.tags[key] = record.tags[key][: -len(suffix)]
+                break
+    return record, headers, body
+
+
+def _split_headers(text: str) -> tuple[dict[str, str], str]:
+    try:
+        tags, lines = read_tag_lines(text.lstrip("\ufeff"), PLAIN, "[A-Za-z0-9]+", accept=_accept)
+    except TagFault as why:
+        raise _bad_header(why.text) from None
+    return {name: tag.value for name, tag in tags.items()}, "\n".join(lines)
+
+
+def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:
+    if tag.name == "Termination" and tag.value != TIME:
+        return False
+    return tag.name in KEYS and tag.name not in before
+
+
+def _bad_header(token: str) -> BadRecord:
+    message = Message("error.bad_header", token=token)
+    return BadRecord(message, code="bad_header", where="0", token=token)
+
+
+def _where(state: CotadrezState, fighting: bool) -> str:
+    """The number of the turn; 0 while the armies are deployed."""
+    return str(state.turns // 2 + 1) if fighting else "0"
+
+
+def _settle_result(
+    record: Record, state: CotadrezState, claimed: str, headers: dict[str, str]
+) -> None:
+    """The result token must agree with mate, siege death, an automatic draw and the header; in an
+    unfinished game any result is accepted."""
+    header, on_time = headers.get("Result", ""), "Termination" in headers
+    reached = state.result.score if state.result else ""
+    result = claimed or reached or UNDECIDED
+    lost = result in ("1-0", "0-1") and not reached
+    if (reached and result != reached) or (header and header != result) or (on_time and not lost):
+        token = claimed or header
+        raise BadRecord(
+            Message("error.result_mismatch", token=token, reached=reached or UNDECIDED),
+            code="result_mismatch",
+            where=_where(state, state.frame() != DEPLOY),
+            token=token,
+            position=state.to_text(),
+        )
+    action = settlement(result, on_time)
+    if action and not reached:
+        log(record, state, [action])
+    record.result = result

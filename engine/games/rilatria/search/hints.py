@@ -1,0 +1,278 @@
+"""What the search is told about Rilatria: which actions of a turn are worth a look and in which
+order, which cards and coins stand for all, and how to set up.
+
+A turn is several actions in any order. Inside the search one order stands for all: unit, hero,
+end; what money buys is worth nearly the same unspent. Only at the root, where a person may have
+begun otherwise, is every order open, and there purchases and sacrifice are decided by rule while
+no unit is attacked: the search would see nothing of what they are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.core.contract import Action
+from engine.games.rilatria.rules.horoscope import CODES, TOKEN, characteristic, value
+from engine.games.rilatria.rules.pieces import (
+    ASSASSIN,
+    BARBARIAN,
+    HERO,
+    INDEX,
+    PRICES,
+    RAM,
+    SIZE,
+    UNITS,
+    ZONES,
+    free_moves,
+)
+from engine.games.rilatria.rules.reserve import (
+    HIGH,
+    HONOUR,
+    LUCK,
+    MONEY,
+    TOP,
+    VITALITY,
+    may_sacrifice,
+)
+from engine.games.rilatria.rules.state import (
+    CALL,
+    CHOOSE,
+    COIN,
+    FREE,
+    HERO_DONE,
+    SACRIFICED,
+    SETUP,
+    UNIT_DONE,
+    RilatriaState,
+)
+from engine.games.rilatria.search.evaluate import (
+    HONOURS,
+    LUCKS,
+    MONIES,
+    PRESSURE,
+    SCALE,
+    TOKEN_WORTH,
+    WORTH,
+    bounty,
+    distance,
+    healing,
+    net,
+    static_value,
+)
+from engine.games.rilatria.search.threats import BIT, Field, field_of, squares, strikes
+
+Scored = tuple[float, Action]
+
+# Names of engine.search.hints.SearchHints.
+__all__ = ["LEVELS", "generate", "outcomes", "pending", "setup", "static_value"]
+
+# A ply is a whole turn; what comes of the last one is estimated.
+LEVELS: dict[int, dict[str, Any]] = {
+    1: {"depth": 1, "margin": 0.28, "nodes": 400},
+    2: {"depth": 1, "margin": 0.14, "nodes": 400},
+    3: {"depth": 1, "margin": 0.07, "nodes": 500},
+    4: {"depth": 2, "margin": 0.03, "nodes": 600},
+    5: {"nodes": 2000},
+}
+STEPS = 5  # quiet moves of units looked at inside the search
+HERO_STEPS = 3  # and of a hero in danger
+ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4
+NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
+TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
+FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
+HERO_RISK = 8.0
+STAY = 0.15  # the hero moves for a reason
+FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
+REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
+
+
+def pending(state: RilatriaState) -> bool:
+    """A call belongs to the turn that begins, everything in the free phase to the card chosen."""
+    return state.phase in (CALL, FREE)
+
+
+def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
+    """A whole coin, and one typical draw of cards; before the last ply nothing is drawn."""
+    if last:
+        return ()
+    if state.phase == COIN:
+        return state.chance_outcomes()
+    return [(("deal", TYPICAL[len(state.cards)]), 1)]
+
+
+def generate(state: RilatriaState, root: bool) -> list[Scored]:
+    """(worth, action): what is worth a look, at the root nearly everything."""
+    if state.phase == FREE:
+        return _free(state, root)
+    if state.phase == CHOOSE:
+        cards = sorted(
+            ((card_worth(state, action[1]), action) for action in state.legal_actions()),
+            key=lambda one: -one[0],
+        )
+        return cards if root else cards[:1]  # in the search the best for the reserve is taken
+    if state.phase == CALL:
+        return [(0.0, ("call", state.round & 1))]  # the coin is fair
+    return [(0.0, action) for action in state.legal_actions()]
+
+
+def card_worth(state: RilatriaState, card: int) -> float:
+    """What a card adds to the reserve."""
+    if card == TOKEN:
+        return TOKEN_WORTH / SCALE
+    values = state.reserves[state.side]
+    index = characteristic(card)
+    table = {HONOUR: HONOURS, LUCK: LUCKS, MONEY: MONIES}[index]
+    before = values[index]
+    gain = table[min(TOP, before + value(card))] - table[before]
+    if index == MONEY:
+        gain *= 1.5  # spent at once it is worth more than kept
+    return gain / SCALE
+
+
+# -- the free phase ------------------------------------------------------------------------------
+
+
+def _free(state: RilatriaState, root: bool) -> list[Scored]:
+    field = field_of(state.board)
+    trade: list[Scored] = [(0.0, ("end",))]
+    if root:
+        trade = _trade(state, field)
+        if len(trade) == 1 and trade[0][1][0] != "end":
+            return trade  # no haste: the rest of the turn is looked at afterwards
+    hero_open = not state.marks & HERO_DONE
+    found: list[Scored] = []
+    if not state.marks & UNIT_DONE and (root or hero_open):
+        attacks, moves = _unit_actions(state, field)
+        moves.sort(key=lambda one: -one[0])
+        found += attacks + moves[: ROOT_STEPS if root else STEPS]
+    if hero_open:
+        found += _hero_actions(state, field, root)
+    return found + trade
+
+
+def _trade(state: RilatriaState, field: Field) -> list[Scored]:
+    """Sacrifice, purchases, the end of the turn; one of them alone while nothing is attacked."""
+    side = state.side
+    values = state.reserves[side]
+    calm = not field.reach[1 - side] & field.held[side]
+    fresh = not state.marks and not state.recruits
+    if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
+        return [(0.0, ("end",))]  # there is something better to do
+    good = [one for one in _offers(state, field) if one[0] > 0]
+    if calm and not state.marks & SACRIFICED and may_sacrifice(values):
+        spare = values[VITALITY] + healing(values[HONOUR]) > TOP
+        if spare and values[MONEY] < HIGH - 1:
+            return [(0.0, ("sacrifice",))]
+    if calm:
+        return good[:1] or [(0.0, ("end",))]
+    return [*good[:ROOT_OFFERS], (0.0, ("end",))]
+
+
+def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], list[Scored]]:
+    """Attacks and quiet moves of all units."""
+    side, board = state.side, state.board
+    prey, danger = field.held[1 - side], field.reach[1 - side]
+    guarded = field.reach[side]
+    foe = field.hero[1 - side]
+    taken = field.held[0] | field.held[1]
+    attacks: list[Scored] = []
+    moves: list[Scored] = []
+    for square, kind, bits in field.men[side]:
+        if kind == HERO:
+            continue
+        if square not in state.recruits:
+            for target in squares(bits & prey):
+                gain = net(state, field, side, kind, target)
+                attacks.append((gain / SCALE, ("attack", square, target)))
+        loss = bounty(state, 1 - side, kind)
+        threatened = danger & BIT[square]
+        here = PRESSURE[kind][square][foe] - (loss if threatened else 0.0)
+        for target in free_moves(board, square):
+            gain = PRESSURE[kind][target][foe] - here
+            if danger & BIT[target]:
+                gain -= loss * (0.5 if guarded & BIT[target] else 1.0)
+            hits = strikes(kind, target, taken) & prey
+            if hits:
+                gain += CHASE if hits & BIT[foe] else FORK
+                if hits & (hits - 1):
+                    gain += FORK
+            moves.append((min(gain / SCALE, 0.2) - 0.2, ("move", square, target)))
+    return attacks, moves
+
+
+def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored]:
+    """Attacks, and moves where he is in danger or may soon be."""
+    side, board = state.side, state.board
+    own = field.hero[side]
+    danger = field.reach[1 - side]
+    found: list[Scored] = []
+    moves: list[Scored] = []
+    prey = field.held[1 - side]
+    threatened = bool(danger & BIT[own])
+    for square, kind, bits in field.men[side]:
+        if kind == HERO:
+            for target in squares(bits & prey):
+                gain = bounty(state, side, board[target] & 7)
+                if danger & BIT[target]:
+                    gain -= HERO_RISK
+                found.append((gain / SCALE, ("attack", square, target)))
+    units = [(square, kind) for square, kind, _ in field.men[1 - side] if kind != HERO]
+    near = root and any(distance(square, own) <= NEAR_HERO for square, _ in units)
+    for target in free_moves(board, own) if threatened or near else ():
+        gain = -STAY
+        if danger & BIT[target]:
+            gain -= HERO_RISK
+        elif threatened:
+            gain += HERO_RISK
+        for square, kind in units:
+            gain -= PRESSURE[kind][square][target] - PRESSURE[kind][square][own]
+        moves.append((gain / SCALE, ("move", own, target)))
+    moves.sort(key=lambda one: -one[0])
+    return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
+
+
+def _offers(state: RilatriaState, field: Field) -> list[Scored]:
+    """Purchases, the best first."""
+    side = state.side
+    money = state.reserves[side][MONEY]
+    if money < PRICES[BARBARIAN]:
+        return []
+    foe, danger = field.hero[1 - side], field.reach[1 - side]
+    prey = field.held[1 - side]
+    taken = field.held[0] | field.held[1]
+    free = [square for square in ZONES[side] if not state.board[square]]
+    found: list[Scored] = []
+    for kind in UNITS:
+        if not state.affordable(kind) or not state.below_limit(kind):
+            continue
+        spent = HONOURS[state.reserves[side][HONOUR]] if kind == ASSASSIN else 0.0
+        base = WORTH[kind] - (MONIES[money] - MONIES[money - PRICES[kind]]) - spent
+        for square in free:
+            gain = base + PRESSURE[kind][square][foe]
+            if danger & BIT[square]:
+                gain -= WORTH[kind] + 2
+            hits = strikes(kind, square, taken) & prey
+            if hits:
+                gain += CHASE if hits & BIT[foe] else FORK
+            found.append((gain / SCALE, ("buy", kind, square)))
+    found.sort(key=lambda one: -one[0])
+    return found
+
+
+# -- the set-up ----------------------------------------------------------------------------------
+
+
+def setup(state: RilatriaState, rng: Random) -> list[Action]:
+    """The rest of the set-up: the hero towards the own corner, the ram before him."""
+    if state.result is not None or state.phase != SETUP:
+        return []
+    turned = state.side == 1
+    plan: list[Action] = []
+    for kind, wanted in ((HERO, REAR), (RAM, FRONT)):
+        if kind == HERO and state.to_place() == RAM:
+            continue
+        places = [SIZE - 1 - square if turned else square for square in wanted]
+        plan.append(("place", kind, rng.choice([s for s in places if not state.board[s]])))
+    return plan

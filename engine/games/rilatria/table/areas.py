@@ -1,0 +1,292 @@
+"""What lies beside the board: reserves, the story of the turn, cards, shop, what is left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from engine.core.scene import Area, Item, Series
+from engine.core.texts import Message, player_name
+from engine.games.rilatria.rules import horoscope, reserve
+from engine.games.rilatria.rules.horoscope import CARDS, TOKEN
+from engine.games.rilatria.rules.pieces import (
+    ASSASSIN,
+    GLYPHS,
+    HERO,
+    LETTERS,
+    LIMITS,
+    PRICES,
+    RAM,
+    UNITS,
+    ZONES,
+    code,
+)
+from engine.games.rilatria.rules.reserve import (
+    HIGH,
+    MAX_TOKENS,
+    MONEY,
+    NUMBERS,
+    TOKENS,
+    TOP,
+    VITALITY,
+    WORDS,
+    Step,
+)
+from engine.games.rilatria.rules.state import (
+    CHOOSE,
+    DEAL,
+    FREE,
+    HERO_DONE,
+    SACRIFICED,
+    SETUP,
+    UNIT_DONE,
+    RilatriaState,
+)
+
+GOODS = tuple(reversed(UNITS))  # cheapest first
+PICTURES = ("heart", "medal", "clover", "coins", "token")
+_FACES = ("heads", "tails")
+
+
+def kind_target(kind: int) -> str:
+    return f"kind:{GLYPHS[kind]}"
+
+
+def unit_name(kind: int) -> Message:
+    return Message(f"unit.{GLYPHS[kind]}")
+
+
+def areas(state: RilatriaState) -> list[Area]:
+    """Contract: the areas of Game.scene."""
+    found = [_reserve(state, side) for side in (0, 1)]
+    if state.phase == SETUP:
+        return [*found, tray(state)]
+    if state.phase in (DEAL, CHOOSE) and state.cards:
+        found.append(_cards(state))
+    if state.phase == FREE:
+        found += [_turn(state), _shop(state)]
+    if state.story:
+        lines = tuple(_line(step, n >= state.fresh) for n, step in enumerate(state.story))
+        found.append(Area("story", "story", Message("area.story"), -1, lines))
+    return found
+
+
+# -- the reserves --------------------------------------------------------------------------------
+
+
+def _reserve(state: RilatriaState, side: int) -> Area:
+    values = state.reserves[side]
+    moved = {index for step in state.story if step.side == side for index, by in step.changes if by}
+    items = [_track(values, index, side, index in moved) for index in NUMBERS]
+    items.append(
+        Item(
+            PICTURES[TOKENS],
+            Message("reserve.tokens"),
+            side=side,
+            value=values[TOKENS],
+            maximum=MAX_TOKENS,
+            state="new" if TOKENS in moved else "",
+        )
+    )
+    title = Message("area.reserve", who=player_name(side))
+    return Area(f"reserve{side}", "track", title, side, tuple(items))
+
+
+def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
+    """One characteristic; its note is the arrow that leaves it, `active` while it applies."""
+    value = values[index]
+    active = index != VITALITY and value >= HIGH
+    full = ".full" if active and value == TOP and index != MONEY else ""
+    return Item(
+        PICTURES[index],
+        Message(f"reserve.{WORDS[index]}"),
+        side=side,
+        value=value,
+        maximum=TOP,
+        note=Message(f"treaty.{WORDS[index]}{full}"),
+        state="active" if active else "new" if moved else "",
+    )
+
+
+def graph(observations: Sequence[RilatriaState]) -> tuple[Series, ...]:
+    """Contract: Game.graph: both reserves turn by turn."""
+    return tuple(
+        Series(
+            Message(f"reserve.{WORDS[index]}"),
+            side,
+            tuple(state.reserves[side][index] for state in observations),
+            TOP,
+        )
+        for index in NUMBERS
+        for side in (0, 1)
+    )
+
+
+# -- what happened -------------------------------------------------------------------------------
+
+
+def change_words(change: tuple[int, int]) -> Message:
+    """`+1 vitality`, or that a clamped value stays."""
+    index, by = change
+    if index == TOKENS:
+        return Message("change.token", by="+1" if by > 0 else "−1")
+    if not by:
+        return Message("change.none", what=Message(f"reserve.{WORDS[index]}"))
+    sign = "+" if by > 0 else "−"
+    return Message("change.some", by=f"{sign}{abs(by)}", what=Message(f"reserve.{WORDS[index]}"))
+
+
+def changes_words(changes: tuple[tuple[int, int], ...]) -> Message:
+    words = Message(f"change.list{len(changes)}")
+    words.params = {n: change_words(change) for n, change in zip("abc", changes, strict=False)}
+    return words
+
+
+def step_words(step: Step) -> Message:
+    """What happened to a reserve and why: `Honour 4: +1 vitality, −1 luck`."""
+    changes = changes_words(step.changes)
+    detail = step.detail
+    if step.cause in ("honour", "luck", "money"):
+        return Message(f"step.{step.cause}", value=detail[0], changes=changes)
+    if step.cause == "coin":
+        call, face = (Message(f"face.{_FACES[n]}") for n in detail)
+        key = "step.coin.hit" if detail[0] == detail[1] else "step.coin.miss"
+        return Message(key, call=call, face=face, changes=changes)
+    if step.cause == "card":
+        return Message("step.card", card=card_name(detail[0]), changes=changes)
+    if step.cause == "sacrifice":
+        return Message("step.sacrifice", changes=changes)
+    who = player_name(step.side)
+    return Message(f"step.{step.cause}", unit=unit_name(detail[0]), who=who, changes=changes)
+
+
+def _line(step: Step, fresh: bool) -> Item:
+    picture = PICTURES[step.changes[0][0]]
+    if step.cause == "coin":
+        picture = _FACES[step.detail[1]]
+    return Item(picture, step_words(step), side=step.side, state="new" if fresh else "")
+
+
+# -- the horoscope -------------------------------------------------------------------------------
+
+
+def card_name(card: int) -> Message:
+    if card == TOKEN:
+        return Message("card.token")
+    what = Message(f"reserve.{WORDS[horoscope.characteristic(card)]}")
+    return Message("card.number", value=horoscope.value(card), what=what)
+
+
+def card_effect(values: bytearray, card: int) -> Message:
+    """What choosing the card would do to this reserve."""
+    if card == TOKEN:
+        return Message("effect.token")
+    index = horoscope.characteristic(card)
+    copy = bytearray(values)
+    _, by = reserve.shift(copy, index, horoscope.value(card))
+    if not by:
+        return Message("effect.none", what=Message(f"reserve.{WORDS[index]}"))
+    what = Message(f"reserve.{WORDS[index]}")
+    return Message("effect.some", what=what, before=values[index], after=copy[index])
+
+
+def _cards(state: RilatriaState) -> Area:
+    """The cards on the table, one item per card drawn; equal ones are one choice, shown once."""
+    values = state.reserves[state.side]
+    items = tuple(
+        Item(
+            PICTURES[TOKENS if card == TOKEN else horoscope.characteristic(card)],
+            card_name(card),
+            f"card:{CARDS[card]}" if state.phase == CHOOSE else "",
+            letter=CARDS[card],
+            count=state.cards.count(card),
+            note=card_effect(values, card),
+            state="new",
+        )
+        for card in dict.fromkeys(state.cards)
+    )
+    return Area("horoscope", "hand", Message("area.horoscope"), -1, items)
+
+
+# -- the free phase ------------------------------------------------------------------------------
+
+
+def _turn(state: RilatriaState) -> Area:
+    """What the turn still offers: `spent` is over, `blocked` cannot be done now."""
+    side = state.side
+    may = {action[0] for action in state.legal_actions()}
+    movers = {state.board[a[1]] & 7 for a in state.legal_actions() if a[0] in ("move", "attack")}
+    offers = (
+        ("hero", HERO_DONE, HERO in movers),
+        ("unit", UNIT_DONE, bool(movers - {HERO})),
+        ("buy", 0, "buy" in may),
+        ("sacrifice", SACRIFICED, "sacrifice" in may),
+    )
+    items = []
+    for name, mark, possible in offers:
+        spent = bool(state.marks & mark)
+        how = "spent" if spent else "" if possible else "blocked"
+        note = Message(f"offer.{how or 'open'}")
+        glyph = {"hero": "hero", "unit": "rider", "buy": "coins", "sacrifice": "heart"}[name]
+        items.append(Item(glyph, Message(f"offer.{name}"), side=side, note=note, state=how))
+    title = Message("area.turn", who=player_name(side))
+    return Area("turn", "budget", title, -1, tuple(items))
+
+
+def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
+    """Why a unit cannot be bought now, with the clause; None: it can (section 7)."""
+    own = state.reserves[state.side]
+    name = unit_name(kind)
+    if not state.below_limit(kind):
+        return Message("explain.limit", "7.6", unit=name, n=LIMITS[kind])
+    if kind == ASSASSIN and not state.affordable(kind):
+        return Message("explain.assassin_price", "7.7", money=own[MONEY], tokens=own[TOKENS])
+    if not state.affordable(kind):
+        return Message("explain.price", "7.4", unit=name, price=PRICES[kind], money=own[MONEY])
+    if all(state.board[square] for square in ZONES[state.side]):
+        return Message("explain.zone_full", "7.5")
+    return None
+
+
+def _shop(state: RilatriaState) -> Area:
+    """What is for sale; the reasons stand beside it in short, pressing gives them in full."""
+    return Area("shop", "shop", Message("area.shop"), -1, tuple(map(partial(_offer, state), GOODS)))
+
+
+def _offer(state: RilatriaState, kind: int) -> Item:
+    own = state.reserves[state.side]
+    why = shop_refusal(state, kind)
+    if kind == ASSASSIN and state.below_limit(kind):
+        note = Message("shop.assassin")
+    elif why is None:
+        note = Message("shop.open")
+    elif not state.below_limit(kind):
+        note = Message("shop.limit", n=LIMITS[kind])
+    elif not state.affordable(kind):
+        note = Message("shop.short", n=PRICES[kind] - own[MONEY])
+    else:
+        note = Message("shop.zone")
+    return Item(
+        GLYPHS[kind],
+        unit_name(kind),
+        kind_target(kind),
+        state.side,
+        LETTERS[kind],
+        value=PRICES[kind],
+        note=note,
+        state="blocked" if why else "",
+    )
+
+
+# -- the set-up ----------------------------------------------------------------------------------
+
+
+def tray(state: RilatriaState) -> Area:
+    """What the placing player still holds: hero and ram."""
+    side = state.side
+    items = tuple(
+        Item(GLYPHS[kind], unit_name(kind), kind_target(kind), side, LETTERS[kind])
+        for kind in (HERO, RAM)
+        if not state.board.count(code(side, kind))
+    )
+    return Area("tray", "tray", Message("area.tray"), side, items)

@@ -1,0 +1,76 @@
+"""The set-up as free play with two pieces: drag hero and ram onto the zone, then say ready."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core.contract import Arrangement, Draft
+from engine.core.texts import Message
+from engine.games.rilatria.rules.pieces import GLYPHS, HERO, INDEX, NAMES, RAM, SIZE, ZONES
+from engine.games.rilatria.rules.state import SETUP, RilatriaState
+from engine.games.rilatria.table.areas import kind_target, tray
+from engine.games.rilatria.table.scene import build
+
+ARMY = (HERO, RAM)  # in the order in which section 3 places them
+
+
+def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
+    """Contract: Game.arrangement. Pieces of the draft that do not fit are ignored."""
+    if state.result is not None or state.phase != SETUP or state.to_place() != HERO:
+        return None
+    placed = read_draft(draft, state.side)
+    shown = state.clone()
+    for kind, square in placed.items():
+        shown.put(kind, square)
+    free = frozenset(NAMES[s] for s in ZONES[state.side] if s not in placed.values())
+    missing = tuple(kind for kind in ARMY if kind not in placed)
+    return Arrangement(
+        side=state.side,
+        scene=build(shown, state.side, ()),
+        tray=tray(shown).items,
+        allowed={kind_target(kind): free for kind in ARMY},
+        ready="",
+        problems=tuple(Message(f"arrange.{GLYPHS[kind]}", "3.1") for kind in missing),
+        actions=() if missing else tuple(("place", kind, placed[kind]) for kind in ARMY),
+        shown=shown,
+    )
+
+
+def read_draft(draft: Draft, side: int) -> dict[int, int]:
+    """Kind → square of the pieces of a draft that may stand there."""
+    placed: dict[int, int] = {}
+    for glyph, name in draft:
+        kind, square = GLYPHS.index(glyph) if glyph in GLYPHS else 0, INDEX.get(name, -1)
+        fits = square in ZONES[side] and square not in placed.values()
+        if kind in ARMY and kind not in placed and fits:
+            placed[kind] = square
+    return placed
+
+
+def write_draft(placed: dict[int, int]) -> Draft:
+    return tuple((GLYPHS[kind], NAMES[placed[kind]]) for kind in ARMY if kind in placed)
+
+
+def random_draft(state: RilatriaState, rng: Random, draft: Draft = ()) -> Draft:
+    """Contract: Game.random_draft: two different squares, what is placed stays."""
+    placed = read_draft(draft, state.side)
+    for kind in ARMY:
+        if kind not in placed:
+            free = [s for s in ZONES[state.side] if s not in placed.values()]
+            placed[kind] = rng.choice(free)
+    return write_draft(placed)
+
+
+def mirror_draft(state: RilatriaState, draft: Draft) -> Draft:
+    """Contract: Game.mirror_draft: across the diagonal between the zones' own corners, after a
+    half turn when it was made for the other zone."""
+    turned = []
+    for glyph, name in draft:
+        square = INDEX.get(name, -1)
+        if square < 0:
+            continue
+        if square not in ZONES[state.side]:
+            square = SIZE - 1 - square
+        file, rank = square % 9, square // 9
+        turned.append((glyph, NAMES[(8 - file) * 9 + (8 - rank)]))
+    return write_draft(read_draft(tuple(turned), state.side))

@@ -1,0 +1,171 @@
+"""Why a square, unit or card cannot be chosen now: one reason, with its clause in the rulebook.
+
+Every answer comes from the same tables and tests that make the legal actions.
+"""
+
+from __future__ import annotations
+
+from engine.core.contract import Action, Path
+from engine.core.texts import Message
+from engine.games.rilatria.rules.pieces import (
+    ATTACKS,
+    GLYPHS,
+    HERO,
+    INDEX,
+    LIMITS,
+    MOVES,
+    RAM,
+    ZONES,
+    code,
+    free_moves,
+    open_attacks,
+    prey,
+)
+from engine.games.rilatria.rules.reserve import HIGH, HONOUR, MONEY, TOP, VITALITY
+from engine.games.rilatria.rules.state import CALL, CHOOSE, SACRIFICED, SETUP, RilatriaState
+from engine.games.rilatria.table.areas import shop_refusal, unit_name
+from engine.games.rilatria.table.scene import path as path_of
+
+# Clause of a kind's way of attacking, by kind.
+CLAUSES = ("2.1", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11")
+
+
+def explain(state: RilatriaState, path: Path) -> Message | None:
+    """Contract: Game.explain."""
+    if state.result is not None:
+        return Message("explain.over", "10.1")
+    if state.current_player() < 0:
+        return Message("explain.chance", "8.3")
+    paths = [path_of(action) for action in state.legal_actions()]
+    if any(one[: len(path)] == path for one in paths):
+        return None
+    if state.phase == SETUP:
+        return _setup(state, path)
+    if state.phase == CALL:
+        return Message("explain.call", "5.4")
+    if state.phase == CHOOSE:
+        return Message("explain.card", "6.2")
+    first = any(one[:1] == path[:1] for one in paths)
+    return _second(state, path[0], path[-1]) if first else _first(state, path[0])
+
+
+def refusal(state: RilatriaState, action: Action) -> Message:
+    """Why a readable action of the board, the shop or the set-up is not legal."""
+    if action == ("sacrifice",):
+        return sacrifice_refused(state)
+    return explain(state, path_of(action)) or Message("error.other_sign")
+
+
+def sacrifice_refused(state: RilatriaState) -> Message:
+    own = state.reserves[state.side]
+    if state.marks & SACRIFICED:
+        return Message("explain.sacrificed", "7.10")
+    if own[HONOUR] < HIGH:
+        return Message("explain.sacrifice_honour", "7.10", n=own[HONOUR])
+    if own[VITALITY] < 2:
+        return Message("explain.sacrifice_death", "7.10")
+    assert own[MONEY] == TOP
+    return Message("explain.sacrifice_full", "7.10")
+
+
+def _square(target: str) -> int:
+    return INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
+
+
+def _kind(target: str) -> int:
+    name = target.removeprefix("kind:")
+    return GLYPHS.index(name) if name != target and name in GLYPHS else 0
+
+
+# -- the set-up ----------------------------------------------------------------------------------
+
+
+def _setup(state: RilatriaState, path: Path) -> Message:
+    kind, square = _kind(path[0]), _square(path[-1])
+    due = state.to_place()
+    if not kind:
+        return Message("explain.setup_choose", "3.1", unit=unit_name(due))
+    if kind not in (HERO, RAM):
+        return Message("explain.setup_only", "3.1")
+    if kind == RAM and due == HERO:
+        return Message("explain.hero_first", "3.1")
+    if state.board.count(code(state.side, kind)):
+        return Message("explain.placed", "3.1", unit=unit_name(kind))
+    if square >= 0 and square not in ZONES[state.side]:
+        return Message("explain.zone", "1.3")
+    if square >= 0 and state.board[square]:
+        return Message("explain.occupied", "3.1")
+    return Message("explain.choose_square", "3.1")
+
+
+# -- the free phase: the first press -------------------------------------------------------------
+
+
+def _first(state: RilatriaState, target: str) -> Message:
+    kind, square = _kind(target), _square(target)
+    if kind == HERO:
+        return Message("explain.hero_price", "7.4")
+    if kind:
+        return shop_refusal(state, kind) or Message("explain.choose_square", "7.5")
+    if square < 0:
+        return Message("explain.choose_piece", "7.1")
+    piece = state.board[square]
+    if not piece:
+        return Message("explain.choose_piece", "7.1")
+    name = unit_name(piece & 7)
+    if piece >> 3 != state.side:
+        return Message("explain.not_yours", "7.1", unit=name)
+    if state.acted(piece & 7):
+        if piece & 7 == HERO:
+            return Message("explain.hero_done", "7.2")
+        return Message("explain.unit_done", "7.3")
+    if square in state.recruits and prey(state.board, square):
+        return Message("explain.recruit", "7.8", unit=name)
+    return Message("explain.stuck", CLAUSES[piece & 7], unit=name)
+
+
+# -- the free phase: the second press ------------------------------------------------------------
+
+
+def _second(state: RilatriaState, first: str, target: str) -> Message:
+    square = _square(target)
+    if first.startswith("kind:"):
+        return _landing(state, _kind(first), square)
+    origin = _square(first)
+    if square < 0:
+        return Message("explain.finish", "7.1")
+    if square == origin:
+        return Message("explain.same_square", "2.1")
+    board = state.board
+    kind = board[origin] & 7
+    name = unit_name(kind)
+    if not board[square]:
+        return _empty(board, origin, square)
+    if board[square] >> 3 == state.side:
+        return Message("explain.own_piece", "2.4")
+    if square in prey(board, origin):
+        return Message("explain.recruit", "7.8", unit=name)
+    if any(target == square for target, _ in ATTACKS[kind][origin]):
+        return Message("explain.blocked", "2.3", unit=name)
+    return Message(f"explain.attack.{GLYPHS[kind]}", CLAUSES[kind])
+
+
+def _empty(board: bytearray, origin: int, square: int) -> Message:
+    """An empty square where the piece cannot go."""
+    kind = board[origin] & 7
+    name = unit_name(kind)
+    if square not in free_moves(board, origin) and any(s == square for s, _ in MOVES[kind][origin]):
+        return Message("explain.blocked", "2.3", unit=name)
+    if square in open_attacks(board, origin):
+        return Message("explain.only_attacks", "2.5", unit=name)
+    return Message("explain.too_far", "2.1", unit=name)
+
+
+def _landing(state: RilatriaState, kind: int, square: int) -> Message:
+    """A square where a bought unit cannot stand."""
+    if square < 0:
+        return Message("explain.choose_square", "7.5")
+    if square not in ZONES[state.side]:
+        return Message("explain.zone", "7.5")
+    assert state.board[square], (kind, LIMITS[kind])
+    return Message("explain.occupied", "7.5")

@@ -1,0 +1,184 @@
+"""The table of Rilatria as a Scene, and the presses that enter an action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.core.contract import Action, Event, Path
+from engine.core.scene import Badge, Board, Choice, Mark, Piece, Region, Scene, square_board
+from engine.core.texts import Message, player_name
+from engine.games.rilatria.rules.horoscope import CARDS
+from engine.games.rilatria.rules.pieces import (
+    GLYPHS,
+    HERO,
+    INDEX,
+    LETTERS,
+    NAMES,
+    ZONES,
+    code,
+    free_moves,
+    open_attacks,
+    prey,
+)
+from engine.games.rilatria.rules.state import CALL, FREE, SETUP, RilatriaState
+from engine.games.rilatria.table.areas import areas, kind_target, unit_name
+
+QUIET_WARNING = 20
+ROUNDS_WARNING = 10
+CALLS = ("btn:heads", "btn:tails")
+
+
+def sq(square: int) -> str:
+    return f"sq:{NAMES[square]}"
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def path(action: Action) -> Path:
+    """Contract: Game.path. A square that can be entered is empty or an enemy's, never both: so
+    moves and attacks need no third press."""
+    verb = action[0]
+    if verb in ("move", "attack"):
+        return (sq(action[1]), sq(action[2]))
+    if verb in ("place", "buy"):
+        return (kind_target(action[1]), sq(action[2]))
+    if verb == "choose":
+        return (f"card:{CARDS[action[1]]}",)
+    return (CALLS[action[1]],) if verb == "call" else (f"btn:{verb}",)
+
+
+def action_mark(action: Action) -> str:
+    """Contract: Game.mark."""
+    marks = {"move": "move", "attack": "capture", "buy": "place", "place": "place"}
+    return marks.get(action[0], "special")
+
+
+def reach(state: RilatriaState, target: str) -> tuple[Mark, ...]:
+    """Contract: Game.reach: where the piece can step, what it strikes, what is in its way."""
+    square = INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
+    if square < 0 or not state.board[square]:
+        return ()
+    board = state.board
+    steps = free_moves(board, square)
+    own = board[square] >> 3
+    struck = [s for s in open_attacks(board, square) if not board[s] or board[s] >> 3 != own]
+    friends = [s for s in open_attacks(board, square) if board[s] and board[s] >> 3 == own]
+    found = (("reach", steps), ("attack", struck), ("block", friends))
+    return tuple(Mark(kind, tuple(NAMES[s] for s in where)) for kind, where in found if where)
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def board() -> Board:
+    return square_board(9, 9, {})
+
+
+@lru_cache(maxsize=1)
+def zones() -> tuple[Region, ...]:
+    return tuple(
+        Region("zone", tuple(NAMES[s] for s in ZONES[side]), side, label=Message("area.zone"))
+        for side in (0, 1)
+    )
+
+
+def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
+    """Contract: Game.scene."""
+    return Scene(
+        board=board(),
+        pieces=tuple(pieces(state)),
+        regions=zones(),
+        marks=tuple(_marks(state, last)),
+        areas=tuple(areas(state)),
+        choices=_choices(state),
+        status=tuple(_status(state)),
+    )
+
+
+def pieces(state: RilatriaState) -> list[Piece]:
+    return [
+        Piece(
+            f"{piece >> 3}{LETTERS[piece & 7]}{state.tags[square]}",
+            GLYPHS[piece & 7],
+            piece >> 3,
+            NAMES[square],
+            LETTERS[piece & 7],
+            Message("piece.label", unit=unit_name(piece & 7), army=Message(f"army.{piece >> 3}")),
+            (Badge("recruit", "+", Message("badge.recruit")),) if square in state.recruits else (),
+        )
+        for square, piece in enumerate(state.board)
+        if piece
+    ]
+
+
+def _marks(state: RilatriaState, last: Sequence[Event]) -> list[Mark]:
+    marks = []
+    touched = [s for event in last for s in squares_of(event.action)]
+    if touched:
+        marks.append(Mark("last", tuple(dict.fromkeys(NAMES[s] for s in touched))))
+    for side in (0, 1):
+        hero = state.board.find(code(side, HERO))
+        if hero >= 0 and state.result is None and threats(state, hero):
+            label = Message("status.threat", army=Message(f"army.{side}"))
+            marks.append(Mark("check", (NAMES[hero],), side, label))
+    return marks
+
+
+def squares_of(action: Action) -> tuple[int, ...]:
+    """Squares an event is about."""
+    verb = action[0]
+    if verb in ("move", "attack"):
+        return (action[1], action[2])
+    return (action[2],) if verb in ("place", "buy") else ()
+
+
+def threats(state: RilatriaState, square: int) -> list[int]:
+    """Where enemy pieces stand that could take the piece on `square`."""
+    side = state.board[square] >> 3
+    return [
+        s
+        for s, piece in enumerate(state.board)
+        if piece and piece >> 3 != side and square in prey(state.board, s)
+    ]
+
+
+def _choices(state: RilatriaState) -> tuple[Choice, ...]:
+    if state.result is not None:
+        return ()
+    if state.phase == CALL:
+        return tuple(Choice(t, Message(f"choice.{t[4:]}"), "plain", t[4:]) for t in CALLS)
+    if state.phase != FREE:
+        return ()
+    found = [Choice("btn:end", Message("choice.end"), "primary")]
+    if ("sacrifice",) in state.legal_actions():
+        found.insert(0, Choice("btn:sacrifice", Message("choice.sacrifice"), "plain", "heart"))
+    return tuple(found)
+
+
+def _status(state: RilatriaState) -> list[Message]:
+    if state.result is not None or state.phase == SETUP:
+        return []
+    found = []
+    left = state.game.quiet - state.quiet
+    if left <= QUIET_WARNING:
+        found.append(Message("status.quiet", "10.6", n=left))
+    left = state.game.rounds - state.round + 1
+    if left <= ROUNDS_WARNING:
+        found.append(Message("status.rounds", "10.7", n=left))
+    return found
+
+
+def prompt(state: RilatriaState, viewer: int) -> Message:
+    """Contract: Game.prompt."""
+    if state.result is not None:
+        winner = state.result.winner
+        if winner is None:
+            return Message(f"prompt.draw.{state.result.reason}")
+        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+    who = player_name(state.side)
+    if state.phase == SETUP:
+        return Message("prompt.hero" if state.to_place() == HERO else "prompt.ram", who=who)
+    return Message(f"prompt.{state.frame()}", who=who)

@@ -1,0 +1,259 @@
+"""Events as text, both ways: how they are written, what form a token has, which class of refusal
+meets it in a state, and what it plays otherwise (rule sheet, section 11)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.core.contract import DRAW, RESIGN, TABLE_VERBS, TIME, Action, Reading
+from engine.core.errors import ActionError, IllegalAction, InvalidAction
+from engine.core.texts import Message
+from engine.games.rilatria.rules.horoscope import CARDS, CODES, DRAWN, left
+from engine.games.rilatria.rules.pieces import INDEX, LETTERS, NAMES
+from engine.games.rilatria.rules.state import (
+    CALL,
+    CHOOSE,
+    COIN,
+    DEAL,
+    FREE,
+    OVER,
+    SETUP,
+    RilatriaState,
+)
+from engine.games.rilatria.text.position import FACES
+
+RESIGNS, AGREES, TIMES_OUT = "abandona", "tablas", "tiempo"
+
+_SQUARE = "[a-i][1-9]"
+_CARD = "(?:[1-4][hsd]|F)"
+_FORMS = {
+    "place": re.compile(f"r([HAJLTB])({_SQUARE})"),
+    "act": re.compile(f"([HAJLTB])({_SQUARE})([-x])({_SQUARE})"),
+    "sacrifice": re.compile(r"\$"),
+    "end": re.compile(";"),
+    "resign": re.compile(f"{RESIGNS}|{TIMES_OUT}"),
+    "agree": re.compile(AGREES),
+    "call": re.compile("@([cx])([cx]?)"),
+    "coin": re.compile("[cx]"),
+    "draw": re.compile(
+        rf"\?({_CARD}(?:,{_CARD}){{0,1}})|\?({_CARD},{_CARD},{_CARD})(?:=({_CARD}))?"
+    ),
+    "choose": re.compile(f"=({_CARD})"),
+    "number": re.compile(r"([1-9][0-9]*)(\.\.\.|\.)"),
+    "stats": re.compile(r"\(([0-6]\.[0-6]\.[0-6]\.[0-6])\)"),
+    "slashes": re.compile("//"),
+    "begin": re.compile(">>>"),
+    "hash": re.compile("#"),
+    "result": re.compile(r"1-0|0-1|1/2-1/2|\*"),
+}
+
+
+class Form(NamedTuple):
+    """A well-formed token: its kind (a key of the table above), the events it stands for, and the
+    text that is compared (stats, number and dots, the letter of the piece)."""
+
+    kind: str
+    actions: tuple[Action, ...] = ()
+    detail: str = ""
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def action_text(state: RilatriaState, action: Action) -> str:
+    """One event, given the state before it."""
+    verb = action[0]
+    if verb in ("move", "attack"):
+        letter = LETTERS[state.board[action[1]] & 7]
+        return f"{letter}{NAMES[action[1]]}{'x' if verb == 'attack' else '-'}{NAMES[action[2]]}"
+    if verb in ("place", "buy"):
+        return f"r{LETTERS[action[1]]}{NAMES[action[2]]}"
+    if verb == DRAW:
+        return AGREES
+    if verb == "call":
+        return "@" + FACES[action[1]]
+    if verb == "coin":
+        return FACES[action[1]]
+    if verb == "deal":
+        return "?" + CARDS[action[1]]
+    if verb == "choose":
+        return "=" + CARDS[action[1]]
+    return {"sacrifice": "$", "end": ";", RESIGN: RESIGNS, TIME: TIMES_OUT}[verb]
+
+
+def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
+    """Consecutive events of one turn, glued as a record glues them."""
+    state = state.clone()
+    words: list[str] = []
+    for action in actions:
+        add_word(words, state, action)
+        state.apply(action)
+    return " ".join(words)
+
+
+def add_word(words: list[str], state: RilatriaState, action: Action) -> None:
+    """One more event, given the state before it: glued to the token it belongs to."""
+    text = action_text(state, action)
+    if words and state.phase == DEAL and state.cards:
+        words[-1] += "," + text[1:]
+    elif words and (state.phase == COIN or action[0] == "choose"):
+        words[-1] += text
+    else:
+        words.append(text)
+
+
+def stats_text(state: RilatriaState) -> str:
+    """The mover's four values, as a record repeats them."""
+    return f"({'.'.join(str(value) for value in state.reserves[state.side][:4])})"
+
+
+def turn_number(state: RilatriaState) -> str:
+    return f"{state.round}{'...' if state.side else '.'}"
+
+
+# -- forms ---------------------------------------------------------------------------------------
+
+
+def form(token: str, state: RilatriaState) -> Form | None:
+    """What a token says in `state`; None: it has none of the forms (class `syntax`)."""
+    for kind, pattern in _FORMS.items():
+        found = pattern.fullmatch(token)
+        if found:
+            return Form(kind, _actions(kind, found, state), _detail(kind, found))
+    return None
+
+
+def _detail(kind: str, found: re.Match[str]) -> str:
+    if kind in ("stats", "act"):
+        return str(found[1])
+    return found[0]
+
+
+def _actions(kind: str, found: re.Match[str], state: RilatriaState) -> tuple[Action, ...]:
+    if kind == "place":
+        verb = "place" if state.phase == "D" else "buy"
+        return ((verb, LETTERS.index(found[1]), INDEX[found[2]]),)
+    if kind == "act":
+        verb = "attack" if found[3] == "x" else "move"
+        return ((verb, INDEX[found[2]], INDEX[found[4]]),)
+    if kind in ("sacrifice", "end"):
+        return ((kind,),)
+    if kind == "resign":
+        return ((RESIGN if found[0] == RESIGNS else TIME, state.side),)
+    if kind == "agree":
+        return ((DRAW,),)
+    if kind == "call":
+        call: Action = ("call", FACES.index(found[1]))
+        return (call, ("coin", FACES.index(found[2]))) if found[2] else (call,)
+    if kind == "coin":
+        return (("coin", FACES.index(found[0])),)
+    if kind == "draw":
+        cards = tuple(("deal", CODES[name]) for name in (found[1] or found[2]).split(","))
+        return (*cards, ("choose", CODES[found[3]])) if found[3] else cards
+    return (("choose", CODES[found[1]]),) if kind == "choose" else ()
+
+
+# -- tokens against a state ----------------------------------------------------------------------
+
+# Kinds of token by phase: anything else that is well-formed is of class `phase`.
+FITTING = {
+    SETUP: frozenset({"place"}),
+    CALL: frozenset({"call", "resign"}),
+    COIN: frozenset({"coin"}),
+    DEAL: frozenset({"draw"}),
+    CHOOSE: frozenset({"choose", "resign"}),
+    FREE: frozenset({"act", "place", "sacrifice", "end", "agree", "resign"}),
+    OVER: frozenset(),
+}
+
+
+def syntax(token: str) -> InvalidAction:
+    return InvalidAction(Message("error.syntax", token=token), token=token, code="syntax")
+
+
+def out_of_place(state: RilatriaState, token: str) -> IllegalAction:
+    """Class `phase`: well-formed, but not now."""
+    message = Message(f"error.phase.{state.frame()}", token=token)
+    return IllegalAction(message, token=token, code="phase")
+
+
+def actions_of(state: RilatriaState, token: str) -> tuple[Action, ...]:
+    """The events of one token, all of them possible. Raises ActionError with the first class, in
+    the order of the sheet, that fits; the state is not touched."""
+    found = form(token, state)
+    if found is None:
+        raise syntax(token)
+    return checked(state, token, found)
+
+
+def checked(state: RilatriaState, token: str, found: Form) -> tuple[Action, ...]:
+    """The same for a token whose form is known."""
+    if found.kind not in FITTING[state.phase]:
+        raise out_of_place(state, token)
+    if found.kind == "draw":
+        _check_cards(state, token, found.actions)
+    elif found.kind == "choose":
+        if found.actions[0][1] not in state.cards:
+            raise _chance("error.not_drawn", token)
+    elif found.kind in ("act", "place", "sacrifice"):
+        _check_legal(state, token, found)
+    return found.actions
+
+
+def _check_cards(state: RilatriaState, token: str, actions: tuple[Action, ...]) -> None:
+    cards = tuple(action[1] for action in actions if action[0] == "deal")
+    if len(state.cards) + len(cards) > DRAWN:
+        raise out_of_place(state, token)
+    if min(left(state.held(), state.cards + cards)) < 0:
+        raise _chance("error.no_such_card", token)
+    if len(actions) > len(cards) and actions[-1][1] not in cards:
+        raise _chance("error.not_drawn", token)
+
+
+def _chance(key: str, token: str) -> IllegalAction:
+    return IllegalAction(Message(key, token=token), token=token, code="chance")
+
+
+def _check_legal(state: RilatriaState, token: str, found: Form) -> None:
+    """Class `illegal`; the reason is the one the page gives for the same presses."""
+    action = found.actions[0]
+    known = found.kind != "act" or LETTERS[state.board[action[1]] & 7] == found.detail
+    if known and action in state.legal_actions():
+        return
+    message = (
+        state.game.why_not(state, action) if known else Message("error.other_piece", token=token)
+    )
+    raise IllegalAction(message, token=token, code="illegal")
+
+
+def read_decision(state: RilatriaState, text: str) -> Action:
+    """Game.parse_action: exactly one event, no table action."""
+    token = text.strip()
+    actions = actions_of(state, text)
+    if len(actions) != 1 or actions[0][0] in TABLE_VERBS:
+        raise IllegalAction(Message("error.several", token=token), token=token, code="phase")
+    return actions[0]
+
+
+def read_table_action(state: RilatriaState, token: str) -> Action | None:
+    """Game.parse_table_action. Raises ActionError where the token has no place."""
+    found = form(token, state)
+    if found is None or found.kind not in ("resign", "agree"):
+        return None
+    return checked(state, token, found)[0]
+
+
+def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
+    """Game.read_actions: tokens glued or apart, each whole or not at all."""
+    state = state.clone()
+    for token in text.split():
+        try:
+            actions = actions_of(state, token)
+        except ActionError as why:
+            why.token = token
+            raise
+        for action in actions:
+            state.apply(action)
+        yield Reading(token, actions)

@@ -1,0 +1,274 @@
+"""The state string, both ways, and what makes one valid (rule sheet, section 9)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.core.contract import Outcome, drawn, won_by
+from engine.core.errors import BadPosition
+from engine.core.records import RESULTS
+from engine.core.rows import BadRows, cells_of, write_rows
+from engine.core.texts import Message
+from engine.games.rilatria.rules import horoscope
+from engine.games.rilatria.rules.pieces import (
+    GRID,
+    HERO,
+    INDEX,
+    KINDS,
+    LETTERS,
+    LIMITS,
+    NAMES,
+    RAM,
+    ZONES,
+    by_file,
+    code,
+)
+from engine.games.rilatria.rules.reserve import HIGH, LUCK, MAX_TOKENS, START, TOKENS, TOP, VITALITY
+from engine.games.rilatria.rules.state import (
+    CALL,
+    CHOOSE,
+    COIN,
+    DEAL,
+    FREE,
+    HERO_DONE,
+    KILLED,
+    OVER,
+    SACRIFICED,
+    SETUP,
+    UNIT_DONE,
+    RilatriaState,
+    Rules,
+)
+
+FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "round")
+FACES = "cx"
+WON = ("heroe", "vitalidad", "suerte", "abandono", "juicio")
+DRAWN = ("acuerdo", "calma", "limite")
+# By piece: how it is written, nothing for an empty square.
+WORDS = ("", *LETTERS[1:], "", "", *LETTERS[1:].lower())
+PIECE = f"[{''.join(WORDS)}]"
+
+_NUMBER = re.compile(r"0|[1-9]\d{0,5}")
+_RESERVE = re.compile(r"[0-6]\.[0-6]\.[0-6]\.[0-6]\.[0-2]")
+_MARKS = re.compile(r"(H?)(U?)(\$?)(x?)(?:\+([a-i][1-9](?:,[a-i][1-9])*))?")
+_BITS = (HERO_DONE, UNIT_DONE, SACRIFICED, KILLED)
+_CARDS = re.compile(r"([NO]):(\w\w?(?:,\w\w?)*)")
+
+
+def bad(field: str) -> BadPosition:
+    """A state string refused whole; `field` is one of FIELDS, or what of the rules it breaks."""
+    why = Message(f"bad_position.{field}")
+    return BadPosition(Message("error.position", field=field, why=why), field=field, code="state")
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_position(state: RilatriaState) -> str:
+    return " ".join(
+        (
+            write_rows([WORDS[piece] for piece in state.board], GRID.cols),
+            "12"[state.side],
+            _phase_text(state),
+            *(".".join(map(str, values)) for values in state.reserves),
+            _marks_text(state),
+            str(state.quiet),
+            str(state.round),
+        )
+    )
+
+
+def _phase_text(state: RilatriaState) -> str:
+    phase = state.phase
+    if phase == OVER:
+        assert state.result is not None
+        return f"{OVER}:{state.result.score}:{state.result.reason}"
+    if phase == COIN:
+        return f"{COIN}:{FACES[state.call]}"
+    if state.cards:
+        return f"{phase}:{','.join(horoscope.CARDS[card] for card in state.cards)}"
+    return phase
+
+
+def _marks_text(state: RilatriaState) -> str:
+    text = "".join(letter for letter, bit in zip("HU$x", _BITS, strict=True) if state.marks & bit)
+    if state.recruits:
+        text += "+" + ",".join(NAMES[square] for square in state.recruits)
+    return text or "-"
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_position(game: Rules, text: str) -> RilatriaState:
+    """Raises BadPosition, code `state`, for anything section 9 does not allow."""
+    fields = text.split(" ")
+    if len(fields) != len(FIELDS):
+        raise bad("fields")
+    state = RilatriaState(game)
+    _read_board(state, fields[0])
+    if fields[1] not in ("1", "2"):
+        raise bad("side")
+    state.side = int(fields[1]) - 1
+    _read_phase(state, fields[2])
+    for values, field, written in zip(state.reserves, FIELDS[3:5], fields[3:5], strict=True):
+        if not _RESERVE.fullmatch(written):
+            raise bad(field)
+        values[:] = bytes(int(value) for value in written.split("."))
+    _read_marks(state, fields[5])
+    state.quiet, state.round = (
+        _number(field, written) for field, written in zip(FIELDS[6:], fields[6:], strict=True)
+    )
+    fault = next(faults(state), None)
+    if fault is not None:
+        raise bad(fault)
+    return state
+
+
+def _number(field: str, text: str) -> int:
+    if not (text.isascii() and _NUMBER.fullmatch(text)):
+        raise bad(field)
+    return int(text)
+
+
+def _read_board(state: RilatriaState, text: str) -> None:
+    """Pieces are numbered within their kind in the order of the text."""
+    seen = [0] * len(WORDS)
+    try:
+        for square, word in cells_of(text, GRID.cols, GRID.rows, PIECE):
+            piece = WORDS.index(word)
+            seen[piece] += 1
+            state.board[square] = piece
+            state.tags[square] = min(seen[piece], 9)
+    except BadRows:
+        raise bad("board") from None
+
+
+def _read_phase(state: RilatriaState, text: str) -> None:
+    phase, colon, rest = text.partition(":")
+    if not colon and phase in (SETUP, CALL, DEAL, FREE):
+        state.phase = phase
+    elif phase == COIN and rest in ("c", "x"):
+        state.phase, state.call = phase, FACES.index(rest)
+    elif phase == OVER:
+        state.phase, state.result = phase, _read_result(rest)
+    elif found := _CARDS.fullmatch(text):
+        names = found[2].split(",")
+        wanted = (1, 2) if phase == DEAL else (3,)
+        if len(names) not in wanted or any(name not in horoscope.CODES for name in names):
+            raise bad("phase")
+        state.phase = phase
+        state.cards = tuple(horoscope.CODES[name] for name in names)
+    else:
+        raise bad("phase")
+
+
+def _read_result(text: str) -> Outcome:
+    score, _, cause = text.partition(":")
+    if score == RESULTS[2] and cause in DRAWN:
+        return drawn(cause)
+    if score not in RESULTS[:2] or cause not in WON:
+        raise bad("phase")
+    return won_by(RESULTS.index(score), cause)
+
+
+def _read_marks(state: RilatriaState, text: str) -> None:
+    if text == "-":
+        return
+    found = _MARKS.fullmatch(text)
+    if not text or not found:
+        raise bad("marks")
+    state.marks = sum(bit for bit, mark in zip(_BITS, found.groups()[:4], strict=True) if mark)
+    squares = tuple(INDEX[name] for name in found[5].split(",")) if found[5] else ()
+    if list(squares) != sorted(set(squares), key=by_file):
+        raise bad("marks")
+    state.recruits = squares
+
+
+# -- what is valid -------------------------------------------------------------------------------
+
+
+def faults(state: RilatriaState) -> Iterator[str]:
+    """What makes a state invalid, each as the end of a key `bad_position.…`."""
+    yield from _army_faults(state)
+    yield from _reserve_faults(state)
+    yield from _turn_faults(state)
+    if state.phase == SETUP:
+        yield from _setup_faults(state)
+    elif state.phase == OVER:
+        yield from _result_faults(state)
+
+
+def _army_faults(state: RilatriaState) -> Iterator[str]:
+    for side in (0, 1):
+        if any(state.board.count(code(side, kind)) > LIMITS[kind] for kind in KINDS):
+            yield "limits"
+        if state.phase not in (SETUP, OVER) and not state.board.count(code(side, HERO)):
+            yield "hero"
+
+
+def _reserve_faults(state: RilatriaState) -> Iterator[str]:
+    tokens = [values[TOKENS] for values in state.reserves]
+    if (sum(tokens) if state.game.shared else max(tokens)) > MAX_TOKENS:
+        yield "tokens"
+    for values in state.reserves:
+        if max(values[:TOKENS]) > TOP:
+            yield "values"
+        if state.phase != OVER and not values[VITALITY]:
+            yield "vitality"
+    if state.phase in (CALL, COIN) and state.reserves[state.side][LUCK] < HIGH:
+        yield "luck"
+
+
+def _turn_faults(state: RilatriaState) -> Iterator[str]:
+    if (state.marks or state.recruits) and state.phase not in (FREE, OVER):
+        yield "marks"
+    if state.marks & KILLED and not state.marks & (HERO_DONE | UNIT_DONE):
+        yield "killed"
+    for square in state.recruits:
+        piece = state.board[square]
+        if not piece or piece >> 3 != state.side or piece & 7 == HERO:
+            yield "recruits"
+    if state.phase in (DEAL, CHOOSE) and min(horoscope.left(state.held(), state.cards)) < 0:
+        yield "cards"
+    if state.phase != OVER and state.quiet >= state.game.quiet:
+        yield "quiet"
+    if not 1 <= state.round <= state.game.rounds:
+        yield "round"
+
+
+def _setup_faults(state: RilatriaState) -> Iterator[str]:
+    """Exactly a beginning of section 3."""
+    placed = [[0] * 7, [0] * 7]
+    for square, piece in enumerate(state.board):
+        if piece:
+            placed[piece >> 3][piece & 7] += 1
+            if square not in ZONES[piece >> 3]:
+                yield "setup"
+    heroes, rams = ([placed[side][kind] for side in (0, 1)] for kind in (HERO, RAM))
+    begun = [(0, 0), (1, 0)] if state.side == 0 else [(1, 1)]
+    if (heroes[0], rams[0]) not in begun or rams[1] or heroes[1] > state.side:
+        yield "setup"
+    if sum(map(sum, placed)) != sum(heroes) + sum(rams):
+        yield "setup"
+    if any(values != START for values in state.reserves) or state.quiet or state.round != 1:
+        yield "setup"
+
+
+def _result_faults(state: RilatriaState) -> Iterator[str]:
+    assert state.result is not None
+    cause, winner = state.result.reason, state.result.winner
+    beaten = -1 if winner is None else 1 - winner
+    for side, values in enumerate(state.reserves):
+        lost_hero = side == beaten and cause == "heroe"
+        if state.board.count(code(side, HERO)) != (0 if lost_hero else 1):
+            yield "result"
+        dead = side == beaten and cause in ("vitalidad", "suerte")
+        may_die = dead or lost_hero
+        if (dead and values[VITALITY]) or (not may_die and not values[VITALITY]):
+            yield "result"
+    if cause in ("heroe", "vitalidad") and state.side != winner:
+        yield "result"
+    if cause in ("suerte", "abandono") and state.side != beaten:
+        yield "result"

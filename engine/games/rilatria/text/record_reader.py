@@ -1,0 +1,248 @@
+"""Reading game records from left to right, up to the first bad token (rule sheet, section 11)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, NoReturn
+
+from engine.core.contract import Record
+from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.options import Options
+from engine.core.records import (
+    UNDECIDED,
+    Brackets,
+    Tag,
+    TagFault,
+    log,
+    place,
+    read_options,
+    read_tags,
+    tag_shape,
+)
+from engine.core.steps import Step, Steps
+from engine.core.texts import Message
+from engine.games.rilatria.info import INFO
+from engine.games.rilatria.rules.state import DEAL, OVER, SETUP, Rules
+from engine.games.rilatria.text.notation import Form, checked, form, stats_text, turn_number
+from engine.games.rilatria.text.record import DATE, OWN_TAGS, QUOTING, SETUP_PHASES, TAG_NAME
+
+Make = Callable[[Options], Rules]
+BRACKETS = Brackets(r"\[", " ", r"\](?=[ \t\r\n{]|\Z)")
+SETTING = "([a-z]+)=(draw|count|own|shared|[1-9][0-9]*)"
+_GAP = re.compile(r"(?:[ \t\r\n]+|\{[^}]*\})*")
+_TAG = tag_shape(QUOTING, TAG_NAME, BRACKETS)
+_WORD = re.compile(r"[^ \t\r\n{]+")
+_LINE = re.compile(r"[^\r\n]*")
+
+
+class Token(NamedTuple):
+    """A stretch of the text and where it begins, from 0. `bad`: it can be nothing at all."""
+
+    text: str
+    at: int
+    is_tag: bool = False
+    bad: bool = False
+
+
+def lex(text: str, at: int) -> Iterator[Token]:
+    """Tokens in order; the last one is empty and stands behind the text."""
+    while True:
+        gap = _GAP.match(text, at)
+        at = gap.end() if gap else at
+        token = _token(text, at)
+        yield token
+        at += len(token.text)
+
+
+def _token(text: str, at: int) -> Token:
+    tag = _TAG.match(text, at)
+    if tag:
+        return Token(tag[0], at, is_tag=True)
+    bad = text[at : at + 1] in ("[", "{")
+    word = (_LINE if bad else _WORD).match(text, at)
+    return Token(word[0] if word else "", at, bad=bad)
+
+
+class Source:
+    """The text that is read, and the refusal of a part of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def refuse(
+        self, code: str, token: Token | Tag, why: Message | str, position: str = ""
+    ) -> NoReturn:
+        """`why`: the message, or the key of one about the token."""
+        raise BadRecord(
+            Message(why, token=token.text) if isinstance(why, str) else why,
+            code=code,
+            where="{}:{}".format(*place(self.text, token.at)),
+            token=token.text,
+            position=position,
+        )
+
+
+def record_reading(make: Make, text: str) -> Steps[Record]:
+    """Raises BadRecord with class, line:column, token and the last good state string."""
+    source = Source(text)
+    try:
+        tags, at = read_tags(text, QUOTING, TAG_NAME, _GAP.pattern, brackets=BRACKETS)
+    except TagFault as why:
+        source.refuse("syntax", Token(why.text.split("\r")[0], why.at), "error.tag")
+    tokens = lex(text, at)
+    token = next(tokens)
+    game, record = _judged(make, source, tags, token)
+    book = _Book(game, record, source, {name: tag.value for name, tag in tags.items()})
+    while True:
+        book.take(token)
+        if not token.text:
+            return record
+        yield Step(len(record.events))
+        token = next(tokens)
+
+
+# -- tags ----------------------------------------------------------------------------------------
+
+
+def _judged(make: Make, source: Source, tags: dict[str, Tag], after: Token) -> tuple[Rules, Record]:
+    """Game and empty record of the tags, judged in the writer's order."""
+    if "Game" not in tags:
+        source.refuse("syntax", after, "error.no_game")
+    if tags["Game"].value != INFO.title:
+        source.refuse("syntax", tags["Game"], "error.tag")
+    if "Date" in tags and not DATE.fullmatch(tags["Date"].value):
+        source.refuse("syntax", tags["Date"], "error.tag")
+    try:
+        game = make(_options(tags["Options"].value) if "Options" in tags else {})
+    except BadOptions as why:
+        source.refuse("state", tags["Options"], why.message)
+    record = Record(game.options, [])
+    if "Setup" in tags:
+        record.start = tags["Setup"].value
+        _check_setup(game, source, tags["Setup"])
+    record.tags = {name: tag.value for name, tag in tags.items() if name not in OWN_TAGS}
+    return game, record
+
+
+def _options(text: str) -> Options:
+    """Raises BadOptions."""
+    try:
+        return dict(read_options(text, None, SETTING))
+    except ValueError as why:
+        raise BadOptions(Message("error.option_text", token=str(why))) from None
+
+
+def _check_setup(game: Rules, source: Source, tag: Tag) -> None:
+    try:
+        state = game.state_from_text(tag.value)
+    except BadPosition as why:
+        source.refuse("state", tag, why.message)
+    if state.phase not in SETUP_PHASES or state.cards:
+        source.refuse("state", tag, "error.setup_phase")
+
+
+# -- the game ------------------------------------------------------------------------------------
+
+BETWEEN, TURN, CLOSED, DONE = "between", "turn", "closed", "done"
+
+
+class _Book:
+    """Where in the grammar the reader stands.
+
+    `place`: BETWEEN turns (or in the deployment), in a TURN, CLOSED by the end of the game, or
+    DONE with the result token. `due`: the sign of the deployment that must come next. `fresh`: the
+    turn has only its number. `told`: its stats are written and nothing follows them yet."""
+
+    def __init__(self, game: Rules, record: Record, source: Source, tags: dict[str, str]) -> None:
+        self.record, self.source, self.tags = record, source, tags
+        self.state = game.state_from_text(record.start) if record.start else game.initial_state()
+        self.place = BETWEEN
+        self.due = ""
+        self.fresh = self.told = False
+
+    def take(self, token: Token) -> None:
+        """One token. Raises BadRecord; the record holds the events up to it."""
+        if not token.text:
+            if self.place != DONE:
+                self._refuse("syntax", token, "error.cut")
+            return
+        found = None if token.bad else form(token.text, self.state)
+        if found is None and not token.is_tag:
+            self._refuse("syntax", token, "error.syntax")
+        if found is None or not self._has_place(found):
+            self._refuse("phase", token, "error.no_place")
+        if found.kind == "stats":
+            if token.text != stats_text(self.state):
+                self._refuse("check", token, "error.stats")
+            self.told, self.fresh = True, False
+        elif found.kind == "result":
+            self._compare(token)
+        elif found.kind in ("slashes", "begin"):
+            self.due = ""
+        elif found.kind == "number":
+            self.place, self.fresh, self.told = TURN, True, False
+        elif found.kind == "hash":
+            self.place = CLOSED
+        else:
+            self._play(token, found)
+
+    def _refuse(self, code: str, token: Token, why: Message | str) -> NoReturn:
+        self.source.refuse(code, token, why, self.state.to_text())
+
+    def _has_place(self, found: Form) -> bool:
+        """The grammar of a record; what the phase takes is `checked` afterwards."""
+        kind, state = found.kind, self.state
+        if self.due or kind in ("slashes", "begin"):
+            return found.detail == self.due
+        if kind == "result":
+            return self._may_end()
+        if self.place in (CLOSED, DONE):
+            return False
+        if state.phase == SETUP:
+            return kind == "place"
+        if kind == "number":
+            return self.place == BETWEEN and found.detail == turn_number(state)
+        if self.place != TURN:
+            return False
+        killed = state.phase == OVER and state.result is not None
+        wants_stats = not self.told and (
+            (state.phase == DEAL and not state.cards) or (killed and self._by_coin())
+        )
+        if wants_stats or kind == "stats":
+            return wants_stats and kind == "stats"
+        return kind == "hash" if state.phase == OVER else kind != "hash"
+
+    def _by_coin(self) -> bool:
+        return self.state.result is not None and self.state.result.reason == "suerte"
+
+    def _may_end(self) -> bool:
+        """Whether the result token may stand here."""
+        if self.place == TURN:
+            waiting = self.told and self.state.phase == DEAL and not self.state.cards
+            return not self.fresh and not waiting and self.state.phase != OVER
+        return self.place != DONE
+
+    def _play(self, token: Token, found: Form) -> None:
+        try:
+            actions = checked(self.state, token.text, found)
+        except ActionError as why:
+            self._refuse(why.code, token, why.message)
+        log(self.record, self.state, actions)
+        self.fresh = False
+        if found.kind == "end":
+            self.place = CLOSED if self.state.phase == OVER else BETWEEN
+        elif found.kind == "place" and actions[0][0] == "place":
+            if self.state.phase != SETUP:
+                self.due = ">>>"
+            elif self.state.side and self.state.board.count(0) == len(self.state.board) - 2:
+                self.due = "//"
+
+    def _compare(self, token: Token) -> None:
+        result = self.state.result
+        score, cause = (result.score, result.reason) if result else (UNDECIDED, "")
+        given = (token.text, self.tags.get("Result", score), self.tags.get("Cause", cause))
+        if given != (score, score, cause):
+            self._refuse("check", token, "error.result")
+        self.record.result = score
+        self.place = DONE

@@ -1,0 +1,172 @@
+"""What the hidden pieces of a side may be: chances by type, out of what is seen of the game.
+
+What is left of the army is shared out among the hidden pieces: by where they began, whether they
+have moved, and what their last moves say. A piece is told apart by such evidence alone, so pieces
+alike in it share their chances.
+"""
+
+from __future__ import annotations
+
+from engine.games.stratego.rules.combat import LOSES, WINS
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    MOVED,
+    RESCUER,
+    REVEALED,
+    SCOUT,
+    TYPES,
+)
+from engine.games.stratego.rules.position import Position
+
+Chances = tuple[float, ...]  # by type, 0 for "no piece" and HIDDEN
+Evidence = tuple[object, ...]
+
+# How often types are put into the back, third, second and front line, against even chances:
+# F B S 2 … M, after the set-ups of the library and common advice.
+LINES = (
+    (3.4, 1.7, 1.0, 0.8, 1.75, 1.0, 0.7, 0.5, 0.4, 0.4, 0.4, 0.4),
+    (0.5, 1.25, 1.5, 0.8, 1.4, 1.2, 1.0, 0.8, 0.8, 0.9, 1.0, 1.0),
+    (0.08, 0.7, 1.2, 0.9, 0.6, 1.0, 1.1, 1.2, 1.4, 1.5, 1.5, 1.4),
+    (0.02, 0.35, 0.3, 1.5, 0.25, 0.8, 1.2, 1.5, 1.4, 1.2, 1.1, 1.2),
+)
+EVEN = (1.0,) * 12
+# How readily types are moved at all, F B S 2 … M.
+READY = (1.0, 1.0, 0.5, 1.3, 0.55, 1.0, 1.1, 1.2, 1.2, 1.1, 1.0, 0.9)
+PATIENCE = 250.0  # actions after which what never moved hardly can
+LEAST = 0.3  # but some pieces that can move wait that long
+BOLD, TIMID = 2.5, 2.0  # what going next to a known piece, or away from it, says
+ROUNDS = 6  # of sharing out
+
+
+def left(state: Position, side: int) -> list[int]:
+    """Numbers by type of the army of which nobody has seen what became of them."""
+    rest = list(state.game.tables.army)
+    for kind in TYPES:
+        rest[kind] -= state.board.count(side << 4 | kind)
+        rest[kind] -= state.lost[side][kind] + state.lost[side][28 + kind]
+        rest[kind] = max(0, rest[kind] + state.buy[side][kind])
+    return rest
+
+
+def chances(state: Position, side: int) -> dict[int, Chances]:
+    """By cell, for every piece of a side that `state`, an observation, holds as HIDDEN."""
+    hidden = side << 4 | HIDDEN
+    cells = [c for c, piece in enumerate(state.board) if piece == hidden]
+    told = _told_by_moves(state, side)
+    groups: dict[Evidence, list[int]] = {}
+    for cell in cells:
+        marks = state.flags[cell] & (MOVED | RESCUER)
+        groups.setdefault((marks, _line(state, side, cell), told.get(cell)), []).append(cell)
+    weights = [_weights(state, *key) for key in groups]  # type: ignore[arg-type]
+    shared = _share([len(c) for c in groups.values()], weights, left(state, side))
+    return {c: one for one, those in zip(shared, groups.values(), strict=True) for c in those}
+
+
+def _line(state: Position, side: int, cell: int) -> int:
+    """The home line a piece began on: 0 back … 3 front; 4 where that is not known."""
+    tables = state.game.tables
+    began = state.ids[cell] >> 8
+    if began not in tables.home_sets[side]:
+        return 4
+    advance = tables.advance[side]
+    front = max(advance[tables.homes[side][0]], 1)
+    return min(3, (advance[began] * 3 + front // 2) // front)
+
+
+def _weights(state: Position, marks: int, line: int, told: tuple[float, ...] | None) -> list[float]:
+    lines = LINES[line] if line < 4 else EVEN
+    tables = state.game.tables
+    idle = max(LEAST, 1 - state.plies / PATIENCE)
+    out = [0.0] * (HIDDEN + 1)
+    for kind in TYPES:
+        weight = lines[kind - 1]
+        if marks & MOVED:
+            weight *= READY[kind - 1] if kind in tables.movers else 0.0
+        elif kind in tables.movers:
+            weight *= idle
+        if marks & RESCUER and kind in (FLAG, BOMB, SCOUT):
+            weight = 0.0
+        out[kind] = weight * told[kind] if told else weight
+    return out
+
+
+def _share(sizes: list[int], weights: list[list[float]], rest: list[int]) -> list[Chances]:
+    """Chances of each group so that the expected numbers are those that are left."""
+    pieces, stock = sum(sizes), sum(rest)
+    part = pieces / stock if stock else 0.0
+    columns = [0.0] * len(rest)
+    rows = [1.0] * len(sizes)
+    kinds = [kind for kind in TYPES if rest[kind]]
+    for _ in range(ROUNDS):
+        for kind in kinds:
+            number = 0.0
+            for n, row, w in zip(sizes, rows, weights, strict=True):
+                number += n * row * w[kind]
+            columns[kind] = rest[kind] * part / number if number else 0.0
+        for place, w in enumerate(weights):
+            total = 0.0
+            for kind in kinds:
+                total += w[kind] * columns[kind]
+            rows[place] = 1 / total if total else 0.0
+    out = []
+    for row, w in zip(rows, weights, strict=True):
+        if row:
+            out.append(tuple(row * a * b for a, b in zip(w, columns, strict=True)))
+        else:  # promotions and the like: any type that the evidence allows
+            total = sum(w) or 1.0
+            out.append(tuple(a / total for a in w))
+    return out
+
+
+def _told_by_moves(state: Position, side: int) -> dict[int, tuple[float, ...]]:
+    """By cell: factors by type that the remembered moves of a side give its hidden pieces."""
+    told: dict[int, list[float]] = {}
+    last = state.memory[side]
+    for number, entry in enumerate(last):
+        for origin, target in entry if len(entry) == 1 else ():
+            cell = target
+            for later in last[number + 1 :]:
+                cell = next((t for o, t in later if o == cell), cell)
+            if state.board[cell] != side << 4 | HIDDEN:
+                continue
+            factors = told.setdefault(cell, [1.0] * (HIDDEN + 1))
+            for kind in TYPES:
+                if not _reaches(state, side, kind, origin, target):
+                    factors[kind] = 0.0
+            if number == len(last) - 1:
+                _read_mind(state, side, origin, target, factors)
+    return {cell: tuple(factors) for cell, factors in told.items()}
+
+
+def _reaches(state: Position, side: int, kind: int, origin: int, target: int) -> bool:
+    return any(target in cells for cells, _, _ in state.game.tables.rays[side][kind][origin])
+
+
+def _read_mind(state: Position, side: int, origin: int, target: int, factors: list[float]) -> None:
+    """Whoever goes next to a known piece may hope to take it, whoever leaves it to fear it."""
+    edges = state.game.tables.edges
+    met = _known_near(state, side, target)
+    for cell in met:
+        kind = state.board[cell] & 15
+        for mine in TYPES:
+            if state.game.combat.resolve(mine, False, kind, False) == WINS:
+                factors[mine] *= BOLD
+    for cell in _known_near(state, side, origin):
+        kind = state.board[cell] & 15
+        if cell in met or cell in edges[target]:
+            continue
+        for mine in TYPES:
+            if state.game.combat.resolve(kind, False, mine, False) != LOSES:
+                factors[mine] *= TIMID
+
+
+def _known_near(state: Position, side: int, cell: int) -> list[int]:
+    """Revealed pieces of others next to a cell that can move."""
+    board, flags, movers = state.board, state.flags, state.game.tables.movers
+    return [
+        c
+        for c in state.game.tables.edges[cell]
+        if board[c] and board[c] >> 4 != side and flags[c] & REVEALED and board[c] & 15 in movers
+    ]

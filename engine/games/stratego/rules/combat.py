@@ -1,0 +1,49 @@
+"""Who survives an attack (rule sheet, 3.2): a table for everything that is not a matter of rank."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.games.stratego.rules.pieces import BOMB, FLAG, MARSHAL, MINER, SPY, rank
+
+LOSES, BOTH, WINS = -1, 0, 1  # from the attacker's side
+SIGNS = {LOSES: "<", BOTH: "=", WINS: ">"}
+OUTCOMES = {sign: outcome for outcome, sign in SIGNS.items()}
+
+
+class Combat:
+    """The six lines of 3.2 under one set of options."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self.grenades: bool = options["grenades"]
+        self.licensed: bool = options["licensed_spy"]
+        self.bonus = int(options["attacker_bonus"])
+        self.on_equal = WINS if options["surprise_factor"] else BOTH
+
+    def resolve(
+        self,
+        a: int,
+        a_skill: bool,
+        d: int,
+        d_skill: bool,
+        a_hill: bool = False,
+        d_hill: bool = False,
+    ) -> int:
+        """Outcome of type `a` attacking type `d`: the first line that applies."""
+        if d == FLAG:
+            return WINS
+        if a == BOMB:
+            return LOSES if d != BOMB and (d == MINER or d_skill) else BOTH
+        if d == BOMB:
+            if a == MINER or a_skill:
+                return WINS
+            return BOTH if self.grenades else LOSES
+        if d == SPY and self.licensed:
+            return WINS
+        if a == SPY and (d == MARSHAL or self.licensed):
+            return WINS
+        mine, its = rank(a) + a_hill + self.bonus, rank(d) + d_hill
+        if mine == its:
+            return self.on_equal
+        return WINS if mine > its else LOSES

@@ -1,0 +1,480 @@
+"""What an event does: set-up, actions, the questions they raise, and the end of a turn.
+
+Rule sheet 2.3, 3.2–3.4, 4 and 6.1. Events as a viewer receives them carry notes, tuples behind the
+action: ("cells", …) at `open`; ("type", t) where something is shown; ("fight", outcome, attacker,
+defender, flag taken) with UNKNOWN for what he may not see; ("gone", side, …) for sides that are
+out; ("final", position text) at the end. ("closed",) answers a promotion nobody else may see.
+"""
+
+from __future__ import annotations
+
+from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action, drawn, won_by
+from engine.games.stratego.rules import movement
+from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    MARSHAL,
+    MINER,
+    MOVED,
+    RANKED,
+    RESCUER,
+    REVEALED,
+    SCOUT,
+    SKILL,
+    SPY,
+    TRUTH,
+    rank,
+)
+from engine.games.stratego.rules.position import Entry, Position
+
+Notes = dict[str, tuple[int, ...]]
+
+
+def apply(state: Position, action: Action) -> None:
+    """Plays an event, as it is or as a viewer was told of it."""
+    notes: Notes = {part[0]: part[1:] for part in action[1:] if isinstance(part, tuple)}
+    plain = tuple(part for part in action if not isinstance(part, tuple))
+    state.told_out = notes.get("gone", ())
+    _VERBS[plain[0]](state, plain, notes)
+    if "final" in notes:
+        state.unveil(str(notes["final"][0]))
+
+
+# -- set-up --------------------------------------------------------------------------------------
+
+
+def _put(state: Position, action: Action, notes: Notes) -> None:
+    cell = state.game.tables.homes[state.turn][state.placed]
+    if action[1]:
+        _enter(state, cell, state.turn << 4 | action[1])
+    state.placed += 1
+
+
+def _ready(state: Position, action: Action, notes: Notes) -> None:
+    state.turn += 1
+    state.placed = 0
+    if state.turn == state.game.players:
+        state.asked, state.turn = "open", 0
+    elif state.viewer not in (TRUTH, state.turn):
+        state.placed = UNKNOWN
+
+
+def _open(state: Position, action: Action, notes: Notes) -> None:
+    for cell in notes.get("cells", ()):
+        _enter(state, cell, state.turn << 4 | HIDDEN)
+    state.turn += 1
+    if state.turn == state.game.players:
+        state.asked, state.turn = "turn", 0
+
+
+def _enter(state: Position, cell: int, piece: int) -> None:
+    state.board[cell] = piece
+    state.ids[cell] = cell << 8 | state.entered[cell]
+    state.entered[cell] += 1
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+def _shift(state: Position, origin: int, target: int) -> None:
+    board, flags, ids = state.board, state.flags, state.ids
+    board[target], board[origin] = board[origin], 0
+    flags[target], flags[origin] = flags[origin] | MOVED, 0
+    ids[target], ids[origin] = ids[origin], 0
+
+
+def _move(state: Position, action: Action, notes: Notes) -> None:
+    state.act = (action[1], action[2], 0)
+    _shift(state, action[1], action[2])
+    _after_arrival(state)
+
+
+def _attack(state: Position, action: Action, notes: Notes) -> None:
+    target = action[2]
+    state.act = (action[1], target, 1)
+    state.asked = "show1"
+    if state.game.desertion:
+        shown = state.flags[target] & REVEALED and state.board[target] & 15 in (FLAG, BOMB)
+        state.asked = "show1" if shown else "answer"
+
+
+def _relay(state: Position, action: Action, notes: Notes) -> None:
+    a, b = action[1], action[2]
+    for row in (state.board, state.flags, state.ids):
+        row[a], row[b] = row[b], row[a]
+    state.flags[a] |= MOVED
+    state.flags[b] |= MOVED
+    _close(state, action)
+
+
+def _buy(state: Position, action: Action, notes: Notes) -> None:
+    side, kind, cell = state.turn, action[1], action[2]
+    _return(state, side, kind, cell, MOVED | REVEALED)
+    state.buy[side][kind] += 1
+    _pay(state, side, -rank(kind) * state.game.price)
+    _close(state, action)
+
+
+def _return(state: Position, side: int, kind: int, cell: int, marks: int) -> None:
+    """A captured piece is back as a new one."""
+    _enter(state, cell, side << 4 | kind)
+    state.flags[cell] = marks
+    if state.vac[side][kind]:
+        state.vac[side][kind] -= 1
+
+
+def _pay(state: Position, side: int, points: int) -> None:
+    state.pts = tuple(p + points if s == side else p for s, p in enumerate(state.pts))
+
+
+# -- combat --------------------------------------------------------------------------------------
+
+
+def _stand(state: Position, action: Action, notes: Notes) -> None:
+    state.asked = "show1"
+
+
+def _desert(state: Position, action: Action, notes: Notes) -> None:
+    origin, target, _ = state.act
+    _remove(state, target, 28, bool(state.flags[target] & REVEALED))
+    state.deserted = True
+    _shift(state, origin, target)
+    _after_arrival(state)
+
+
+def _show(state: Position, action: Action, notes: Notes) -> None:
+    origin, _target, _ = state.act
+    if state.asked == "show1":
+        if state.game.shows_survivor and state.game.shows_removed:
+            if "type" in notes:
+                state.board[origin] = state.turn << 4 | notes["type"][0]
+            state.flags[origin] |= REVEALED
+        state.asked = "show2"
+        return
+    _fight(state, notes.get("fight") or outcome_of(state))
+
+
+def outcome_of(state: Position) -> tuple[int, ...]:
+    """The fight of the pending attack: (outcome, attacker, defender, flag taken)."""
+    origin, target, _ = state.act
+    a, d = state.board[origin] & 15, state.board[target] & 15
+    hills = state.game.hills
+    outcome = state.game.combat.resolve(
+        a,
+        bool(state.flags[origin] & SKILL),
+        d,
+        bool(state.flags[target] & SKILL),
+        origin in hills,
+        target in hills,
+    )
+    return (outcome, a, d, int(d == FLAG))
+
+
+def _fight(state: Position, fight: tuple[int, ...]) -> None:
+    """Takes pieces off, shows what is to be shown, and asks what follows (3.2, 6)."""
+    origin, target, _ = state.act
+    outcome, a, d, flag = fight
+    a, d = (HIDDEN if kind == UNKNOWN else kind for kind in (a, d))
+    board, flags, game = state.board, state.flags, state.game
+    mine, its = state.turn, board[target] >> 4
+    board[origin], board[target] = mine << 4 | a, its << 4 | d
+    shown = shown_by(state, outcome)
+    state.fight = (outcome, a, d, its, shown)
+    if outcome != WINS:
+        _capture(state, origin, its, shown & 1)
+    if outcome != LOSES:
+        _capture(state, target, mine, shown & 2)
+    if outcome == WINS:
+        _shift(state, origin, target)
+    if outcome != BOTH:
+        winner, loser = (a, d) if outcome == WINS else (d, a)
+        if game.shows_survivor:
+            flags[target] |= REVEALED
+        if winner in game.tables.capturers and loser == MINER:
+            if game.shows_survivor or state.viewer in (TRUTH, board[target] >> 4):
+                flags[target] |= SKILL
+    if outcome == BOTH or (flag and len({*state.alive(), its}) == 2):
+        _close(state, ("attack", *state.act[:2]))
+    elif not flag and game.tables.merit and _askable(state, game.tables.merit):
+        state.asked = "merit"
+    else:
+        _after_arrival(state)
+
+
+def shown_by(state: Position, outcome: int) -> int:
+    """Bit 1: the attacker's type is known to all, bit 2: the defender's (6)."""
+    origin, target, _ = state.act
+    survivor, removed = state.game.shows_survivor, state.game.shows_removed
+    a = survivor if outcome == WINS else removed
+    d = survivor if outcome == LOSES else removed
+    a = a or bool(state.flags[origin] & REVEALED)
+    d = d or bool(state.flags[target] & REVEALED)
+    return a | d << 1
+
+
+def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
+    kind, side = state.board[cell] & 15, state.board[cell] >> 4
+    _remove(state, cell, 0, bool(shown))
+    if kind != HIDDEN and state.viewer in (TRUTH, side):
+        state.vac[side][kind] += 1
+    if state.game.price and kind != HIDDEN:
+        _pay(state, captor, rank(kind))
+
+
+def _remove(state: Position, cell: int, group: int, shown: bool) -> None:
+    """Takes a piece off the board and writes it down: 0 captured, 28 deserted."""
+    kind, side = state.board[cell] & 15, state.board[cell] >> 4
+    state.lost[side][group + (0 if shown else 14) + kind] += 1
+    state.board[cell] = state.flags[cell] = 0
+    state.ids[cell] = 0
+
+
+# -- promotion and rescue ------------------------------------------------------------------------
+
+
+def _askable(state: Position, kinds: frozenset[int]) -> bool:
+    """Whether the piece on the target is not revealed as a type outside `kinds` (3.4)."""
+    target = state.act[1]
+    return not state.flags[target] & REVEALED or state.board[target] & 15 in kinds
+
+
+def _after_arrival(state: Position) -> None:
+    """Questions (c) and (d), or the end of the turn."""
+    game = state.game
+    there = arrived(state)
+    if there and state.asked not in ("courage", "rear") and game.tables.courage:
+        if _askable(state, game.tables.courage):
+            state.asked = "courage"
+            return
+    if there and state.asked != "rear" and game.rear and _asks_rear(state):
+        state.asked = "rear"
+        return
+    verb = "attack" if state.act[2] else "move"
+    _close(state, (verb, *state.act[:2]))
+
+
+def arrived(state: Position) -> bool:
+    """Whether the acting piece came from off to on its far line and is alive there."""
+    origin, target, _ = state.act
+    far = state.game.tables.far[state.turn]
+    alive = not state.fight or state.fight[0] == WINS
+    return alive and target in far and origin not in far
+
+
+def _asks_rear(state: Position) -> bool:
+    target = state.act[1]
+    used = sum(state.resc[state.turn])
+    if used >= state.game.rear or state.flags[target] & RESCUER:
+        return False
+    return not state.flags[target] & REVEALED or before_rises(state) not in (FLAG, BOMB, SCOUT)
+
+
+def before_rises(state: Position) -> int:
+    """Type of the piece on the target before this turn's promotions."""
+    return (state.board[state.act[1]] & 15) - len(state.rises)
+
+
+def may_rise(state: Position, kinds: frozenset[int]) -> bool:
+    """Whether the piece on the target is of a listed type and there is a place above it."""
+    piece = state.board[state.act[1]]
+    kind = piece & 15
+    return kind in kinds and SPY <= kind < MARSHAL and state.vac[piece >> 4][kind + 1] > 0
+
+
+def may_earn(state: Position) -> bool:
+    """Promotion by merit (5.3)."""
+    tables = state.game.tables
+    if not may_rise(state, tables.merit):
+        return False
+    if not tables.next_only:
+        return True
+    outcome, a, d = state.fight[:3]
+    winner, loser = (a, d) if outcome == WINS else (d, a)
+    return loser in RANKED and loser == winner - 1
+
+
+def may_dare(state: Position) -> bool:
+    """Promotion by courage (5.3)."""
+    return may_rise(state, state.game.tables.courage)
+
+
+def rear_rescues(state: Position) -> list[Action]:
+    """Pieces the one on the target may bring back, and where (5.3)."""
+    if before_rises(state) not in RANKED or before_rises(state) == SCOUT:
+        return []
+    free = movement.free_home(state, state.turn)
+    return [
+        ("back", kind, cell) for kind in movement.returnable(state, state.turn) for cell in free
+    ]
+
+
+def _accept(state: Position, action: Action, notes: Notes) -> None:
+    target = state.act[1]
+    piece = state.board[target]
+    new = notes["type"][0] if "type" in notes else (piece & 15) + 1
+    sign = "=" if state.asked == "merit" else "^"
+    state.board[target] = piece & 240 | new
+    if new == SCOUT:
+        state.flags[target] &= ~SKILL
+    if state.vac[piece >> 4][new]:
+        state.vac[piece >> 4][new] -= 1
+    state.rises = (*state.rises, (sign, new))
+    _after_arrival(state)
+
+
+def _decline(state: Position, action: Action, notes: Notes) -> None:
+    _after_arrival(state)
+
+
+def _back(state: Position, action: Action, notes: Notes) -> None:
+    kind, cell = action[1], action[2]
+    kind = HIDDEN if kind == UNKNOWN else kind
+    _return(state, state.turn, kind, cell, MOVED)
+    state.resc[state.turn][kind] += 1
+    state.flags[state.act[1]] |= RESCUER
+    _close(state, ("back", *state.act[:2]))
+
+
+# -- the end of a turn ---------------------------------------------------------------------------
+
+
+def _close(state: Position, action: Action) -> None:
+    """Memory and counters, who is out (4.1–4.3), and whose turn it is."""
+    side = state.turn
+    entry: Entry = ((action[1], action[2]),)
+    if action[0] == "buy":
+        entry = ()
+    elif action[0] == "relay":
+        entry = (*entry, (action[2], action[1]))
+        state.skips = tuple(n + (s == side) for s, n in enumerate(state.skips))
+    memory = list(state.memory)
+    memory[side] = (*memory[side], entry)[-3:]
+    state.memory = tuple(memory)
+    removed = bool(state.fight) or state.deserted
+    if state.game.chase:
+        state.chs = movement.next_chase(state, side, action, removed)
+    state.quiet = 0 if removed else state.quiet + 1
+    state.plies += 1
+    state.turns += 1
+    state.skipped = ()
+    attacked = state.fight[3] if state.fight else -1
+    flag = attacked if state.fight and state.fight[2] == FLAG else -1
+    _forget(state)
+    _eliminate(state, attacked, flag)
+
+
+def _forget(state: Position) -> None:
+    state.asked = "turn"
+    state.act, state.fight, state.rises, state.deserted = (), (), (), False
+
+
+def _eliminate(state: Position, attacked: int, flag: int) -> None:
+    """4.1 and 4.2, then 4.3 and the next turn. `attacked`: the side that was, `flag`: the one that
+    lost its flag. A viewer is told who is out."""
+    inside = {*state.alive(), state.turn, attacked} - {-1}
+    if state.game.players == 2:
+        inside = {0, 1}
+    out = state.told_out
+    reason = "elim"
+    if state.viewer == TRUTH:
+        able = {p >> 4 for p in state.board if p & 15 in state.game.tables.mobile}
+        idle = tuple(s for s in sorted(inside) if s not in able and s != flag)
+        out = ((flag,) if flag >= 0 else ()) + idle
+        reason = "elim" if idle or flag < 0 else "flag"
+    _leave(state, inside, out, reason)
+    if state.result is None:
+        pass_turn(state)
+
+
+def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str) -> None:
+    """Sides go out: the game ends, or their armies vanish."""
+    left = sorted(inside - set(out))
+    players = state.game.players
+    if not left:
+        state.result = drawn("both_elim", players)
+    elif len(left) == 1:
+        state.result = won_by(left[0], reason, players)
+    elif out:
+        for cell, piece in enumerate(state.board):
+            if piece and piece >> 4 in out:
+                state.board[cell] = state.flags[cell] = 0
+                state.ids[cell] = 0
+        state.skips = tuple(0 if s in out else n for s, n in enumerate(state.skips))
+
+
+def pass_turn(state: Position) -> None:
+    """The next side that is in and has no turn to skip (4.4)."""
+    inside = state.alive()
+    players = state.game.players
+    skipped: list[int] = []
+    side = state.turn
+    while True:
+        side = (side + 1) % players
+        if side not in inside:
+            if not inside:
+                break
+            continue
+        if not state.skips[side]:
+            break
+        state.skips = tuple(n - (s == side) for s, n in enumerate(state.skips))
+        skipped.append(side)
+    state.turn = side
+    state.skipped = tuple(skipped)
+
+
+def _out(state: Position, action: Action, notes: Notes) -> None:
+    """The side to act has no legal action (4.4)."""
+    _go(state, state.turn, "nomove")
+
+
+def _end(state: Position, action: Action, notes: Notes) -> None:
+    state.turns += 1
+    state.skipped = ()
+    limit = state.game.quiet_limit
+    reason = "no_capture" if limit and state.quiet >= limit else "max_actions"
+    state.result = drawn(reason, state.game.players)
+
+
+def _resign(state: Position, action: Action, notes: Notes) -> None:
+    _go(state, action[1], "resign" if action[0] == RESIGN else "time")
+
+
+def _go(state: Position, side: int, reason: str) -> None:
+    """A side leaves between turns."""
+    state.turns += 1
+    state.skipped = ()
+    inside = {0, 1} if state.game.players == 2 else set(state.alive())
+    _leave(state, inside, (side,), reason)
+    if state.result is None and side == state.turn:
+        pass_turn(state)
+
+
+def _agree(state: Position, action: Action, notes: Notes) -> None:
+    state.turns += 1
+    state.skipped = ()
+    state.result = drawn("agreed", state.game.players)
+
+
+_VERBS = {
+    "put": _put,
+    "ready": _ready,
+    "open": _open,
+    "move": _move,
+    "attack": _attack,
+    "relay": _relay,
+    "buy": _buy,
+    "stand": _stand,
+    "desert": _desert,
+    "show": _show,
+    "accept": _accept,
+    "decline": _decline,
+    "closed": _decline,
+    "back": _back,
+    "out": _out,
+    "end": _end,
+    RESIGN: _resign,
+    TIME: _resign,
+    DRAW: _agree,
+}

@@ -1,0 +1,201 @@
+"""A full position that a viewer cannot tell from the truth (contract: State.determinize).
+
+Hidden pieces get types out of what is left of the army: moved ones can move, every side keeps a
+piece that can, and the flag stands still. Where promotions made the count impossible, any type
+that is possible will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    GROUP,
+    HIDDEN,
+    MOVED,
+    RANKED,
+    RESCUER,
+    SCOUT,
+    TRUTH,
+    TYPES,
+)
+from engine.games.stratego.rules.placing import OPEN
+from engine.games.stratego.rules.position import Known, Position
+
+
+def determinize(state: Known, viewer: int, rng: Random) -> Known:
+    new = state.observation(viewer)
+    if new.result is not None:
+        return new
+    new.viewer = TRUTH
+    for side in range(new.game.players):
+        if side == viewer:
+            continue
+        if new.setting_up:
+            _set_up(new, side, rng)
+        else:
+            _fill(new, side, rng)
+    new._legal = None
+    return new
+
+
+def _set_up(new: Position, side: int, rng: Random) -> None:
+    """A set-up of a side as far as it may have come."""
+    zone = new.game.zones[side]
+    home = new.game.tables.homes[side]
+    opened = new.asked == "open" and side < new.turn
+    if opened:
+        _fill(new, side, rng)
+        return
+    if new.asked == "place" and side > new.turn:
+        return
+    done = zone.size
+    if new.asked == "place" and side == new.turn:
+        done = new.placed = rng.randint(0, zone.size)
+    for cell, kind in zip(home[:done], zone.random(rng), strict=False):
+        if kind:
+            new.board[cell] = side << 4 | kind
+            new.ids[cell], new.entered[cell] = cell << 8, 1
+
+
+def _fill(new: Position, side: int, rng: Random) -> None:
+    hidden = side << 4 | HIDDEN
+    cells = [c for c, piece in enumerate(new.board) if piece == hidden]
+    rest = belief.left(new, side)
+    likely = belief.chances(new, side)
+    bag = [kind for kind in TYPES for _ in range(rest[kind])]
+    rng.shuffle(bag)
+    _fill_questions(new, side, bag)
+    cells = [c for c in cells if new.board[c] == hidden]
+    rng.shuffle(cells)
+    # The most constrained first: pieces that moved, then one that can, then the flag, then any.
+    cells.sort(key=lambda c: (not new.flags[c] & RESCUER, not new.flags[c] & MOVED))
+    mobile = new.game.tables.mobile
+    able = any(p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN)
+    flag = _flag_cell(new, cells, likely, rng) if FLAG in bag else -1
+    for number, cell in enumerate(cells):
+        marks = new.flags[cell]
+        _prefer(bag, likely[cell], rest, rng)
+        if cell == flag:
+            kind = _take(bag, FLAG)
+        elif marks & MOVED or not able:
+            kind = _draw(bag, _movers(new, marks), new, side)
+        else:
+            free = [k for k in bag if k != FLAG]
+            kind = _take(bag, free[0]) if free else _spare(new, side, number)
+        able = able or kind in mobile
+        new.board[cell] = side << 4 | kind
+    if new.asked == "open" and not _may_start(new, side):
+        _by_zone(new, side, rng)
+    _fill_lists(new, side, bag, rng)
+
+
+def _flag_cell(
+    new: Position, cells: list[int], likely: Mapping[int, Sequence[float]], rng: Random
+) -> int:
+    """Where the flag is: on a piece that never moved, if there is one; −1: nowhere."""
+    still = [c for c in cells if not new.flags[c] & MOVED]
+    mobile = new.game.tables.mobile
+    side = new.board[cells[0]] >> 4 if cells else 0
+    if len(still) == len(cells) and not any(
+        p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN
+    ):
+        still = still[1:]  # the first has to be a piece that can move
+    weights = [likely[c][FLAG] + 1e-6 for c in still]
+    return rng.choices(still, weights)[0] if still else -1
+
+
+def _prefer(bag: list[int], likely: Sequence[float], rest: Sequence[int], rng: Random) -> None:
+    """Puts a type first that is drawn by its chances here, among what is left in the bag."""
+    weights = [likely[kind] / rest[kind] if kind != FLAG else 0.0 for kind in bag]
+    if sum(weights) > 0:
+        place = rng.choices(range(len(bag)), weights)[0]
+        bag[0], bag[place] = bag[place], bag[0]
+
+
+def _movers(new: Position, marks: int) -> frozenset[int]:
+    if marks & RESCUER:
+        return frozenset(RANKED) - {SCOUT}
+    return new.game.tables.mobile
+
+
+def _take(bag: list[int], kind: int) -> int:
+    bag.remove(kind)
+    return kind
+
+
+def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> int:
+    """One of `kinds` out of the bag; failing that one of which the board has room."""
+    for kind in bag:
+        if kind in kinds:
+            return _take(bag, kind)
+    army = new.game.tables.army
+    room = [k for k in sorted(kinds) if new.board.count(side << 4 | k) < army[k]]
+    return (room or sorted(kinds))[0]
+
+
+def _spare(new: Position, side: int, number: int) -> int:
+    """A type of which the army has more than stand on the board."""
+    army = new.game.tables.army
+    room = [k for k in (*RANKED, BOMB) if new.board.count(side << 4 | k) < army[k]]
+    return room[number % len(room)] if room else RANKED[1]
+
+
+def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
+    """Types in the fight that is being settled, which others know by its outcome alone."""
+    if not new.fight:
+        return
+    outcome, a, d, owner, shown = new.fight
+    target = new.act[1]
+    if a == HIDDEN and new.turn == side:
+        a = _survivor(new, side, target, bag) if outcome > 0 else _peek(bag)
+    if d == HIDDEN and owner == side:
+        d = _survivor(new, side, target, bag) if outcome < 0 else _peek(bag)
+    new.fight = (outcome, a, d, owner, shown)
+
+
+def _survivor(new: Position, side: int, target: int, bag: list[int]) -> int:
+    kind = _draw(bag, _movers(new, new.flags[target]), new, side)
+    new.board[target] = side << 4 | kind
+    return kind
+
+
+def _peek(bag: list[int]) -> int:
+    """A removed piece; it is drawn for the list of losses later."""
+    return next((kind for kind in bag if kind != FLAG), SCOUT)
+
+
+def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
+    """Types of losses and returns nobody else saw, and the places that are vacant."""
+    lost, resc, vac = new.lost[side], new.resc[side], new.vac[side]
+    back = resc[HIDDEN]
+    for start in (GROUP, 3 * GROUP):
+        for _ in range(lost[start + HIDDEN]):
+            lost[start + _draw(bag, frozenset(RANKED), new, side)] += 1
+        lost[start + HIDDEN] = 0
+    resc[HIDDEN] = 0
+    for _ in range(back):
+        kinds = [k for k in RANKED if lost[k] + lost[GROUP + k] > resc[k] + new.buy[side][k]]
+        resc[rng.choice(kinds) if kinds else SCOUT] += 1
+    for kind in range(FLAG, HIDDEN):
+        gone = lost[kind] + lost[GROUP + kind] - resc[kind] - new.buy[side][kind]
+        room = new.game.tables.army[kind] - new.board.count(side << 4 | kind)
+        vac[kind] = max(0, min(gone, room))
+
+
+def _may_start(new: Position, side: int) -> bool:
+    home = new.game.tables.homes[side]
+    return new.game.zones[side].complete([new.board[c] & 15 for c in home])
+
+
+def _by_zone(new: Position, side: int, rng: Random) -> None:
+    """A set-up on the occupied cells that has a first move."""
+    zone, home = new.game.zones[side], new.game.tables.homes[side]
+    taken = [OPEN if new.board[c] else 0 for c in home]
+    for cell, kind in zip(home, zone.random(rng, taken), strict=True):
+        if new.board[cell]:
+            new.board[cell] = side << 4 | kind

@@ -1,0 +1,203 @@
+"""Legal actions of a turn (rule sheet, 3.1, 3.3, 5.3 points rescue, 5.4 relay, 5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.core.contract import Action
+from engine.games.stratego.rules.pieces import RANKED, rank
+from engine.games.stratego.rules.position import Entry, Position, Step
+from engine.games.stratego.rules.tables import Tables
+
+
+def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
+    """Moves and attacks by the range rules alone."""
+    out: list[Action] = []
+    rays = tables.rays[side]
+    low = side << 4
+    high = low + 15
+    for cell, piece in enumerate(board):
+        if not low < piece < high:
+            continue
+        for cells, quiet, reach in rays[piece - low][cell]:
+            for target in cells:
+                there = board[target]
+                if there:
+                    if there >> 4 != side and reach > 0:
+                        out.append(("attack", cell, target))
+                    break
+                if not quiet:
+                    break
+                out.append(("move", cell, target))
+                reach -= 1
+    return list(dict.fromkeys(out)) if tables.forks else out
+
+
+def legal(state: Position) -> list[Action]:
+    """Actions of the side to act; empty when it is blocked."""
+    game, side = state.game, state.turn
+    out = steps(game.tables, state.board, side)
+    if game.relay:
+        out += relays(state)
+    if banned := forbidden(state):
+        out = [a for a in out if not any(half in banned for half in halves(a))]
+    if game.price:
+        out += rescues(state)
+    return out
+
+
+def halves(action: Action) -> Entry:
+    """Origin and target of every piece an action moves."""
+    if action[0] == "relay":
+        return ((action[1], action[2]), (action[2], action[1]))
+    return ((action[1], action[2]),) if action[0] in ("move", "attack") else ()
+
+
+def relays(state: Position) -> list[Action]:
+    """Two own pieces that can move, side by side; under charge equally far forward (5.4)."""
+    tables, board, side = state.game.tables, state.board, state.turn
+    movers, advance = tables.movers, tables.advance[side]
+    charge = tables.charge != "off"
+    low = side << 4
+    out: list[Action] = []
+    for cell, piece in enumerate(board):
+        if piece - low not in movers:
+            continue
+        for other in tables.edges[cell]:
+            if other > cell and board[other] - low in movers:
+                if not charge or advance[cell] == advance[other]:
+                    out.append(("relay", cell, other))
+    return out
+
+
+def rescues(state: Position) -> list[Action]:
+    """Own captured pieces that the points pay for, on every empty home cell."""
+    side = state.turn
+    affordable = [
+        k for k in returnable(state, side) if rank(k) * state.game.price <= state.pts[side]
+    ]
+    if not affordable:
+        return []
+    free = free_home(state, side)
+    return [("buy", kind, cell) for kind in affordable for cell in free]
+
+
+def free_home(state: Position, side: int) -> list[int]:
+    return [c for c in sorted(state.game.tables.homes[side]) if not state.board[c]]
+
+
+def returnable(state: Position, side: int) -> list[int]:
+    """Ranked types of which a captured piece can come back: one is off the board and its place
+    has not been filled by a promotion (S11)."""
+    lost, resc, buy, vac = (
+        state.lost[side],
+        state.resc[side],
+        state.buy[side],
+        state.vac[side],
+    )
+    return [
+        kind
+        for kind in RANKED
+        if vac[kind] and lost[kind] + lost[14 + kind] > resc[kind] + buy[kind]
+    ]
+
+
+def forbidden(state: Position) -> set[Step]:
+    """Steps refused by the two-square rule and the chase rule."""
+    banned = repeated(state)
+    if state.game.chase and state.chs[state.turn]:
+        banned |= chased(state)
+    return banned
+
+
+def repeated(state: Position) -> set[Step]:
+    """Steps that would be the fourth in a row between two cells (3.3)."""
+    last = state.memory[state.turn]
+    rule = state.game.two_square
+    if rule == "off" or len(last) < 3:
+        return set()
+    out: set[Step] = set()
+    for way in _chains(last):
+        if rule == "pair":
+            origin, target = way[2]
+            if way[0] == (origin, target) and way[1] == (target, origin):
+                out.add((target, origin))
+        else:
+            out |= _span(state, way)
+    return out
+
+
+def _chains(last: tuple[Entry, ...]) -> Iterable[tuple[Step, Step, Step]]:
+    """Three steps in a row of one piece."""
+    for first in last[0]:
+        for second in last[1]:
+            if second[0] == first[1]:
+                for third in last[2]:
+                    if third[0] == second[1]:
+                        yield first, second, third
+
+
+def _span(state: Position, way: tuple[Step, Step, Step]) -> set[Step]:
+    """Every step from the last target that crosses what all three crossed."""
+    links = state.game.links
+    common = links(*way[0]) & links(*way[1]) & links(*way[2])
+    if not common:
+        return set()
+    origin = way[2][1]
+    cells = range(len(state.board))
+    return {(origin, t) for t in cells if t != origin and links(origin, t) & common}
+
+
+def chased(state: Position) -> set[Step]:
+    """Threatening steps that bring back a placement of the running chase (5.5)."""
+    run = state.chs[state.turn]
+    where: dict[int, int] = {}  # where a piece was, by where it is now, if elsewhere
+    now_at: dict[int, int] = {}  # the reverse: present cell of the piece that stood on a cell
+    back: set[Step] = set()
+    for number in range(len(run) - 1, -1, -1):
+        if number % 2 == 0 and len(where) == 1:
+            ((now, then),) = where.items()
+            back.add((now, then))
+        origin, target = run[number]
+        piece = now_at.pop(target, target)
+        where[piece] = origin
+        now_at[origin] = piece
+        if piece == origin:
+            del where[piece], now_at[origin]
+    if len(run) >= 2:
+        back.discard((run[-2][1], run[-2][0]))
+    return {step for step in back if threatens(state, state.turn, step[1], step[0])}
+
+
+def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool:
+    """Whether a piece on `target` is next to an enemy piece (`origin`: the cell it left)."""
+    board = state.board
+    return any(
+        board[cell] and cell != origin and board[cell] >> 4 != side
+        for cell in state.game.tables.edges[target]
+    )
+
+
+def next_chase(
+    state: Position, side: int, action: Action, removed: bool
+) -> tuple[tuple[Step, ...], ...]:
+    """The running chases after a turn of `side`; the board is the one after it."""
+    if action[0] != "move" or removed:
+        return ((), ())
+    step = (action[1], action[2])
+    other = 1 - side
+    runs = list(state.chs)
+    mine = runs[side]
+    if not threatens(state, side, step[1]):
+        runs[side] = ()
+    elif mine and len(mine) % 2 == 0:
+        runs[side] = (*mine, step)
+    else:
+        runs[side] = (step,)
+    theirs = runs[other]
+    if theirs:
+        hunter = theirs[-1][1]
+        edges = state.game.tables.edges[hunter]
+        answered = len(theirs) % 2 == 1 and step[0] in edges and step[1] not in edges
+        runs[other] = (*theirs, step) if answered else ()
+    return tuple(runs)

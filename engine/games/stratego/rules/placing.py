@@ -1,0 +1,97 @@
+"""Set-ups: which choices leave a set-up with a first move possible (rule sheet, 2.2 and 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.games.stratego.rules.pieces import HIDDEN, TYPES
+from engine.games.stratego.rules.tables import Tables
+
+EMPTY, OPEN = 0, -1
+FREE = -1
+
+
+class Zone:
+    """One home zone. A set-up is a list over its cells in set-up order: a type, EMPTY, or OPEN
+    while undecided. `steps[type]` lists (place of a cell in that order, place of the home cell it
+    could step to first, or FREE for a cell outside the home)."""
+
+    def __init__(self, tables: Tables, side: int) -> None:
+        self.home = tables.homes[side]
+        self.army = tables.army
+        self.size = len(self.home)
+        self.empties = self.size - sum(self.army)
+        place = {cell: number for number, cell in enumerate(self.home)}
+        blocked = frozenset[int]().union(
+            *(zone for other, zone in enumerate(tables.home_sets) if other != side)
+        )
+        self.steps: list[tuple[tuple[int, int], ...]] = [()]
+        for kind in TYPES:
+            found = []
+            for number, cell in enumerate(self.home):
+                for cells, quiet, _ in tables.rays[side][kind][cell]:
+                    if quiet and cells[0] not in blocked:
+                        found.append((number, place.get(cells[0], FREE)))
+            self.steps.append(tuple(found))
+
+    def hand(self, laid: Sequence[int]) -> list[int]:
+        """What is still in hand, by type; number 0 counts the empty cells left."""
+        left = list(self.army)
+        left[EMPTY] = self.empties
+        for kind in laid:
+            if kind != OPEN:
+                left[kind] -= 1
+        return left
+
+    def reachable(self, laid: Sequence[int]) -> bool:
+        """Whether some completion of `laid` has a first move. `laid` has one entry per cell."""
+        left = self.hand(laid)
+        for kind in TYPES:
+            in_hand = left[kind] > 0
+            if not in_hand and kind not in laid:
+                continue
+            for number, first in self.steps[kind]:
+                here = laid[number]
+                if here == kind or (here == OPEN and in_hand):
+                    if first == FREE or laid[first] == EMPTY:
+                        return True
+                    if laid[first] == OPEN and left[EMPTY] > 0:
+                        return True
+        return False
+
+    def choices(self, laid: Sequence[int], number: int) -> list[int]:
+        """Types, or EMPTY, that may go on cell `number`, the first undecided one."""
+        left = self.hand(laid)
+        trial = list(laid)
+        out = []
+        for kind in (EMPTY, *TYPES):
+            if left[kind] > 0:
+                trial[number] = kind
+                if self.reachable(trial):
+                    out.append(kind)
+        return out
+
+    def complete(self, laid: Sequence[int]) -> bool:
+        """Whether a set-up is the whole army, legally placed."""
+        return OPEN not in laid and not any(self.hand(laid)) and self.reachable(laid)
+
+    def random(self, rng: Random, laid: Sequence[int] = ()) -> list[int]:
+        """A legal set-up by chance that keeps what is decided in `laid` where that is possible."""
+        plan = list(laid) if laid else [OPEN] * self.size
+        if not self.reachable(plan):
+            plan = [OPEN] * self.size
+        for _ in range(40):
+            left = self.hand(plan)
+            bag = [kind for kind in range(HIDDEN) for _ in range(left[kind])]
+            rng.shuffle(bag)
+            done = [bag.pop() if kind == OPEN else kind for kind in plan]
+            if self.reachable(done):
+                return done
+        return self._by_choice(rng, plan)
+
+    def _by_choice(self, rng: Random, plan: list[int]) -> list[int]:
+        for number in range(self.size):
+            if plan[number] == OPEN:
+                plan[number] = rng.choice(self.choices(plan, number))
+        return plan

@@ -1,0 +1,253 @@
+"""A Stratego position: set-up or battle, with the question that is pending.
+
+The same class holds the truth and what a viewer knows of it (`viewer`): unknown types are HIDDEN,
+other sides' vacancies are empty. What goes out at the end of a turn is then not worked out but
+told (`told_out`), since it depends on hidden pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol, Self, TypeVar
+
+from engine.core.contract import TERMINAL, Action, GameInfo, Outcome, State
+from engine.core.options import Options
+from engine.core.scene import Board
+from engine.core.texts import Message
+from engine.games.stratego.rules.combat import Combat
+from engine.games.stratego.rules.pieces import GROUP, TRUTH
+from engine.games.stratego.rules.placing import OPEN, Zone
+from engine.games.stratego.rules.tables import Tables
+
+Step = tuple[int, int]
+Entry = tuple[Step, ...]  # one action in the repeat memory; a relay has two halves, a rescue none
+
+# What is being asked. ANNOUNCE is a turn in which only `out` or `end` is left.
+PLACE, OPENING, TURN, ANNOUNCE = "place", "open", "turn", "announce"
+ANSWER, SHOW1, SHOW2, MERIT, COURAGE, REAR = (
+    "answer",
+    "show1",
+    "show2",
+    "merit",
+    "courage",
+    "rear",
+)
+FRAMES = (PLACE, OPENING, TURN, ANNOUNCE, ANSWER, SHOW1, SHOW2, MERIT, COURAGE, REAR)
+
+_UNVEILED = (
+    *("board", "flags", "turn", "skips", "quiet", "plies", "memory", "lost", "pts", "resc"),
+    *("buy", "vac", "chs", "result", "asked", "act", "fight", "deserted", "rises", "placed"),
+)
+NO_CHASES = ((), (), (), ())
+
+
+Known = TypeVar("Known", bound="Position")
+
+
+class Rules(Protocol):
+    """What a position asks of its game: the compiled options, texts and the reasons of refusals.
+
+    `players`: number of sides. `rear`: pieces each side may bring back at the far line; `price`:
+    points for one of rank 1, 0: not for sale. `quiet_limit`, `most_actions`: 0 for none.
+    """
+
+    info: ClassVar[GameInfo]
+    options: Options
+    tables: Tables
+    players: int
+    zones: list[Zone]
+    combat: Combat
+    shows_survivor: bool
+    shows_removed: bool
+    relay: bool
+    desertion: bool
+    rear: int
+    price: int
+    chase: bool
+    two_square: str
+    quiet_limit: int
+    most_actions: int
+    hills: frozenset[int]
+    ground: Board
+
+    @property
+    def sides(self) -> tuple[str, ...]: ...
+
+    @property
+    def links(self) -> Callable[..., Any]: ...
+
+    def initial_state(self) -> Any: ...
+
+    def state_from_text(self, text: str) -> Any: ...
+
+    def parse_action(self, state: Any, text: str) -> Action: ...
+
+    def why_not(self, state: Any, token: str) -> Message | None: ...
+
+
+class Position(State):
+    """Sides are players in acting order: red 0, blue 1, green 2, yellow 3.
+
+    `board`, `flags`: piece and marks by cell. `turn`: the side to act, or to set up. `asked`: one
+    of FRAMES but ANNOUNCE. `act`: (origin, target, attack) of the action whose questions are being
+    answered. `fight`: (outcome, attacker's type, defender's type, defender's owner, what others
+    were shown: 1 attacker, 2 defender), or () before; `deserted` instead of a fight. `rises`:
+    ("=" or "^", new type) of this turn. `placed`: home cells decided by `turn`, −1 unknown.
+    `memory`, `skips`, `pts`, `lost`, `resc`, `buy`, `vac`, `chs` are by side (sheet, section 7).
+    `turns` counts turns for notation; `skipped`: sides passed over when the turn came to `turn`.
+    `ids`: by cell, where the piece entered play and how many had entered there before; `entered`
+    counts them. Both are for drawing and no part of the position.
+    """
+
+    __slots__ = (
+        "_legal",
+        "act",
+        "asked",
+        "board",
+        "buy",
+        "chs",
+        "deserted",
+        "entered",
+        "fight",
+        "flags",
+        "game",
+        "ids",
+        "lost",
+        "memory",
+        "placed",
+        "plies",
+        "pts",
+        "quiet",
+        "resc",
+        "result",
+        "rises",
+        "skipped",
+        "skips",
+        "told_out",
+        "turn",
+        "turns",
+        "vac",
+        "viewer",
+    )
+
+    game: Rules
+
+    def __init__(self, game: Rules) -> None:
+        size, players = game.tables.grid.size, game.players
+        self.game = game
+        self.viewer = TRUTH
+        self.board, self.flags = bytearray(size), bytearray(size)
+        self.ids, self.entered = [0] * size, bytearray(size)
+        self.turn = 0
+        self.asked = PLACE
+        self.act: tuple[int, ...] = ()
+        self.fight: tuple[int, ...] = ()
+        self.deserted = False
+        self.rises: tuple[tuple[str, int], ...] = ()
+        self.placed = 0
+        self.skips: tuple[int, ...] = (0,) * players
+        self.skipped: tuple[int, ...] = ()
+        self.quiet = self.plies = self.turns = 0
+        self.memory: tuple[tuple[Entry, ...], ...] = ((),) * players
+        self.lost = [bytearray(4 * GROUP) for _ in range(players)]
+        self.pts: tuple[int, ...] = (0,) * players
+        self.resc = [bytearray(GROUP) for _ in range(players)]
+        self.buy = [bytearray(GROUP) for _ in range(players)]
+        self.vac = [bytearray(GROUP) for _ in range(players)]
+        self.chs: tuple[tuple[Step, ...], ...] = NO_CHASES[:players]
+        self.told_out: tuple[int, ...] = ()
+        self.result: Outcome | None = None
+        self._legal: list[Action] | None = None
+
+    def clone(self) -> Self:
+        new = object.__new__(self.__class__)
+        new.game = self.game
+        new.viewer = self.viewer
+        new.board = self.board[:]
+        new.flags = self.flags[:]
+        new.ids = self.ids[:]
+        new.entered = self.entered[:]
+        new.turn = self.turn
+        new.asked = self.asked
+        new.act = self.act
+        new.fight = self.fight
+        new.deserted = self.deserted
+        new.rises = self.rises
+        new.placed = self.placed
+        new.skips = self.skips
+        new.skipped = self.skipped
+        new.quiet = self.quiet
+        new.plies = self.plies
+        new.turns = self.turns
+        new.memory = self.memory
+        new.lost = [row[:] for row in self.lost]
+        new.pts = self.pts
+        new.resc = [row[:] for row in self.resc]
+        new.buy = [row[:] for row in self.buy]
+        new.vac = [row[:] for row in self.vac]
+        new.chs = self.chs
+        new.told_out = self.told_out
+        new.result = self.result
+        new._legal = self._legal
+        return new
+
+    # -- who and what ------------------------------------------------------------------------
+
+    @property
+    def setting_up(self) -> bool:
+        return self.asked in (PLACE, OPENING)
+
+    def alive(self) -> list[int]:
+        """Sides still in: those with pieces on the board (4.3)."""
+        owners = {piece >> 4 for piece in self.board if piece}
+        return sorted(owners)
+
+    def current_player(self) -> int:
+        if self.result is not None:
+            return TERMINAL
+        if self.asked in (ANSWER, SHOW2, MERIT):
+            return self.board[self.act[1]] >> 4
+        return self.turn
+
+    def turn_index(self) -> int:
+        """Every cell of a set-up counts as a turn of its own: nobody lists whole set-ups."""
+        if self.asked == PLACE:
+            return self.turn * 400 + max(self.placed, 0)
+        if self.asked == OPENING:
+            return 1800 + self.turn
+        return 2000 + self.turns
+
+    def laid(self, side: int) -> list[int]:
+        """The set-up of a side as far as it stands, in set-up order (placing.Zone)."""
+        home = self.game.tables.homes[side]
+        done = len(home)
+        if self.asked == PLACE and side >= self.turn:
+            done = max(self.placed, 0) if side == self.turn else 0
+        return [self.board[c] & 15 if n < done else OPEN for n, c in enumerate(home)]
+
+    def outcome(self) -> Outcome | None:
+        return self.result
+
+    def unveil(self, text: str) -> None:
+        """The end tells everything; who is drawn as what stays as it is."""
+        full = self.game.state_from_text(text)
+        for name in _UNVEILED:
+            setattr(self, name, getattr(full, name))
+        self.viewer = TRUTH
+
+    def key(self) -> tuple[Any, ...]:
+        """Everything a position text shows."""
+        fight = self.fight[:3]
+        question = (self.asked, self.placed, self.act, fight, self.deserted, self.rises)
+        ended = (self.result.reason, self.result.returns) if self.result else ()
+        return (
+            bytes(self.board),
+            bytes(self.flags),
+            self.turn if self.result is None else -1,
+            question if self.result is None else (),
+            (self.skips, self.quiet, self.plies, self.memory, self.pts, self.chs),
+            tuple(
+                bytes(row) for rows in (self.lost, self.resc, self.buy, self.vac) for row in rows
+            ),
+            ended,
+        )

@@ -1,0 +1,126 @@
+"""Who knows what: observations and events as a viewer receives them (rule sheet, section 6)."""
+
+from __future__ import annotations
+
+from engine.core.contract import RESIGN, TIME, UNKNOWN, Event
+from engine.games.stratego.rules import flow
+from engine.games.stratego.rules.pieces import GROUP, HIDDEN, REVEALED, SKILL
+from engine.games.stratego.rules.position import Known, Position
+
+_NEVER_CLOSES = ("put", "ready", "open", "attack", "stand")
+
+
+def observation(state: Known, viewer: int) -> Known:
+    """What `viewer` knows; after the end that is everything."""
+    new = state.clone()
+    if new.result is not None:
+        return new
+    new.viewer = viewer
+    new._legal = None
+    if new.setting_up:
+        _cover_homes(new, viewer)
+    keep = ~0 if new.game.shows_survivor else ~SKILL
+    for cell, piece in enumerate(new.board):
+        if piece and piece >> 4 != viewer:
+            if not new.flags[cell] & REVEALED:
+                new.board[cell] = piece & 240 | HIDDEN
+            new.flags[cell] &= keep
+    for side in range(new.game.players):
+        if side != viewer:
+            for start in (GROUP, 3 * GROUP):
+                _blank(new.lost[side], start)
+            _blank(new.resc[side], 0)
+            new.vac[side] = bytearray(GROUP)
+    if new.act:
+        _cover_turn(new, state, viewer)
+    return new
+
+
+def _blank(row: bytearray, start: int) -> None:
+    """Types of one group of a list become unknown."""
+    total = sum(row[start : start + GROUP])
+    row[start : start + GROUP] = bytes(GROUP)
+    row[start + HIDDEN] = total
+
+
+def _cover_homes(new: Position, viewer: int) -> None:
+    """Before its `open` a home looks empty to others."""
+    first = new.turn if new.asked == "open" else 0
+    for side in range(first, new.game.players):
+        if side != viewer:
+            for cell in new.game.tables.homes[side]:
+                new.board[cell] = new.flags[cell] = new.entered[cell] = 0
+                new.ids[cell] = 0
+    if new.asked == "place" and new.turn != viewer:
+        new.placed = UNKNOWN
+
+
+def _cover_turn(new: Position, state: Position, viewer: int) -> None:
+    """The fight and the promotions of the turn that is going on."""
+    if new.fight:
+        outcome, a, d, owner, shown = new.fight
+        if viewer != new.turn and not shown & 1:
+            a = HIDDEN
+        if viewer != owner and not shown & 2:
+            d = HIDDEN
+        new.fight = (outcome, a, d, owner, shown)
+    target = new.act[1]
+    if new.rises and new.board[target] >> 4 != viewer and not new.flags[target] & REVEALED:
+        new.rises = ()
+
+
+def redact(state: Position, event: Event, viewer: int) -> Event | None:
+    """Contract: Game.redact; the table of 6.1."""
+    verb = event.action[0]
+    own = event.actor == viewer
+    if verb == "put":
+        return event if own else None
+    told = event.action
+    if verb == "show":
+        told = (verb, *_shown(state, viewer, own))
+    elif verb == "open" and not own:
+        home = state.game.tables.homes[state.turn]
+        told = (verb, ("cells", *sorted(c for c in home if state.board[c])))
+    elif not own and verb in ("accept", "decline") and state.asked != "rear":
+        told = _answered(state, verb)
+    elif verb == "back" and not own:
+        told = (verb, UNKNOWN, event.action[2])
+    if verb not in _NEVER_CLOSES:
+        told = (*told, *_closing(state, event))
+    return event if told == event.action else Event(event.actor, told)
+
+
+def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...], ...]:
+    game = state.game
+    origin, target, _ = state.act
+    if state.asked == "show1":
+        if own or not (game.shows_survivor and game.shows_removed):
+            return ()
+        return (("type", state.board[origin] & 15),)
+    outcome, a, d, flag = flow.outcome_of(state)
+    shown = flow.shown_by(state, outcome)
+    if viewer != state.turn and not shown & 1:
+        a = UNKNOWN
+    if viewer != state.board[target] >> 4 and not shown & 2:
+        d = UNKNOWN
+    return (("fight", outcome, a, d, flag),)
+
+
+def _answered(state: Position, verb: str) -> tuple[object, ...]:
+    """A promotion, or its refusal, as the others receive it."""
+    target = state.act[1]
+    if not state.flags[target] & REVEALED:
+        return ("closed",)
+    return (verb, ("type", (state.board[target] & 15) + 1)) if verb == "accept" else (verb,)
+
+
+def _closing(state: Position, event: Event) -> tuple[tuple[object, ...], ...]:
+    """Who goes out with this event by 4.1 and 4.2, and everything when the game ends with it."""
+    after = state.clone()
+    after.apply(event.action)
+    if after.result is not None:
+        return (("final", after.to_text()),)
+    if event.action[0] in (RESIGN, TIME, "out"):
+        return ()
+    gone = sorted(set(state.alive()) - set(after.alive()))
+    return (("gone", *gone),) if gone else ()

@@ -1,0 +1,97 @@
+"""Set-ups for the computer players: one of the library, mirrored or not, with a few pieces changed
+over; where none fits, one made by the same principles."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core.contract import Action
+from engine.games.stratego.rules.belief import LINES
+from engine.games.stratego.rules.pieces import BOMB, FLAG, RANKED, TYPES
+from engine.games.stratego.rules.placing import EMPTY, OPEN
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.table import arrange
+
+SWAPS = (2, 5)  # pairs of pieces changed over, at least and at most
+NEAR = 3  # ranks two pieces that change places may differ by
+TRIES = 20
+WALLED = 0.85  # how often the flag has its bombs around it
+ROOM = 0.6  # how much an empty place in a small army is like a low rank in the front line
+
+
+def setup(state: StrategoState, rng: Random) -> list[Action]:
+    """The rest of the set-up of the side to decide; empty where there is nothing to place."""
+    if state.result is not None or state.asked != "place" or state.placed < 0:
+        return []
+    zone = state.game.zones[state.turn]
+    if state.placed == zone.size:
+        return [("ready",)]
+    if state.placed:
+        laid = zone.random(rng, state.laid(state.turn))
+        return [*(("put", kind) for kind in laid[state.placed :]), ("ready",)]
+    return [*(("put", kind) for kind in _made(state, rng)), ("ready",)]
+
+
+def _made(state: StrategoState, rng: Random) -> list[int]:
+    zone = state.game.zones[state.turn]
+    known = arrange.setups(state)
+    laid = None
+    if known:
+        draft = rng.choice(known).draft
+        if rng.random() < 0.5:
+            draft = arrange.mirror_draft(state, draft)
+        laid = [max(kind, EMPTY) for kind in arrange.read_draft(state, draft)]
+        if not zone.complete(laid):
+            laid = None
+    for _ in range(TRIES):
+        if laid is not None:
+            break
+        trial = _composed(state, rng)
+        laid = trial if zone.complete(trial) else None
+    return _varied(state, laid, rng) if laid is not None else zone.random(rng)
+
+
+def _varied(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
+    """The same with some neighbours in rank changed over, as long as it can begin."""
+    zone = state.game.zones[state.turn]
+    movable = [n for n, kind in enumerate(laid) if kind in RANKED]
+    for _ in range(rng.randint(*SWAPS) if len(movable) > 1 else 0):
+        one = rng.choice(movable)
+        like = [n for n in movable if 0 < abs(laid[n] - laid[one]) <= NEAR]
+        if not like:
+            continue
+        two = rng.choice(like)
+        trial = list(laid)
+        trial[one], trial[two] = trial[two], trial[one]
+        if zone.complete(trial):
+            laid = trial
+    return laid
+
+
+def _composed(state: StrategoState, rng: Random) -> list[int]:
+    """The flag at the back with bombs around it, the others by their usual lines."""
+    tables, side = state.game.tables, state.turn
+    home = tables.homes[side]
+    advance = tables.advance[side]
+    front = max(advance[home[0]], 1)
+    lines = [min(3, (advance[c] * 3 + front // 2) // front) for c in home]
+    laid = [OPEN] * len(home)
+    back = [n for n, c in enumerate(home) if advance[c] == min(advance[h] for h in home)]
+    flag = rng.choice(back)
+    laid[flag] = FLAG
+    bombs = tables.army[BOMB]
+    if rng.random() < WALLED and BOMB not in tables.mobile:
+        around = [n for n, c in enumerate(home) if c in tables.edges[home[flag]]]
+        for place in around[:bombs]:
+            laid[place] = BOMB
+    zone = state.game.zones[side]
+    hand = zone.hand(laid)
+    bag = [kind for kind in (EMPTY, *TYPES) for _ in range(hand[kind])]
+    rng.shuffle(bag)
+    # Rare and strong pieces choose their places first, empty places take what is left.
+    bag.sort(key=lambda kind: (kind == EMPTY, tables.army[kind]))
+    for kind in bag:
+        free = [n for n, there in enumerate(laid) if there == OPEN]
+        weights = [LINES[lines[n]][kind - 1] if kind else ROOM for n in free]
+        laid[rng.choices(free, weights)[0]] = kind
+    return laid

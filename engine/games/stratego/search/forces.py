@@ -1,0 +1,305 @@
+"""The pieces of a battle as one side sees them, and what comes of each attack: chances and gains.
+
+A figure is a piece by what is known of it. Own pieces have a type and an outlook (what the others
+must think they are), others' pieces have chances. Figures are numbered; a board of the search
+(`model`) holds numbers, 0 for empty. Gains are in points of `worths`, seen by the attacker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    MOVED,
+    REVEALED,
+    SCOUT,
+    SKILL,
+    TYPES,
+)
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.rules.tables import ByCell, Tables
+from engine.games.stratego.search.figures import Dealt, Figure
+from engine.games.stratego.search.plans import Field, Plan
+from engine.games.stratego.search.worths import armies, worths
+
+SECRET = 0.18  # share of a piece's worth that lies in not being known
+FLAG_POINTS = 45.0  # what taking a flag gains where gains are compared
+SURE = 0.97  # a type of this chance is taken for known
+READY = 0.35  # a piece of this chance to be able to move is expected to
+UNWILLING = 4
+TAKES = 2  # outcome: the flag is taken; else WINS, BOTH, LOSES or UNWILLING
+AFRAID = 0.5  # at least so many would attack a flag
+PARTS = 1000  # weights of an attack add up to about this
+URGE = 2.5  # points for an attack when nothing has been taken for as long as is allowed
+CALM = 0.15  # share of that time in which nobody hurries
+
+Row = list[tuple[int, float]]  # (outcome, gain) by type
+
+
+class Blow(NamedTuple):
+    """One outcome of an attack; numbers of the figures afterwards, 0 where none is left."""
+
+    weight: int
+    outcome: int
+    gain: float
+    attacker: int
+    defender: int
+
+
+class Fight(NamedTuple):
+    """`expected`: the gain over all of it."""
+
+    blows: tuple[Blow, ...]
+    expected: float
+
+
+class Forces:
+    """Everything about one position that does not change while it is searched."""
+
+    me: int
+    tables: Tables
+    board: list[int]
+
+    def __init__(self, state: StrategoState, me: int) -> None:
+        self.game, self.me, self.tables = state.game, me, state.game.tables
+        self.worth = worths(state.game, armies(state))
+        self.secret = SECRET if state.game.shows_survivor else 0.0
+        limit = state.game.quiet_limit or 200
+        self.stale = max(0.0, state.quiet / limit - CALM)
+        self.figures: list[Figure] = [Figure(-1, 0, (), (), True, True, False)]
+        self.sides: list[int] = [-1]
+        self.walks: list[ByCell | None] = [None]
+        self.steps: list[bool] = [True]  # whether it goes to neighbouring cells only
+        self._numbers: dict[Figure, int] = {}
+        self._fights: dict[tuple[int, int, bool, bool], Fight | None] = {}
+        self._rows: dict[tuple[object, ...], Row] = {}
+        self._moved: dict[int, int] = {}
+        self.plan: Plan | None = None
+        self.places: list[Field] = [()]
+        self.board = self._muster(state)
+        self.plan = Plan(self)
+        self.places = [self.plan.of(figure) for figure in self.figures]
+
+    # -- figures -----------------------------------------------------------------------------
+
+    def _muster(self, state: StrategoState) -> list[int]:
+        """The numbers of the figures by cell."""
+        players = range(state.game.players)
+        dealt: dict[int, Dealt] = {}
+        for side in players:
+            if side != self.me:
+                dealt.update(_all_dealt(belief.chances(state, side)))
+        judge = next(s for s in players if s != self.me)
+        seen_by_others = _all_dealt(belief.chances(state.observation(judge), self.me))
+        board = [0] * len(state.board)
+        for cell, piece in enumerate(state.board):
+            if not piece:
+                continue
+            kind, marks = piece & 15, state.flags[cell]
+            known: Dealt = ((kind, 1.0),)
+            if kind == HIDDEN:
+                known = dealt[cell]
+            outlook = known if piece >> 4 != self.me else ((kind, 1.0),)
+            if cell in seen_by_others:
+                outlook = seen_by_others[cell]
+            board[cell] = self.number(
+                Figure(
+                    piece >> 4,
+                    known[0][0] if len(known) == 1 else HIDDEN,
+                    known,
+                    outlook,
+                    bool(marks & REVEALED),
+                    bool(marks & MOVED),
+                    bool(marks & SKILL),
+                )
+            )
+        return board
+
+    def number(self, figure: Figure) -> int:
+        """The number of a figure, a new one for a new figure."""
+        found = self._numbers.get(figure)
+        if found is None:
+            found = self._numbers[figure] = len(self.figures)
+            self.figures.append(figure)
+            self.sides.append(figure.side)
+            kind = self._gait(figure)
+            self.walks.append(self.tables.rays[figure.side][kind] if kind else None)
+            self.steps.append(kind in self.tables.steppers)
+            if self.plan is not None:
+                self.places.append(self.plan.of(figure))
+        return found
+
+    def _gait(self, figure: Figure) -> int:
+        """The type as which it goes about; 0 for what stands still or is expected to."""
+        if figure.kind != HIDDEN:
+            return figure.kind if figure.kind in self.tables.movers else 0
+        able = [(p, k) for k, p in figure.dealt if k in self.tables.movers]
+        if sum(p for p, _ in able) < READY:
+            return 0
+        return max((p, k) for p, k in able if k != SCOUT or len(able) == 1)[1]
+
+    def moved(self, number: int) -> int:
+        """The figure after its first move: neither bomb nor flag."""
+        found = self._moved.get(number)
+        if found is None:
+            figure = self.figures[number]
+            if figure.moved:
+                found = number
+            else:
+                dealt, outlook = self._movers(figure.dealt), self._movers(figure.outlook)
+                found = self.number(
+                    figure._replace(
+                        kind=_kind(dealt, figure.kind), dealt=dealt, outlook=outlook, moved=True
+                    )
+                )
+            self._moved[number] = found
+        return found
+
+    def _movers(self, dealt: Dealt) -> Dealt:
+        able = tuple((k, p) for k, p in dealt if k in self.tables.movers)
+        return _scaled(able) if able else dealt
+
+    # -- attacks -----------------------------------------------------------------------------
+
+    def fight(self, attacker: int, defender: int, origin: int, target: int) -> Fight | None:
+        """None: nobody would. Others' pieces attack if what they are lets them hope for a gain."""
+        hills = self.game.hills
+        key = (attacker, defender, origin in hills, target in hills)
+        try:
+            return self._fights[key]
+        except KeyError:
+            a, d = self.figures[attacker], self.figures[defender]
+            made = self._own(a, d, key) if a.side == self.me else self._others(a, d, key)
+            self._fights[key] = made
+            return made
+
+    def hope(self, attacker: int, defender: int) -> float:
+        """The gain to be expected of one's own attack, on flat ground."""
+        a, d = self.figures[attacker], self.figures[defender]
+        row = self._row(a, a.kind, d, False, False)
+        return sum(p * row[k][1] for k, p in d.dealt) + self._urge(d)
+
+    def _urge(self, d: Figure) -> float:
+        return 0.0 if d.seen else self.stale * URGE
+
+    def _own(self, a: Figure, d: Figure, key: tuple[int, int, bool, bool]) -> Fight:
+        """An attack of one's own on a piece that may be many things."""
+        found: dict[int, list[tuple[int, float, float]]] = {}
+        urge = self._urge(d)
+        row = self._row(a, a.kind, d, key[2], key[3])
+        for kind, chance in d.dealt:
+            outcome, gain = row[kind]
+            found.setdefault(outcome, []).append((kind, chance, gain + urge))
+        return self._fight(a, d, found)
+
+    def _others(self, a: Figure, d: Figure, key: tuple[int, int, bool, bool]) -> Fight | None:
+        """An attack by a piece whose owner knows what it is, but not what it meets."""
+        found: dict[int, list[tuple[int, float, float]]] = {}
+        idle = 0.0
+        for kind, chance in a.dealt:
+            if kind not in self.tables.mobile:
+                idle += chance
+                continue
+            row = self._row(a, kind, d, key[2], key[3])
+            hope = sum(p * row[k][1] for k, p in d.outlook)
+            if hope <= 0:
+                share = AFRAID if d.kind == FLAG else 0.0
+                idle += chance * (1 - share)
+                chance *= share
+            if chance > 0:
+                outcome, gain = row[d.kind]
+                found.setdefault(outcome, []).append((kind, chance, gain))
+        if not found or idle > 0.98:
+            return None
+        return self._fight(a, d, found, idle)
+
+    def _row(self, a: Figure, mine: int, d: Figure, hill: bool, its_hill: bool) -> Row:
+        """Outcome and gain of an attack by type `mine`, by the type it meets."""
+        key = (a.side, mine, a.seen, a.skill, d.side, d.seen, d.skill, hill, its_hill)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = [(LOSES, 0.0)]
+            for its in TYPES:
+                outcome = self.game.combat.resolve(mine, a.skill, its, d.skill, hill, its_hill)
+                row.append(self._settle(a, mine, d, its, outcome))
+        return row
+
+    def _settle(self, a: Figure, mine: int, d: Figure, its: int, outcome: int) -> tuple[int, float]:
+        """Outcome and gain when the types are these."""
+        if its == FLAG:
+            return TAKES, FLAG_POINTS
+        worth, its_worth = self.worth[a.side][mine], self.worth[d.side][its]
+        told = 0.0 if a.seen else self.secret
+        its_told = 0.0 if d.seen else self.secret
+        if outcome == WINS:
+            return WINS, its_worth * (1 + its_told) - worth * told
+        if outcome == BOTH:
+            return BOTH, its_worth * (1 + its_told) - worth * (1 + told)
+        return LOSES, its_worth * its_told - worth * (1 + told)
+
+    def _fight(
+        self,
+        a: Figure,
+        d: Figure,
+        found: dict[int, list[tuple[int, float, float]]],
+        idle: float = 0.0,
+    ) -> Fight:
+        blows, expected = [], 0.0
+        for outcome, cases in sorted(found.items()):
+            mass = sum(chance for _, chance, _ in cases)
+            gain = sum(chance * gain for _, chance, gain in cases)
+            expected += gain
+            kinds = _scaled(tuple((kind, chance) for kind, chance, _ in cases))
+            own = a.side == self.me
+            first = 0 if outcome in (BOTH, LOSES) else self._shown(a, None if own else kinds)
+            second = self._shown(d, kinds if own else None) if outcome == LOSES else 0
+            weight = max(1, round(PARTS * mass))
+            blows.append(Blow(weight, outcome, gain / mass, first, second))
+        if idle > 0.02:
+            blows.append(Blow(round(PARTS * idle), UNWILLING, 0.0, 0, 0))
+        return Fight(tuple(blows), expected)
+
+    def _shown(self, figure: Figure, kinds: Dealt | None) -> int:
+        """A survivor: everybody sees what it is, or where that is hidden how it fared."""
+        dealt = kinds or figure.dealt
+        shows = self.game.shows_survivor
+        return self.number(
+            figure._replace(
+                kind=_kind(dealt, figure.kind),
+                dealt=dealt,
+                outlook=dealt if shows or figure.side != self.me else figure.outlook,
+                seen=figure.seen or shows,
+                moved=figure.moved,
+            )
+        )
+
+
+def _all_dealt(rows: Mapping[int, belief.Chances]) -> dict[int, Dealt]:
+    """By cell; pieces alike share one tuple."""
+    made: dict[belief.Chances, Dealt] = {}
+    for row in rows.values():
+        if row not in made:
+            made[row] = _dealt(row)
+    return {cell: made[row] for cell, row in rows.items()}
+
+
+def _dealt(row: belief.Chances) -> Dealt:
+    """Chances as pairs; hardly possible types left out."""
+    pairs = tuple((k, row[k]) for k in TYPES if row[k] > 0.004)
+    best = max(pairs, key=lambda one: one[1]) if pairs else (BOMB, 1.0)
+    return ((best[0], 1.0),) if best[1] > SURE else _scaled(pairs)
+
+
+def _scaled(pairs: Dealt) -> Dealt:
+    total = sum(p for _, p in pairs)
+    return tuple((k, round(p / total, 4)) for k, p in pairs)
+
+
+def _kind(dealt: Dealt, kind: int) -> int:
+    return dealt[0][0] if len(dealt) == 1 else kind

@@ -1,0 +1,126 @@
+"""Where pieces had better be: pull of worthwhile targets on those that could take them, spread over
+the board step by step, and the danger of others' pieces coming near the own flag.
+
+One table by cell for each type; moving along it is what a quiet move gains, in points.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Protocol
+
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN
+from engine.games.stratego.rules.tables import ByCell, Tables
+from engine.games.stratego.search.figures import Figure
+
+Field = tuple[float, ...]
+
+PULL = 0.3  # share of a target's gain that lies in being next to it
+DECAY = 0.84  # and what is left of it a step further off
+RUNAWAY = 0.5  # a target that can walk away pulls less
+HURRY = 2.0  # pieces that stand still pull the more the longer nothing was taken
+ALARM = 3.0  # points a piece next to the own flag is worth to its owner
+FADING = 0.55  # by step from the flag
+
+
+class Battle(Protocol):
+    """What a plan is made from: the figures by number, their sides and ways, the board of numbers.
+    `stale`: how long nothing was taken, 0…1."""
+
+    me: int
+    tables: Tables
+    board: list[int]
+    figures: list[Figure]
+    sides: list[int]
+    walks: list[ByCell | None]
+    stale: float
+
+    def hope(self, attacker: int, defender: int) -> float: ...
+
+
+class Plan:
+    """Fields for the figures of a battle."""
+
+    def __init__(self, forces: Battle) -> None:
+        self.forces = forces
+        self._edges = _ways(forces)
+        self._still: Field = (0.0,) * len(forces.board)
+        self._others = self._danger()
+        self._mine: dict[int, Field] = {}
+        for number in sorted({n for n in forces.board if n and forces.walks[n] is not None}):
+            kind = forces.figures[number].kind
+            if forces.sides[number] == forces.me and kind in forces.tables.mobile:
+                self._mine[kind] = self._mine.get(kind) or self._pull(number)
+
+    def of(self, figure: Figure) -> Field:
+        """By cell, for a figure of any side."""
+        forces = self.forces
+        if figure.side == forces.me:
+            return self._mine.get(figure.kind, self._still)
+        walks = figure.kind == HIDDEN or figure.kind in forces.tables.movers
+        return self._others if walks else self._still
+
+    def _pull(self, number: int) -> Field:
+        """What the targets of one type are worth from afar."""
+        forces = self.forces
+        sources = {}
+        gains: dict[int, float] = {}
+        for cell, target in enumerate(forces.board):
+            if not target or forces.sides[target] == forces.me:
+                continue
+            if target not in gains:
+                gains[target] = forces.hope(number, target)
+            gain = gains[target]
+            there = forces.figures[target]
+            if there.moved and forces.walks[target] is not None:
+                gain *= RUNAWAY * max(0.2, 1 - forces.stale)
+            else:
+                gain *= 1 + HURRY * forces.stale
+            if gain > 0.05:
+                sources[cell] = gain * PULL
+        return self._spread(sources)
+
+    def _spread(self, sources: dict[int, float], decay: float = DECAY) -> Field:
+        """Each cell has the best of what the sources send there; others' pieces are in the way."""
+        board, sides, me = self.forces.board, self.forces.sides, self.forces.me
+        values = [0.0] * len(board)
+        heap = [(-value, cell) for cell, value in sources.items()]
+        heap.sort()
+        for cell, value in sources.items():
+            values[cell] = value
+        while heap:
+            value, cell = heappop(heap)
+            if -value < values[cell]:
+                continue
+            sent = -value * decay
+            if sent < 0.002:
+                break
+            for near in self._edges[cell]:
+                if sent > values[near]:
+                    values[near] = sent
+                    there = board[near]
+                    if not there or sides[there] == me:
+                        heappush(heap, (-sent, near))
+        return tuple(values)
+
+    def _danger(self) -> Field:
+        """What others' pieces gain by coming near the own flag, bombs being in their way."""
+        forces = self.forces
+        flags = [
+            cell
+            for cell, number in enumerate(forces.board)
+            if forces.sides[number] == forces.me and forces.figures[number].kind == FLAG
+        ]
+        return self._spread({cell: ALARM for cell in flags}, FADING)
+
+
+def _ways(forces: Battle) -> list[tuple[int, ...]]:
+    """By cell, the neighbours a walker could come from: no lakes, no own bombs or flag."""
+    tables = forces.tables
+    closed = tables.layout.lakes | tables.layout.void
+    fixed = set()
+    for cell, number in enumerate(forces.board):
+        if number and forces.sides[number] == forces.me:
+            if forces.figures[number].kind in (FLAG, BOMB) and forces.walks[number] is None:
+                fixed.add(cell)
+    return [tuple(c for c in near if c not in closed and c not in fixed) for near in tables.edges]

@@ -1,0 +1,148 @@
+"""The set-up as free play with pieces: any order, swapping and taking back, until `ready`.
+
+A draft is a tuple of (type name, cell name). Nothing is logged before the player ends it.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+from functools import lru_cache
+from random import Random
+
+from engine.core.contract import Action, Arrangement, Draft, NamedSetup
+from engine.core.texts import Message
+from engine.games.stratego.rules.pieces import GLYPHS, KINDS, TYPES
+from engine.games.stratego.rules.placing import EMPTY, OPEN
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.table.scene import build, kind_target, tray_items
+from engine.games.stratego.text.tokens import laid_text, read_laid
+
+
+def arrangement(state: StrategoState, draft: Draft = ()) -> Arrangement | None:
+    """Contract: Game.arrangement. What of the draft does not fit is ignored; outside one's own
+    placing there is nothing to move, only what comes next."""
+    if state.result is not None or not state.setting_up:
+        return None
+    side = state.turn
+    if state.asked != "place" or state.placed != 0:
+        legal = state.legal_actions()
+        rest: tuple[Action, ...] = (legal[0],) if len(legal) == 1 else ()
+        return Arrangement(side, build(state, side, ()), (), {}, "", (), rest)
+    laid = read_draft(state, draft)
+    shown = _with(state, laid)
+    names = state.game.tables.grid.names
+    home = state.game.tables.homes[side]
+    free = frozenset(names[c] for c, kind in zip(home, laid, strict=True) if kind == OPEN)
+    problems = _problems(state, laid)
+    actions = [("put", EMPTY if kind == OPEN else kind) for kind in laid]
+    return Arrangement(
+        side=side,
+        scene=build(shown, side, ()),
+        tray=tray_items(state, side, laid),
+        allowed={kind_target(kind): free for kind in TYPES if state.game.tables.army[kind]},
+        ready="",
+        problems=problems,
+        actions=() if problems else (*actions, ("ready",)),
+        shown=shown,
+    )
+
+
+def read_draft(state: StrategoState, draft: Draft) -> list[int]:
+    """The part of a draft that fits home zone and army; OPEN where nothing stands."""
+    tables = state.game.tables
+    place = {tables.grid.names[c]: n for n, c in enumerate(tables.homes[state.turn])}
+    laid = [OPEN] * len(place)
+    left = list(tables.army)
+    for glyph, name in draft:
+        kind = KINDS.get(glyph, 0)
+        if kind and left[kind] and laid[place.get(name, 0)] == OPEN and name in place:
+            laid[place[name]] = kind
+            left[kind] -= 1
+    return laid
+
+
+def write_draft(state: StrategoState, laid: list[int]) -> Draft:
+    names = state.game.tables.grid.names
+    home = state.game.tables.homes[state.turn]
+    return tuple(
+        (GLYPHS[kind], names[cell]) for cell, kind in zip(home, laid, strict=True) if kind > 0
+    )
+
+
+def _with(state: StrategoState, laid: list[int]) -> StrategoState:
+    """The state with the draft on the board; the tray is the arrangement's own."""
+    shown = state.clone()
+    for cell, kind in zip(state.game.tables.homes[state.turn], laid, strict=True):
+        if kind > 0:
+            shown.board[cell] = state.turn << 4 | kind
+            shown.ids[cell] = cell << 8
+    return shown
+
+
+def _problems(state: StrategoState, laid: list[int]) -> tuple[Message, ...]:
+    zone = state.game.zones[state.turn]
+    missing = sum(max(n, 0) for n in zone.hand(laid)[1:])
+    if missing:
+        return (Message("arrange.missing", "2.1", n=missing),)
+    done = [EMPTY if kind == OPEN else kind for kind in laid]
+    if not zone.reachable(done):
+        return (Message("arrange.first_move", "2.2"),)
+    return ()
+
+
+def random_draft(state: StrategoState, rng: Random, draft: Draft = ()) -> Draft:
+    """Contract: Game.random_draft: keeps what stands; a complete set-up is laid anew."""
+    zone = state.game.zones[state.turn]
+    laid = read_draft(state, draft)
+    if not any(zone.hand(laid)[1:]):
+        laid = []
+    return write_draft(state, zone.random(rng, laid))
+
+
+def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
+    """Contract: Game.mirror_draft: left and right swapped, line by line, whoever's it was."""
+    tables = state.game.tables
+    names = tables.grid.names
+    kinds = {name: KINDS.get(glyph, 0) for glyph, name in draft}
+    made = [s for s, home in enumerate(tables.homes) if any(names[c] in kinds for c in home)]
+    source = tables.layout.lines[tables.seats[made[0] if made else state.turn]]
+    own = tables.layout.lines[tables.seats[state.turn]]
+    out = []
+    for line, mine in zip(source, own, strict=True):
+        for cell, target in zip(reversed(line), mine, strict=True):
+            if cell >= 0 and target >= 0 and kinds.get(names[cell]):
+                out.append((GLYPHS[kinds[names[cell]]], names[target]))
+    return write_draft(state, read_draft(state, tuple(out)))
+
+
+# -- the library and set-up strings --------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _library() -> dict[str, str]:
+    """Own set-ups by name, in set-up notation."""
+    data = pkgutil.get_data(__package__ or "", "setups.json")
+    found: dict[str, str] = json.loads(data or b"{}")["sets"]
+    return found
+
+
+def setups(state: StrategoState) -> tuple[NamedSetup, ...]:
+    """Contract: Game.setups: those that fit home zone and army and can begin."""
+    if state.asked != "place":
+        return ()
+    read = ((name, read_setup(state, text)) for name, text in _library().items())
+    return tuple(NamedSetup(name, draft) for name, draft in read if draft is not None)
+
+
+def setup_text(state: StrategoState, draft: Draft) -> str:
+    """Contract: Game.setup_text."""
+    return laid_text(state.game, state.turn, read_draft(state, draft))
+
+
+def read_setup(state: StrategoState, text: str) -> Draft | None:
+    """Contract: Game.read_setup: a complete, legal set-up."""
+    laid = read_laid(state.game, state.turn, text.strip())
+    if laid is None or not state.game.zones[state.turn].complete(laid):
+        return None
+    return write_draft(state, laid)

@@ -1,0 +1,276 @@
+"""The table of Stratego as a Scene, and the presses that enter an action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import Action, Event, Path
+from engine.core.scene import (
+    TRIANGLE_HEIGHT,
+    TRIANGLE_SIDE,
+    Area,
+    Badge,
+    Board,
+    Choice,
+    Item,
+    Mark,
+    Piece,
+    Region,
+    Scene,
+    Square,
+)
+from engine.core.texts import Message, player_name
+from engine.games.stratego.rules.boards import HEX, TRIANGLE, Layout
+from engine.games.stratego.rules.pieces import (
+    CODES,
+    GLYPHS,
+    GROUP,
+    HIDDEN,
+    MARKS,
+    TYPES,
+)
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.table.words import army_name, status, type_name
+from engine.games.stratego.text.notation import plain
+
+_ROW = 0.8660254  # distance of two rows of hexagons one cell wide
+_TONES = {"desert": "danger", "decline": "plain", "stand": "plain"}
+_MARK_WORDS = {"'": ("moved", "›"), "!": ("shown", "!"), "+": ("skill", "+"), "*": ("rescuer", "*")}
+
+
+def sq(state: StrategoState, cell: int) -> str:
+    return f"sq:{state.game.tables.grid.names[cell]}"
+
+
+def kind_target(kind: int) -> str:
+    return f"kind:{GLYPHS[kind]}"
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def path(state: StrategoState, action: Action) -> Path:
+    """Contract: Game.path."""
+    verb = action[0]
+    if verb in ("move", "attack", "relay"):
+        return (sq(state, action[1]), sq(state, action[2]))
+    if verb in ("buy", "back"):
+        return (kind_target(action[1]), sq(state, action[2]))
+    if verb == "put":
+        home = state.game.tables.homes[state.turn]
+        return (
+            (kind_target(action[1]), sq(state, home[state.placed])) if action[1] else ("btn:empty",)
+        )
+    return (f"btn:{verb}",)
+
+
+def paths(state: StrategoState, action: Action) -> tuple[Path, ...]:
+    """Contract: Game.paths: a relay is entered from either of its cells (7.4)."""
+    way = path(state, action)
+    return (way, way[::-1]) if action[0] == "relay" else (way,)
+
+
+def action_mark(state: StrategoState, action: Action) -> str:
+    """Contract: Game.mark."""
+    marks = {"move": "move", "attack": "capture", "relay": "swap", "buy": "place", "back": "place"}
+    return marks.get(action[0], "place" if action[0] == "put" else "special")
+
+
+def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
+    """Contract: Game.reach: where the piece on a cell could go, whom it meets, what stops it. A
+    hidden piece tells nothing."""
+    grid = state.game.tables.grid
+    cell = grid.index.get(target.removeprefix("sq:"), -1)
+    if cell < 0 or not state.board[cell] or state.setting_up:
+        return ()
+    side, kind = state.board[cell] >> 4, state.board[cell] & 15
+    found: dict[str, list[str]] = {"reach": [], "attack": [], "block": []}
+    for cells, quiet, far in state.game.tables.rays[side][kind][cell]:
+        for number, there in enumerate(cells):
+            piece = state.board[there]
+            if piece:
+                word = "block" if piece >> 4 == side else "attack" if far > number else ""
+                if word:
+                    found[word].append(grid.names[there])
+                break
+            if quiet:
+                found["reach"].append(grid.names[there])
+    return tuple(Mark(word, tuple(dict.fromkeys(names))) for word, names in found.items() if names)
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+
+def build_board(layout: Layout, hills: frozenset[int]) -> Board:
+    """The ground of a game; the game keeps one."""
+    grid = layout.grid
+    squares = []
+    for cell, name in enumerate(grid.names):
+        if cell in layout.void:
+            continue
+        file, row = cell % grid.cols, cell // grid.cols
+        styles = [("dark", "light")[(file + row) % 2]]
+        x, y, down = float(file), float(row), layout.points_down(cell)
+        if layout.shape == HEX:
+            x, y = file + 0.5 * (row % 2), row * _ROW
+            styles = [("dark", "light")[(file - row // 2 - row % 2) % 3 == 0]]
+        elif layout.shape == TRIANGLE:
+            x, y = file * TRIANGLE_SIDE / 2, (row + (2 if down else 1) / 3) * TRIANGLE_HEIGHT
+        if cell in layout.lakes:
+            styles.append("lake")
+        if cell in hills:
+            styles.append("hill")
+        squares.append(Square(name, x, y, tuple(styles), down=down))
+    files = tuple(name[0] for name in grid.names[: grid.cols])
+    ranks = tuple(str(row + 1) for row in range(grid.rows))
+    return Board(layout.shape, grid.cols, grid.rows, tuple(squares), files, ranks)
+
+
+def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scene:
+    """Contract: Game.scene."""
+    return Scene(
+        board=state.game.ground,
+        pieces=tuple(_pieces(state, viewer)),
+        regions=_homes(state),
+        marks=tuple(_marks(state, last)),
+        areas=(*_tray(state, viewer), *_losses(state, viewer)),
+        choices=_choices(state),
+        status=tuple(status(state, viewer, last)),
+    )
+
+
+def _homes(state: StrategoState) -> tuple[Region, ...]:
+    names = state.game.tables.grid.names
+    return tuple(
+        Region("territory", tuple(names[c] for c in home), side)
+        for side, home in enumerate(state.game.tables.homes)
+    )
+
+
+def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
+    return [_piece(state, cell, piece, viewer) for cell, piece in enumerate(state.board) if piece]
+
+
+def _piece(state: StrategoState, cell: int, piece: int, viewer: int) -> Piece:
+    side, kind = piece >> 4, piece & 15
+    names = state.game.tables.grid.names
+    entry = state.ids[cell]
+    hidden = kind == HIDDEN
+    key = "piece.hidden" if hidden else "piece.label"
+    return Piece(
+        f"{'rbgy'[side]}{names[entry >> 8]}.{entry & 255}",
+        "" if hidden else GLYPHS[kind],
+        side,
+        names[cell],
+        "" if hidden else CODES[kind],
+        Message(key, type=type_name(kind), army=army_name(side)),
+        tuple(_badges(state, cell, kind, side == viewer)),
+        hidden,
+    )
+
+
+def _badges(state: StrategoState, cell: int, kind: int, own: bool) -> list[Badge]:
+    """The code, and the marks that matter to whoever looks: that an own piece has been shown, that
+    a hidden one has moved."""
+    marks = [sign for bit, sign in MARKS if state.flags[cell] & bit]
+    out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], type_name(kind))]
+    for sign in marks:
+        word, text = _MARK_WORDS[sign]
+        if (sign == "'" and kind != HIDDEN) or (sign == "!" and not own):
+            continue
+        out.append(Badge(word, text, Message(f"mark.{word}")))
+    return out
+
+
+def _marks(state: StrategoState, last: Sequence[Event]) -> list[Mark]:
+    names = state.game.tables.grid.names
+    cells = [c for event in last for c in touched(event.action)]
+    marks = [Mark("last", tuple(dict.fromkeys(names[c] for c in cells)))] if cells else []
+    if state.act and state.result is None:
+        marks.append(Mark("note", tuple(names[c] for c in state.act[:2])))
+    return marks
+
+
+def touched(action: Action) -> tuple[int, ...]:
+    """Cells an event is about."""
+    action = plain(action)
+    if action[0] in ("move", "attack", "relay"):
+        return action[1:3]
+    return (action[2],) if action[0] in ("buy", "back") else ()
+
+
+def _tray(state: StrategoState, viewer: int) -> tuple[Area, ...]:
+    """The hand of whoever sets up, for himself alone."""
+    if state.asked != "place" or state.turn != viewer or state.placed < 0:
+        return ()
+    items = tray_items(state, viewer, state.laid(viewer))
+    return (Area("tray", "tray", Message("area.tray"), viewer, items, Message("area.empty")),)
+
+
+def tray_items(state: StrategoState, side: int, laid: Sequence[int]) -> tuple[Item, ...]:
+    left = state.game.zones[side].hand(laid)
+    return tuple(piece_item(kind, side, left[kind], True) for kind in TYPES if left[kind] > 0)
+
+
+def piece_item(kind: int, side: int, count: int, target: bool) -> Item:
+    label = Message("piece.label", type=type_name(kind), army=army_name(side))
+    glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
+    where = kind_target(kind) if target and kind < HIDDEN else ""
+    return Item(glyph, label, where, side, CODES[kind], count)
+
+
+def _losses(state: StrategoState, viewer: int) -> list[Area]:
+    """The captured of every side as the viewer knows them, and its deserters."""
+    out = []
+    for side, row in enumerate(state.lost):
+        counts = [row[k] + row[GROUP + k] for k in range(GROUP)]
+        away = [row[2 * GROUP + k] + row[3 * GROUP + k] for k in range(GROUP)]
+        items = [
+            piece_item(kind, side, count, side == viewer)
+            for kind, count in enumerate(counts)
+            if count
+        ]
+        items += [
+            _deserter(piece_item(kind, side, count, False))
+            for kind, count in enumerate(away)
+            if count
+        ]
+        title = Message("area.captured", who=player_name(side))
+        out.append(
+            Area(f"lost{side}", "captured", title, side, tuple(items), Message("area.empty"))
+        )
+    return out
+
+
+def _deserter(item: Item) -> Item:
+    return Item(
+        item.glyph,
+        item.label,
+        "",
+        item.side,
+        item.letter,
+        item.count,
+        note=Message("mark.deserter"),
+        state="spent",
+    )
+
+
+def _choices(state: StrategoState) -> tuple[Choice, ...]:
+    """Buttons that the legal paths name."""
+    if state.result is not None:
+        return ()
+    out = []
+    for action in state.legal_actions():
+        target = path(state, action)[0]
+        if target.startswith("btn:"):
+            word = target[4:]
+            tone = _TONES.get(word, "primary")
+            out.append(Choice(target, _label(state, word), tone))
+    return tuple(out)
+
+
+def _label(state: StrategoState, word: str) -> Message:
+    if word == "accept":
+        new = type_name((state.board[state.act[1]] & 15) + 1)
+        return Message(f"choice.{state.asked}.accept", type=new)
+    return Message(f"choice.{state.asked}.decline" if word == "decline" else f"choice.{word}")

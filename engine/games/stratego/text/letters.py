@@ -1,0 +1,39 @@
+"""The classic board as a hundred letters from a1, row by row (rulebook 7.12)."""
+
+from __future__ import annotations
+
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, SPY
+from engine.games.stratego.rules.state import StrategoState
+
+# bomb, spy, scout, miner, 4–9, marshal, flag: the types in order with the flag moved to the end
+_ORDER = (BOMB, *range(SPY, HIDDEN), FLAG)
+_LETTERS = ("BCDEFGHIJKLM", "NOPQRSTUVWXY")
+
+
+def write_letters(state: StrategoState) -> str:
+    """The hundred letters of a classic board whose types are all known; empty for another, and
+    where nothing stands. In an observation of the set-up that is what its viewer has placed."""
+    if state.game.options["board"] != "classic" or not any(state.board):
+        return ""
+    if any(piece & 15 == HIDDEN for piece in state.board):
+        return ""
+    lakes = state.game.tables.layout.lakes
+    return "".join(
+        "_" if cell in lakes else _LETTERS[piece >> 4][_ORDER.index(piece & 15)] if piece else "A"
+        for cell, piece in enumerate(state.board)
+    )
+
+
+def read_letters(state: StrategoState, text: str) -> bool:
+    """Puts the pieces of a hundred letters on an empty board; False when the text is none."""
+    lakes = state.game.tables.layout.lakes
+    if state.game.options["board"] != "classic" or len(text) != 100:
+        return False
+    for cell, letter in enumerate(text):
+        side = next((s for s in (0, 1) if letter in _LETTERS[s]), -1)
+        if (letter == "_") != (cell in lakes) or (side < 0 and letter not in "_A"):
+            return False
+        if side >= 0:
+            state.board[cell] = side << 4 | _ORDER[_LETTERS[side].index(letter)]
+            state.ids[cell], state.entered[cell] = cell << 8, 1
+    return True

@@ -1,0 +1,374 @@
+"""The position string, both ways (rule sheet, section 7)."""
+
+from __future__ import annotations
+
+import re
+
+from engine.core.contract import SPECTATOR, UNKNOWN, Outcome, drawn, won_by
+from engine.core.rows import BadRows, read_rows, write_rows
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    CODES,
+    COLOURS,
+    FLAG,
+    GROUP,
+    HIDDEN,
+    MARKS,
+    NUMBER,
+    REVEALED,
+    SIDES,
+    SKILL,
+)
+from engine.games.stratego.rules.position import Entry, Rules
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.text.letters import read_letters
+from engine.games.stratego.text.questions import bad, read_question
+from engine.games.stratego.text.tokens import CELL, turn_token
+
+REASONS = ("flag", "elim", "both_elim", "nomove", "no_capture", "max_actions", "resign", "agreed")
+DRAWS = ("both_elim", "no_capture", "max_actions", "agreed")
+FIELDS = ("board", "side", "skips", "quiet", "actions", "memory", "removed", "extras", "question")
+
+_STEP = re.compile(f"({CELL})({CELL})")
+_PIECE = r"[~#]|[rbgy][FBS2-9M?]'?!?\+?\*?"
+_LOST = re.compile(
+    r"([FBS2-9M]*\??\??|[FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?(?:~([FBS2-9M?]*)(?:\(([FBS2-9M]+)\))?)?"
+)
+_NUMBER = re.compile(r"0|[1-9]\d{0,4}")
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_position(state: StrategoState) -> str:
+    fields = [
+        _rows(state),
+        "-" if state.result else COLOURS[state.turn],
+        "".join(f"{SIDES[s]}{n}" for s, n in enumerate(state.skips) if n) or "-",
+        str(state.quiet),
+        str(state.plies),
+        _memory(state),
+        _by_side(_lost_text(row) for row in state.lost),
+        _extras(state),
+    ]
+    question = question_text(state)
+    return " ".join([*fields, question] if question else fields)
+
+
+def question_text(state: StrategoState) -> str:
+    """Field 9; empty between turns."""
+    if state.result is not None:
+        return result_text(state.result)
+    if state.asked == "turn":
+        return ""
+    if state.asked == "open":
+        return "open"
+    if state.asked == "place":
+        return f"place:{'?' if state.placed == UNKNOWN else state.placed}"
+    return f"{state.asked}:{turn_token(state)}"
+
+
+def result_text(result: Outcome) -> str:
+    winner = result.winner
+    return f"{'draw' if winner is None else COLOURS[winner]}+{result.reason}"
+
+
+def _rows(state: StrategoState) -> str:
+    grid, layout = state.game.tables.grid, state.game.tables.layout
+    words = [_cell_text(state, cell) for cell in range(grid.size)]
+    for cells, sign in ((layout.void, "#"), (layout.lakes, "~")):
+        for cell in cells:
+            words[cell] = sign
+    return write_rows(words, grid.cols)
+
+
+def _cell_text(state: StrategoState, cell: int) -> str:
+    piece = state.board[cell]
+    if not piece:
+        return ""
+    marks = "".join(sign for bit, sign in MARKS if state.flags[cell] & bit)
+    return f"{SIDES[piece >> 4]}{CODES[piece & 15]}{marks}"
+
+
+def _by_side(texts: object) -> str:
+    """`r:…;b:…`, sides without anything left out."""
+    parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]  # type: ignore[arg-type, var-annotated]
+    return ";".join(parts) or "-"
+
+
+def _memory(state: StrategoState) -> str:
+    names = state.game.tables.grid.names
+
+    def entry(halves: Entry) -> str:
+        return "&".join(names[a] + names[b] for a, b in halves) or "."
+
+    return _by_side(",".join(entry(one) for one in last) for last in state.memory)
+
+
+def codes(row: bytearray, start: int = 0) -> str:
+    return "".join(CODES[kind] * row[start + kind] for kind in range(GROUP))
+
+
+def _lost_text(row: bytearray) -> str:
+    groups = [codes(row, start) for start in range(0, 4 * GROUP, GROUP)]
+    texts = []
+    for shown, hidden in (groups[:2], groups[2:]):
+        unseen = hidden.count("?")
+        known = hidden.replace("?", "")
+        texts.append(shown + "?" * unseen + (f"({known})" if known else ""))
+    return texts[0] + (f"~{texts[1]}" if texts[1] else "")
+
+
+def _extras(state: StrategoState) -> str:
+    names = state.game.tables.grid.names
+    found = []
+    for side, letter in enumerate(SIDES[: state.game.players]):
+        chase = ".".join(names[a] + names[b] for a, b in state.chs[side])
+        values = {
+            "pts": str(state.pts[side] or ""),
+            "resc": codes(state.resc[side]),
+            "buy": codes(state.buy[side]),
+            "vac": codes(state.vac[side]),
+            "chs": chase,
+        }
+        found += [f"{key}.{letter}={value}" for key, value in values.items() if value]
+    return ",".join(found) or "-"
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_position(game: Rules, text: str) -> StrategoState:
+    """A state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
+    text = text.strip()
+    words = text.split(" ")
+    if len(words) == 1 and len(text) == 100 and "/" not in text:
+        return _from_letters(game, text)
+    if len(text) > 8000 or not 8 <= len(words) <= 9:
+        raise bad("fields", str(len(words)))
+    state = StrategoState(game)
+    state.asked = "turn"
+    _read_rows(state, words[0])
+    _read_side(state, words[1])
+    _read_skips(state, words[2])
+    state.quiet, state.plies = _count("quiet", words[3]), _count("actions", words[4])
+    state.turns = state.plies
+    state.memory = _read_memory(state, words[5])
+    _read_removed(state, words[6])
+    _read_extras(state, words[7])
+    _read_last(state, words[1], words[8] if len(words) > 8 else "")
+    if "?" in text.replace("place:?", ""):
+        state.viewer = _whose(state)
+    elif "place:?" in text:
+        state.viewer = SPECTATOR
+    return state
+
+
+def _from_letters(game: Rules, text: str) -> StrategoState:
+    """A hundred letters: red to act, nothing has happened yet (7.12)."""
+    state = StrategoState(game)
+    state.asked = "turn"
+    if not read_letters(state, text):
+        raise bad("board", text)
+    _check_army(state)
+    return state
+
+
+def _whose(state: StrategoState) -> int:
+    """Whose knowledge a text with `?` is: the side none of whose pieces is hidden."""
+    covered = {piece >> 4 for piece in state.board if piece & 15 == HIDDEN}
+    sure = [s for s in state.alive() if s not in covered]
+    return sure[0] if len(sure) == 1 else SPECTATOR
+
+
+def _count(field: str, text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise bad(field, text)
+    return int(text)
+
+
+def _read_rows(state: StrategoState, text: str) -> None:
+    grid = state.game.tables.grid
+    try:
+        words = read_rows(text, grid.cols, grid.rows, _PIECE)
+    except BadRows as why:
+        raise bad("board", why.text) from None
+    for cell, word in enumerate(words):
+        _read_cell(state, cell, word)
+    _check_army(state)
+
+
+def _read_cell(state: StrategoState, cell: int, word: str) -> None:
+    layout = state.game.tables.layout
+    kind = "~" if cell in layout.lakes else "#" if cell in layout.void else ""
+    if word in ("~", "#", "") or kind:
+        if word != kind:
+            raise bad("board", f"{layout.grid.names[cell]} {word}")
+        return
+    side = SIDES.find(word[0])
+    if len(word) < 2 or not 0 <= side < state.game.players:
+        raise bad("board", word)
+    state.board[cell] = side << 4 | (HIDDEN if word[1] == "?" else NUMBER[word[1]])
+    state.flags[cell] = sum(bit for bit, sign in MARKS if sign in word[2:])
+    if state.flags[cell] & SKILL and word[1] in "FB":
+        raise bad("board", word)
+    if state.flags[cell] & REVEALED and word[1] == "?":
+        raise bad("board", word)
+    state.ids[cell], state.entered[cell] = cell << 8, 1
+
+
+def _check_army(state: StrategoState) -> None:
+    army = state.game.tables.army
+    for side in range(state.game.players):
+        for kind in range(FLAG, HIDDEN):
+            if state.board.count(side << 4 | kind) > army[kind]:
+                raise bad("army", f"{SIDES[side]}{CODES[kind]}")
+        if sum(piece >> 4 == side for piece in state.board if piece) > sum(army):
+            raise bad("army", SIDES[side])
+
+
+def _read_side(state: StrategoState, text: str) -> None:
+    if text == "-":
+        return
+    if text not in COLOURS[: state.game.players]:
+        raise bad("side", text)
+    state.turn = COLOURS.index(text)
+
+
+def _read_skips(state: StrategoState, text: str) -> None:
+    found = re.findall(r"([rbgy])([1-9]\d?)", text)
+    order = [SIDES.index(letter) for letter, _ in found]
+    if (text != "-" and "".join(a + b for a, b in found) != text) or order != sorted(set(order)):
+        raise bad("skips", text)
+    if any(side >= state.game.players for side in order) or (not found and text != "-"):
+        raise bad("skips", text)
+    skips = dict(zip(order, (int(n) for _, n in found), strict=True))
+    state.skips = tuple(skips.get(side, 0) for side in range(state.game.players))
+
+
+def _parts(field: str, text: str, players: int) -> dict[int, str]:
+    """`r:…;b:…` by side, in acting order, nothing twice."""
+    if text == "-":
+        return {}
+    found: dict[int, str] = {}
+    for part in text.split(";"):
+        side = SIDES.find(part[:1]) if part[1:2] == ":" and len(part) > 2 else -1
+        if not 0 <= side < players or any(side <= known for known in found):
+            raise bad(field, text)
+        found[side] = part[2:]
+    return found
+
+
+def _steps(state: StrategoState, field: str, words: list[str]) -> Entry:
+    index = state.game.tables.grid.index
+    out = []
+    for word in words:
+        match = _STEP.fullmatch(word)
+        if not match or match[1] not in index or match[2] not in index or match[1] == match[2]:
+            raise bad(field, word)
+        out.append((index[match[1]], index[match[2]]))
+    return tuple(out)
+
+
+def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ...]:
+    players = state.game.players
+    parts = _parts("memory", text, players)
+    out = []
+    for side in range(players):
+        words = parts[side].split(",") if side in parts else []
+        entries = [() if w == "." else _steps(state, "memory", w.split("&")) for w in words]
+        if len(entries) > 3 or any(
+            len(e) > 2 or (len(e) == 2 and e[1] != e[0][::-1]) for e in entries
+        ):
+            raise bad("memory", text)
+        out.append(tuple(entries))
+    return tuple(out)
+
+
+def _fill(row: bytearray, start: int, text: str, field: str) -> None:
+    numbers = [CODES.index(code) for code in text]
+    if numbers != sorted(numbers) or len(numbers) > 120:
+        raise bad(field, text)
+    for number in numbers:
+        row[start + number] += 1
+
+
+def _read_removed(state: StrategoState, text: str) -> None:
+    for side, part in _parts("removed", text, state.game.players).items():
+        match = _LOST.fullmatch(part)
+        if not match:
+            raise bad("removed", part)
+        row = state.lost[side]
+        for start, group in zip(
+            (0, 2 * GROUP), (match.group(1, 2), match.group(3, 4)), strict=True
+        ):
+            shown, hidden = (one or "" for one in group)
+            _fill(row, start, shown.rstrip("?"), "removed")
+            _fill(row, start + GROUP, hidden + "?" * shown.count("?"), "removed")
+        if sum(row) > 250:
+            raise bad("removed", part)
+
+
+def _read_extras(state: StrategoState, text: str) -> None:
+    if text == "-":
+        return
+    keys = ("pts", "resc", "buy", "vac", "chs")
+    last = (-1, -1)
+    for part in text.split(","):
+        match = re.fullmatch(r"(pts|resc|buy|vac|chs)\.([rbgy])=(\S+)", part)
+        if not match:
+            raise bad("extras", part)
+        side, key = SIDES.index(match[2]), keys.index(match[1])
+        if side >= state.game.players or (side, key) <= last:
+            raise bad("extras", part)
+        last = (side, key)
+        _read_extra(state, side, match[1], match[3])
+
+
+def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:
+    if key == "pts":
+        if not state.game.price:
+            raise bad("extras", key)
+        points = _count("extras", value)
+        state.pts = tuple(points if s == side else p for s, p in enumerate(state.pts))
+    elif key == "chs":
+        if not state.game.chase:
+            raise bad("extras", key)
+        run = _steps(state, "extras", value.split("."))
+        state.chs = tuple(run if s == side else c for s, c in enumerate(state.chs))
+    elif not set(value) <= set(CODES[1:] if key == "resc" else CODES[1:-1]):
+        raise bad("extras", value)
+    else:
+        rows = {"resc": state.resc, "buy": state.buy, "vac": state.vac}[key]
+        _fill(rows[side], 0, value, "extras")
+
+
+def _read_last(state: StrategoState, side: str, text: str) -> None:
+    if "+" in text and ":" not in text:
+        if side != "-":
+            raise bad("side", side)
+        state.result = read_result(text, state.game.players)
+        if state.result is None:
+            raise bad("question", text)
+        return
+    if side == "-":
+        raise bad("side", side)
+    if text:
+        read_question(state, text)
+    elif state.game.players > 2 and state.turn not in state.alive():
+        raise bad("side", side)
+
+
+def read_result(text: str, players: int) -> Outcome | None:
+    """`red+flag`, `draw+agreed`; None for anything else."""
+    who, _, reason = text.partition("+")
+    if reason not in (*REASONS, "time"):
+        return None
+    if who == "draw":
+        return drawn(reason, players) if reason in DRAWS else None
+    if who not in COLOURS[:players] or reason in DRAWS:
+        return None
+    return won_by(COLOURS.index(who), reason, players)
+
+
+__all__ = ["BOMB", "FIELDS", "bad", "read_position", "read_result", "write_position"]

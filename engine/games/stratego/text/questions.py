@@ -1,0 +1,162 @@
+"""Field 9 of a position: the question that is pending, read and checked (rule sheet, S48)."""
+
+from __future__ import annotations
+
+import re
+
+from engine.core.contract import UNKNOWN
+from engine.core.errors import BadPosition
+from engine.core.texts import Message
+from engine.games.stratego.rules import flow
+from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.pieces import FLAG, GROUP, HIDDEN, NUMBER, REVEALED
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.text.tokens import QUESTION, RISE, fight_of
+
+
+def bad(field: str, detail: str = "") -> BadPosition:
+    why = Message(f"bad_position.{field}", detail=detail[:60])
+    return BadPosition(
+        Message("error.position", "7.9", field=field, why=why), field=field, code="BadPosition"
+    )
+
+
+def _bad(text: str) -> BadPosition:
+    return bad("question", text)
+
+
+def read_question(state: StrategoState, text: str) -> None:
+    """Puts the question into `state`. Raises BadPosition."""
+    if text == "open":
+        state.asked = "open"
+        _check_homes(state)
+        return
+    asked, _, token = text.partition(":")
+    if asked == "place":
+        _read_place(state, token)
+        return
+    match = QUESTION.fullmatch(token)
+    if not match or asked not in ("answer", "show1", "show2", "merit", "courage", "rear"):
+        raise _bad(text)
+    index = state.game.tables.grid.index
+    if match[1] not in index or match[3] not in index:
+        raise _bad(text)
+    state.act = (index[match[1]], index[match[3]], int(match[2] == "x"))
+    state.deserted = bool(match[7])
+    state.rises = tuple((s, NUMBER[t]) for s, t in RISE.findall(match[8]))
+    if match[4]:
+        _read_fight(state, fight_of(match[4], match[5], match[6]))
+    state.asked = asked
+    if not _fits(state, asked):
+        raise _bad(text)
+
+
+def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
+    """The fight with what others know of it, as far as the position tells."""
+    outcome, a, d = fight
+    target = state.act[1]
+    owner = state.board[target] >> 4 if outcome == LOSES else _loser(state, d)
+    on_board = bool(state.flags[target] & REVEALED)
+    gone = a if outcome == LOSES else d
+    side = state.turn if outcome == LOSES else owner
+    removed = state.game.shows_removed or not state.lost[side][GROUP + gone]
+    shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
+    state.fight = (outcome, a, d, owner, shown[0] | shown[1] << 1)
+
+
+def _loser(state: StrategoState, kind: int) -> int:
+    """The side that lost the piece of a fight the attacker has won."""
+    others = [s for s in range(state.game.players) if s != state.turn]
+    lost = [s for s in others if state.lost[s][kind] or state.lost[s][GROUP + kind]]
+    return (lost or others)[0]
+
+
+def _fits(state: StrategoState, asked: str) -> bool:
+    origin, target, attack = state.act
+    board, side = state.board, state.turn
+    there = board[target]
+    mine = bool(there) and there >> 4 == side
+    if asked in ("answer", "show1", "show2"):
+        here = board[origin]
+        settled = state.fight or state.deserted or state.rises
+        return bool(
+            here
+            and here >> 4 == side
+            and there
+            and not mine
+            and attack
+            and not settled
+            and (asked != "answer" or state.game.desertion)
+        )
+    if board[origin] or not there or not _told(state):
+        return False
+    if asked == "merit":
+        return bool(state.fight and state.game.tables.merit and not state.rises)
+    if not mine or not flow.arrived(state):
+        return False
+    signs = [sign for sign, _ in state.rises]
+    if asked == "courage":
+        return bool(state.game.tables.courage) and signs in ([], ["="])
+    return bool(state.game.rear) and signs in ([], ["="], ["^"], ["=", "^"])
+
+
+def _told(state: StrategoState) -> bool:
+    """Whether what the token says of the turn agrees with the board."""
+    kind = state.board[state.act[1]] & 15
+    attack = state.act[2]
+    if bool(state.fight or state.deserted) != bool(attack):
+        return False
+    if state.rises and state.rises[-1][1] != kind:
+        return False
+    if len(state.rises) == 2 and state.rises[0][1] != kind - 1:
+        return False
+    if not state.fight:
+        return True
+    outcome, a, d = state.fight[:3]
+    if outcome == BOTH:
+        return False
+    survivor = a if outcome == WINS else d
+    if state.board[state.act[1]] >> 4 == state.turn:
+        good = outcome == WINS
+    else:
+        good = outcome == LOSES
+    unknown = HIDDEN in (survivor, kind)
+    return good and (unknown or survivor == kind - len(state.rises)) and survivor != FLAG
+
+
+# -- set-ups -------------------------------------------------------------------------------------
+
+
+def _read_place(state: StrategoState, token: str) -> None:
+    state.asked = "place"
+    size = state.game.zones[state.turn].size
+    if token == "?":
+        state.placed = UNKNOWN
+    elif re.fullmatch(r"0|[1-9]\d*", token) and int(token) <= size:
+        state.placed = int(token)
+    else:
+        raise _bad(token)
+    _check_homes(state)
+
+
+def _check_homes(state: StrategoState) -> None:
+    """Pieces only where they have been placed; complete homes are legal set-ups."""
+    tables = state.game.tables
+    homes = set[int]().union(*tables.home_sets)
+    if any(piece and cell not in homes for cell, piece in enumerate(state.board)):
+        raise _bad(state.asked)
+    for side, home in enumerate(tables.homes):
+        laid = state.laid(side)
+        kinds = [state.board[cell] & 15 for cell in home]
+        if any(state.board[c] and state.board[c] >> 4 != side for c in home):
+            raise _bad(state.asked)
+        hidden = HIDDEN in kinds or (not any(kinds) and -1 not in laid)
+        if any(kind and have == -1 for kind, have in zip(kinds, laid, strict=True)):
+            raise _bad(state.asked)
+        if hidden:
+            continue
+        zone = state.game.zones[side]
+        if min(zone.hand(laid)) < 0 or not zone.reachable(laid):
+            raise _bad(state.asked)
+        if -1 not in laid and not zone.complete(laid):
+            raise _bad(state.asked)

@@ -1,0 +1,283 @@
+"""Game records, both ways (rule sheet, section 7).
+
+A set-up that is complete stands in its tag, otherwise its words stand in the text one by one. A
+record that breaks off in the middle of a turn ends with `...` and the decisions of that turn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.contract import Action, Record
+from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.options import Options, non_default
+from engine.core.records import log
+from engine.core.steps import Step, Steps
+from engine.core.texts import Message
+from engine.games.stratego.info import INFO
+from engine.games.stratego.rules.pieces import COLOURS
+from engine.games.stratego.rules.position import Rules
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.text.notation import action_text, turn_text
+from engine.games.stratego.text.position import result_text
+from engine.games.stratego.text.reader import BROKEN_OFF, Reader, forced
+from engine.games.stratego.text.rounds import MISSED, Rounds, Word, numbered
+from engine.games.stratego.text.tokens import laid_text, read_laid
+
+_TAG = re.compile(r"\[([A-Za-z][A-Za-z0-9_.]{0,39})\s+(.*)\]")
+RESULT = re.compile(rf"(?:{'|'.join(COLOURS)}|draw)\+[a-z_]+")
+_KINDS = {f"error.{kind}": kind for kind in ("after_end", "wrong_mark", "turn_number")}
+_CLASSES = {"InvalidAction": "bad_token", "IllegalAction": "illegal_action"}
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def write_record(game: Rules, record: Record) -> str:
+    """The canonical text of a game."""
+    state = game.state_from_text(record.start) if record.start else game.initial_state()
+    actions = [event.action for event in record.events]
+    setups, words, at = _set_ups(state, actions, record.start is None)
+    for action in actions[:at]:
+        state.apply(action)
+    lines = [f'[Game "{game.info.id}"]']
+    changed = non_default(game.info.options, record.options)
+    if changed:
+        lines.append(_tag("Options", changed))
+    lines += [_tag(key, value) for key, value in record.tags.items() if value]
+    if record.start:
+        lines.append(_tag("Position", record.start))
+    lines += [_tag(f"Setup.{COLOURS[side]}", text) for side, text in setups.items()]
+    words += _turns(state, actions[at:])
+    if state.result is not None:
+        words.append(result_text(state.result))
+    body = " ".join(words)
+    return "\n".join([*lines, "", *([body] if body else [])]) + "\n"
+
+
+def _tag(key: str, value: Any) -> str:
+    return f"[{key} {json.dumps(value, ensure_ascii=False, separators=(',', ':'))}]"
+
+
+def _set_ups(
+    state: StrategoState, actions: list[Action], fresh: bool
+) -> tuple[dict[int, str], list[str], int]:
+    """(set-up by side for the tags, words for what no tag says, number of actions told by both)."""
+    at = 0
+    while at < len(actions) and actions[at][0] in ("put", "ready", "open"):
+        at += 1
+    if not fresh:
+        return {}, [w for w in _decisions(state, actions[:at]) if w], at
+    now = state.clone()
+    complete: dict[int, str] = {}
+    starts: dict[int, int] = {}
+    for number, action in enumerate(actions[:at]):
+        starts.setdefault(now.turn if now.asked == "place" else -1, number)
+        if action[0] == "ready":
+            complete[now.turn] = _home_text(now, now.turn)
+        now.apply(action)
+    if not now.setting_up:
+        sides = range(now.game.players)
+        return {side: _home_text(now, side) for side in sides}, [], at
+    if now.asked == "open":
+        last = now.game.players - 1
+        del complete[last]
+    told = max((starts[s] for s in starts if s not in complete and s >= 0), default=at)
+    part = state.clone()
+    for action in actions[:told]:
+        part.apply(action)
+    return complete, _decisions(part, actions[told:at]), at
+
+
+def _decisions(state: StrategoState, actions: list[Action]) -> list[str]:
+    """The words of decisions one by one."""
+    now = state.clone()
+    out = []
+    for action in actions:
+        out.append(action_text(now, action))
+        now.apply(action)
+    return out
+
+
+def _home_text(state: StrategoState, side: int) -> str:
+    """The set-up notation of a home as it stands on the board."""
+    home = state.game.tables.homes[side]
+    return laid_text(state.game, side, [state.board[cell] & 15 for cell in home])
+
+
+def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
+    """Tokens with numbers; `state` is moved on to the end of the actions. A turn that is broken
+    off is told decision by decision."""
+    out: list[str] = []
+    rounds = Rounds()
+    pending: list[Action] = []
+    before = state.clone()
+    for action in actions:
+        pending.append(action)
+        state.apply(action)
+        if state.turns == before.turns:
+            continue
+        token = turn_text(before, pending)
+        if action[0] == "end" or (action[0] == "out" and state.result is not None):
+            token = ""
+        side = before.turn
+        skipped = () if state.result is not None else state.skipped
+        for word, actor in ((token, side), *((MISSED, s) for s in skipped)):
+            if word:
+                out.append(f"{rounds.number}. {word}" if rounds.opens(actor) else word)
+        before, pending = state.clone(), []
+    if pending:
+        out += [BROKEN_OFF, *_decisions(before, pending)]
+    return out
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+    """The game of a text. Raises BadRecord with its class, the token and the last good position."""
+    tags, body = _split(text)
+    game, state, setups, record = _read_head(make, tags)
+    if record.start and (setups or state.viewer != game.initial_state().viewer):
+        raise _bad_header("Position")
+    reader = Reader(state, strict=True)
+    _play_set_ups(record, reader, setups)
+    yield from _play_body(record, reader, numbered(body))
+    return record
+
+
+def _read_head(
+    make: Callable[[Options], Rules], tags: dict[str, Any]
+) -> tuple[Rules, StrategoState, dict[str, str], Record]:
+    """What the tags say: the game, where it begins, its set-ups, and a record with all that is
+    left. Raises BadRecord `bad_header`."""
+    if tags.pop("Game", None) != INFO.id:
+        raise _bad_header("Game")
+    options = tags.pop("Options", {})
+    start = tags.pop("Position", None)
+    setups = {key: tags.pop(key) for key in list(tags) if key.startswith("Setup.")}
+    if not isinstance(options, dict) or not (start is None or isinstance(start, str)):
+        raise _bad_header("Options")
+    if not all(isinstance(value, str) for value in (*tags.values(), *setups.values())):
+        raise _bad_header(next(iter(tags), "Setup"))
+    try:
+        game = make(options)
+        state = game.state_from_text(start) if start else game.initial_state()
+    except (BadOptions, BadPosition) as why:
+        raise BadRecord(why.message, code="bad_header", where="0", token="Options") from None
+    record = Record(game.options, [], {k: str(v) for k, v in tags.items()}, start)
+    return game, state, setups, record
+
+
+def _split(text: str) -> tuple[dict[str, Any], str]:
+    """Tags and body. Raises BadRecord `bad_header`."""
+    tags: dict[str, Any] = {}
+    lines = text.lstrip("\ufeff").splitlines()
+    while lines and (lines[0].strip().startswith("[") or not lines[0].strip()):
+        line = lines.pop(0).strip()
+        if not line:
+            continue
+        match = _TAG.fullmatch(line)
+        try:
+            value = json.loads(match[2]) if match else None
+        except (ValueError, RecursionError):
+            value = None
+        if match is None or value is None or match[1] in tags:
+            raise _bad_header(line)
+        tags[match[1]] = value
+    return tags, "\n".join(lines)
+
+
+def _bad_header(token: str) -> BadRecord:
+    """A tag that cannot be read, or says what cannot be."""
+    message = Message("error.bad_header", "7.7", token=token[:80])
+    return BadRecord(message, code="bad_header", where="0", token=token[:80])
+
+
+def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> None:
+    """Set-up tags, in acting order without a gap; when all are there the homes are opened."""
+    game = reader.state.game
+    known = [f"Setup.{side}" for side in game.sides]
+    if set(setups) != set(known[: len(setups)]):
+        raise _bad_header(next(iter(setups)))
+    for side, key in enumerate(known[: len(setups)]):
+        laid = read_laid(game, side, setups[key])
+        if laid is None or not game.zones[side].complete(laid):
+            raise _bad_header(f"{key} {setups[key]}")
+        actions: list[Action] = [*(("put", kind) for kind in laid), ("ready",)]
+        log(record, reader.state, actions)
+    if len(setups) == len(known):
+        while reader.state.asked == "open":
+            log(record, reader.state, [("open",)])
+
+
+def _claimed_result(tokens: list[Word]) -> str:
+    """Takes the result off the end of a body; empty where none is written."""
+    if not tokens or not RESULT.fullmatch(tokens[-1][1]):
+        return ""
+    number, claimed = tokens.pop()
+    if number:  # it belongs to no turn
+        tokens.append((number, ""))
+    return claimed
+
+
+def _play_body(record: Record, reader: Reader, tokens: list[Word]) -> Steps[None]:
+    claimed = _claimed_result(tokens)
+    broken, rounds = False, Rounds()
+    for number, token in tokens:
+        before = reader.state.clone()
+        try:
+            rounds.check(before, number, token)
+            if token == BROKEN_OFF and not broken:
+                broken = True
+                continue
+            played = _explicit(reader, token) if broken else reader.take(token)
+        except ActionError as why:
+            raise _refused(why, reader.state) from None
+        rounds.played(token, before, reader.state)
+        log(record, before, played)
+        yield Step(len(record.events))
+    _settle(record, reader, claimed)
+
+
+def _explicit(reader: Reader, token: str) -> list[Action]:
+    """One decision after `...`: exactly what is written."""
+    if reader.state.result is not None:
+        return reader.take(token)
+    action = reader.state.game.parse_action(reader.state, token)
+    reader.state.apply(action)
+    return [action]
+
+
+def _refused(why: ActionError, state: StrategoState) -> BadRecord:
+    """The class a record has for a word that is refused."""
+    code = _KINDS.get(why.message.key, _CLASSES.get(why.code, why.code))
+    where = str(state.plies + 1)
+    return BadRecord(why.message, code=code, where=where, token=why.token, position=state.to_text())
+
+
+def _settle(record: Record, reader: Reader, claimed: str) -> None:
+    """The result must be the one reached; `out` and `end` before it are not written."""
+    state = reader.state
+    if claimed and state.result is None and state.asked == "turn":
+        action = forced(state)
+        if action is not None:
+            log(record, state, [action])
+    reached = result_text(state.result) if state.result is not None else ""
+    if claimed and claimed != reached:
+        raise _mismatch(claimed, reached, state)
+    record.result = state.result.score if state.result is not None else "*"
+
+
+def _mismatch(claimed: str, reached: str, state: StrategoState) -> BadRecord:
+    """A result the game does not reach."""
+    message = Message("error.result_mismatch", "7.7", token=claimed, reached=reached or "-")
+    where = str(state.plies)
+    position = state.to_text()
+    return BadRecord(message, code="result_mismatch", where=where, token=claimed, position=position)
+
+
+__all__ = ["record_reading", "write_record"]

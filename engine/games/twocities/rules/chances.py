@@ -1,0 +1,58 @@
+"""Chance nodes with exact weights (rule sheet, section 6): terrain pairs, deals, dice, draws."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial
+
+from engine.core.contract import Action
+from engine.games.twocities.rules.frames import (
+    DEAL,
+    DRAWING,
+    EVADEDIE,
+    FORESTS,
+    HILLS,
+    LINE,
+    OUTDIE,
+    ROLL,
+)
+from engine.games.twocities.rules.pieces import GROUND, members, random_lines
+from engine.games.twocities.rules.position import Position
+
+Weighted = tuple[tuple[Action, int], ...]
+
+
+@cache
+def throws(count: int) -> Weighted:
+    """The sorted results of `count` dice: n!/(k1!…k6!) of the 6ⁿ ordered throws each."""
+    found = []
+    for dice in combinations_with_replacement(range(1, 7), count):
+        weight = factorial(count)
+        for face in set(dice):
+            weight //= factorial(dice.count(face))
+        found.append((("dice", *dice), weight))
+    return tuple(found)
+
+
+def terrain_pairs(verb: str, taken: int) -> list[tuple[Action, int]]:
+    """Pairs of the empty squares of ranks 2–7 that carry no terrain yet."""
+    free = [s for s in GROUND if not taken >> s & 1]
+    return [((verb, *pair), 1) for pair in combinations(free, 2)]
+
+
+def outcomes(state: Position) -> list[tuple[Action, int]]:
+    """The outcomes of a chance frame; of any other: none."""
+    ask = state.ask
+    if ask == LINE:
+        return [(("line", n), 1) for n in range(len(random_lines()))]
+    if ask == FORESTS or ask == HILLS:
+        return terrain_pairs(ask, state.forests)
+    if ask == DEAL:
+        return [(("deal", c), 1) for c in members(state.unseen())]
+    if ask == DRAWING:
+        pool = state.unseen() if state.deck_count() else state.discards
+        return [(("card", c), 1) for c in members(pool)]
+    if ask == EVADEDIE or ask == OUTDIE:
+        return [(("die", d), 1) for d in range(1, 7)]
+    return list(throws(state.dice())) if ask == ROLL else []

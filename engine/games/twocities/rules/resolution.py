@@ -1,0 +1,138 @@
+"""One attack from the dice on, in the exact order of section 7.5, and who survives it."""
+
+from __future__ import annotations
+
+from engine.games.twocities.rules.combat import (
+    free_behind,
+    melee_dice,
+    protect_choices,
+    protection,
+    ranged_dice,
+)
+from engine.games.twocities.rules.frames import FALL, LOUD, PROTECT
+from engine.games.twocities.rules.pieces import BACK, CITY, STRENGTH
+from engine.games.twocities.rules.position import Fight, Position
+
+
+def evasion(state: Position, die: int) -> None:
+    """Step 2."""
+    state.evaded = die >= 4
+    state.shown = _fight(state)._replace(evasion=die)
+
+
+def _fight(state: Position) -> Fight:
+    melee = state.is_melee()
+    return Fight(
+        melee,
+        state.board[state.u],
+        state.board[state.t],
+        state.u,
+        state.t,
+        0,
+        state.evaded,
+        end=state.t,
+    )
+
+
+def throw(state: Position, dice: tuple[int, ...]) -> None:
+    """Steps 3 to 6: count, and ask the defender when he has a choice."""
+    melee, field = state.is_melee(), state.field
+    pool = (
+        melee_dice(field, state.u, state.card)
+        if melee
+        else ranged_dice(field, state.u, state.card, state.moved)
+    )
+    before = state.shown
+    declared = before.evasion if before is not None and not before.dice else 0
+    state.shown = _fight(state)._replace(evasion=declared, parts=pool.parts, dice=dice)
+    state.h = dice.count(1) + (dice.count(2) if melee else 0)
+    no_retreat = state.evaded or state.board[state.t] & 7 == CITY
+    state.r = 0 if no_retreat else dice.count(6)
+    choices = protect_choices(protection(field, state.t), state.h, state.r)
+    if len(choices) > 1:
+        state.ask = PROTECT
+    else:
+        resolve(state, choices, False)
+
+
+def resolve(state: Position, guard: str, asked: bool) -> None:
+    """From step 4; `guard`: what is ignored."""
+    target, melee, evaded = state.t, state.is_melee(), state.evaded
+    hits, retreats = state.h - (guard == "h"), state.r - (guard == "r")
+    state.h = state.r = 0
+    city = state.board[target] & 7 == CITY
+    _note(state, guard=guard, asked=asked)
+    if _wound(state, target, hits):
+        if city:
+            state.city_falls()
+            return
+        if melee:
+            _advance(state, target)
+    elif evaded:
+        state.evaded = False
+        if free_behind(state.board, target) == 2:
+            state.ask = FALL
+        else:
+            fall(state, 1)
+        return
+    elif retreats:
+        _retreat(state, target, retreats, melee)
+    state.next_shot(melee)
+
+
+def fall(state: Position, steps: int) -> None:
+    """Step 8: the evader draws back."""
+    here = state.t
+    for _ in range(steps):
+        behind = BACK[1 - state.side][here]
+        state.shift(here, behind)
+        here = behind
+    _note(state, back=steps, end=here)
+    state.next_unit()
+
+
+def _note(state: Position, **changes: object) -> None:
+    if state.shown is not None:
+        state.shown = state.shown._replace(**changes)  # type: ignore[arg-type]
+
+
+def _wound(state: Position, square: int, count: int) -> bool:
+    """Adds hits; whether the piece is destroyed, which removes it."""
+    if not count:
+        return False
+    state.calm = LOUD
+    strength, had = STRENGTH[state.board[square] & 7], state.hits[square]
+    lost = min(count, strength - had)
+    dead = had + count >= strength
+    if state.shown is not None:
+        _note(state, lost=state.shown.lost + lost, dead=dead)
+    if dead:
+        state.clear(square)
+    else:
+        state.hits[square] = had + count
+    return dead
+
+
+def _advance(state: Position, target: int) -> None:
+    """The attacker takes the square of a unit that died on it."""
+    state.shift(state.u, target)
+    state.u = target
+
+
+def _retreat(state: Position, square: int, count: int, melee: bool) -> None:
+    """Step 9: one square back for each retreat; a blocked one is a hit nothing can ignore."""
+    back = BACK[state.board[square] >> 3]
+    here, moved, blocked = square, 0, 0
+    for _ in range(count):
+        behind = back[here]
+        if behind >= 0 and not state.board[behind]:
+            state.shift(here, behind)
+            here = behind
+            moved += 1
+            continue
+        blocked += 1
+        if _wound(state, here, 1):
+            if melee and here == square:
+                _advance(state, square)
+            break
+    _note(state, back=moved, blocked=blocked, end=here)

@@ -1,0 +1,86 @@
+"""What an attack may be expected to do, in points of `evaluate`, before it is thrown.
+
+Exact over the dice and the defender's best answers, for a board that stands still.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+
+from engine.games.twocities.rules.combat import protect_choices
+from engine.games.twocities.rules.pieces import CITY
+from engine.games.twocities.search.evaluate import WORTH
+
+DRIVEN = 0.35  # points for a square drawn back
+FALLEN = 30.0  # points for the enemy city: the game
+
+Spread = tuple[tuple[int, int, float], ...]
+
+
+@cache
+def spread(count: int, melee: bool) -> Spread:
+    """(hits, retreats, chance) of `count` dice."""
+    hit, away = (2, 1) if melee else (1, 1)
+    found = []
+    for hits in range(count + 1):
+        for back in range(count - hits + 1):
+            rest = count - hits - back
+            ways = comb(count, hits) * comb(count - hits, back)
+            chance = ways * hit**hits * away**back * (6 - hit - away) ** rest / 6**count
+            found.append((hits, back, chance))
+    return tuple(found)
+
+
+def loss(kind: int, left: int, hits: int, back: int, free: int) -> float:
+    """Points a target loses to hits and retreats nobody ignores; `free`: squares behind it."""
+    moved = min(back, free)
+    hits += back - moved
+    if hits >= left:
+        return FALLEN if kind == CITY else WORTH[kind][left]
+    return WORTH[kind][left] - WORTH[kind][left - hits] + DRIVEN * moved
+
+
+@cache
+def blow(count: int, melee: bool, kind: int, left: int, prot: str, free: int) -> float:
+    """Expected points of an attack with `count` dice without evasion; the defender of `kind` with
+    `left` strength ignores what costs him most."""
+    total = 0.0
+    for hits, back, chance in spread(count, melee):
+        if kind == CITY:
+            back = 0
+        choices = protect_choices(prot, hits, back)
+        total += chance * min(
+            loss(kind, left, hits - (letter == "h"), back - (letter == "r"), free)
+            for letter in choices
+        )
+    return total
+
+
+@cache
+def evaded(count: int, kind: int, left: int, prot: str) -> float:
+    """The same after an evasion that succeeded: half the dice and no retreats (section 7.5)."""
+    total = DRIVEN
+    for hits, _, chance in spread((count + 1) // 2, True):
+        total += chance * loss(kind, left, hits - (prot != "" and hits > 0), 0, 0)
+    return total
+
+
+@cache
+def strike(count: int, kind: int, left: int, prot: str, free: int, fast: bool) -> float:
+    """A melee; `fast`: the target may evade and does so when that is better for it."""
+    plain = blow(count, True, kind, left, prot, free)
+    if fast and free:
+        return min(plain, (plain + evaded(count, kind, left, prot)) / 2)
+    return plain
+
+
+@cache
+def siege(pools: tuple[int, ...], left: int) -> float:
+    """The chance that melees with these numbers of dice bring a city with `left` down."""
+    if not pools:
+        return 0.0 if left > 0 else 1.0
+    return sum(
+        chance * (1.0 if hits >= left else siege(pools[1:], left - hits))
+        for hits, _, chance in spread(pools[0], True)
+    )

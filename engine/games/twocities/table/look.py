@@ -1,0 +1,160 @@
+"""Presses that enter an action, and what may be seen by looking: reach, contact, lines of sight."""
+
+from __future__ import annotations
+
+from engine.core.contract import Action, Path
+from engine.core.scene import Mark
+from engine.core.texts import Message
+from engine.games.twocities.rules import cards
+from engine.games.twocities.rules.combat import (
+    contacts,
+    in_contact,
+    may_shoot,
+    range_of,
+    reach,
+    seen_from,
+    targets,
+)
+from engine.games.twocities.rules.frames import CARD, SHOOT, UNIT
+from engine.games.twocities.rules.pieces import BACK, CITY, INDEX, NAMES, distance, is_left
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.table.sentences import dice_sum, pool, unit_facts
+from engine.games.twocities.text.notation import action_text
+
+
+def sq(square: int) -> str:
+    return f"sq:{NAMES[square]}"
+
+
+def card_target(card: int) -> str:
+    return f"card:{cards.ORDER[card]}"
+
+
+def path(state: TwoCitiesState, action: Action) -> Path:
+    """Contract: Game.path. A card is looked at first and played by a button, so that a finger can
+    look too; a unit that is to stand where it is has a button."""
+    verb = action[0]
+    if verb in ("play", "discard"):
+        return (card_target(action[1]), f"btn:{verb}")
+    if verb == "move":
+        origin, target = action[1:]
+        return (sq(origin), sq(target) if origin != target else "btn:stay")
+    if verb == "fall":
+        here = state.t
+        for _ in range(action[1]):
+            here = BACK[1 - state.side][here]
+        return (sq(here),)
+    if verb in ("place", "remove", "melee", "shoot"):
+        return (sq(action[1]),)
+    return (f"btn:{action_text(action).replace(':', '-')}",)
+
+
+def action_mark(action: Action) -> str:
+    """Contract: Game.mark."""
+    marks = {"melee": "capture", "shoot": "fire", "place": "place", "remove": "capture"}
+    return marks.get(action[0], "move")
+
+
+def square_of(target: str) -> int:
+    return INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
+
+
+def card_of(target: str) -> int:
+    return cards.NUMBER.get(target[5:], -1) if target.startswith("card:") else -1
+
+
+def _mark(kind: str, squares: list[int], label: Message | None = None) -> list[Mark]:
+    return [Mark(kind, tuple(NAMES[s] for s in squares), label=label)] if squares else []
+
+
+def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
+    """Contract: Game.reach, for units and for cards of the hand."""
+    card = card_of(target)
+    if card >= 0:
+        return tuple(_card_marks(state, card)) if state.ask == CARD else ()
+    square = square_of(target)
+    if square < 0 or not state.board[square] or state.board[square] & 7 == CITY:
+        return ()
+    marks = []
+    if state.u < 0 and square not in state.done:
+        steps = unit_facts(state, square) if state.board[square] >> 3 == state.side else 0
+        card = state.card if steps else -1
+        steps = steps or unit_facts(state, square) - cards.MOVE_BONUS.get(state.card, 0)
+        found = reach(state.board, square, steps)
+        marks += _mark("reach", [s for s in found if s != square])
+        return tuple(marks + sight(state, square, card, False))
+    moved = state.moved if square == state.u else False
+    return tuple(sight(state, square, state.card, moved))
+
+
+def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
+    """The sector of a card and the units it activates, or the squares for a mercenary."""
+    if card in cards.REINFORCEMENTS:
+        return _mark("zone", state.free_beside_city())
+    found = state.eligible(card)
+    if card in cards.ONES or card in cards.TWOS:
+        left = cards.wants_left(card)
+        sector = [s for s in range(64) if is_left(state.side, s) == left]
+        return _mark("zone", sector) + _mark("note", found)
+    return _mark("note", found)
+
+
+def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Mark]:
+    """Contact, targets with the line that leads to them and the dice, and what blocks."""
+    if in_contact(state.board, square):
+        found = contacts(state.board, square)
+        return _dice_marks(state, square, found, moved)
+    field = state.field
+    if not may_shoot(field, square, card, moved):
+        return []
+    limit = range_of(field, square, card)
+    found = targets(field, square, card, moved)
+    marks = _dice_marks(state, square, found, moved)
+    if field.hills >> square & 1:
+        return marks + [Mark("line", (NAMES[square], NAMES[t])) for t in found]
+    seen = seen_from(field, square, limit)
+    marks += [Mark("line", tuple(NAMES[s] for s in seen[t])) for t in found]
+    closed = field.forests | field.hills
+    near = [s for s in seen if distance(square, s) < limit or field.board[s]]
+    walls = [s for s in near if s not in found and (field.board[s] or closed >> s & 1)]
+    return marks + _mark("block", walls)
+
+
+def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: bool) -> list[Mark]:
+    """The targets as one mark: the dice depend on the attacker alone."""
+    if not found:
+        return []
+    dice = pool(state, square, found[0], moved)
+    return _mark("attack", found, dice_sum(dice.parts, dice.number))
+
+
+def foresee(state: TwoCitiesState, path: Path) -> tuple[Mark, ...]:
+    """Contract: Game.foresee: what a unit could fight from the square it is about to go to."""
+    if state.ask != UNIT or len(path) != 2:
+        return ()
+    origin, target = square_of(path[0]), square_of(path[1])
+    if path[1] == "btn:stay":
+        target = origin
+    if origin < 0 or target < 0:
+        return ()
+    after = state.clone()
+    if origin != target:
+        after.shift(origin, target)
+    return tuple(sight(after, target, state.card, origin != target))
+
+
+def pending_marks(state: TwoCitiesState) -> list[Mark]:
+    """Lines of sight of the unit that may shoot now, and who is concerned by a question."""
+    if state.ask == SHOOT:
+        return sight_lines(state)
+    if state.u >= 0 and state.t >= 0:
+        return [Mark("line", (NAMES[state.u], NAMES[state.t])), Mark("note", (NAMES[state.t],))]
+    if state.ask == UNIT and state.left:
+        return [Mark("note", tuple(NAMES[s] for s in state.left))]
+    return []
+
+
+def sight_lines(state: TwoCitiesState) -> list[Mark]:
+    """The same as by looking, without the targets: those are marked as presses."""
+    found = sight(state, state.u, state.card, state.moved)
+    return [mark for mark in found if mark.kind != "attack"]

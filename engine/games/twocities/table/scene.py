@@ -1,0 +1,218 @@
+"""The table of A Tale of Two Cities as a Scene."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.core.contract import Event
+from engine.core.scene import Area, Badge, Board, Choice, Item, Mark, Piece, Scene, square_board
+from engine.core.texts import Message, player_name
+from engine.games.twocities.rules.frames import CALM_LIMIT, CARD, EVADE, OVER, PROTECT, SETUP
+from engine.games.twocities.rules.pieces import (
+    ARCHERS,
+    BACK,
+    CITY,
+    LETTERS,
+    NAMES,
+    STRENGTH,
+    WORDS,
+    members,
+)
+from engine.games.twocities.rules.position import Fight
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.table.look import card_target, path, pending_marks
+from engine.games.twocities.table.sentences import (
+    attack_dice,
+    card_code,
+    card_effect,
+    card_glyph,
+    card_name,
+    fight_words,
+    piece_label,
+    why_unplayable,
+)
+
+CALM_WARNING = 80
+
+
+def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
+    """Contract: Game.scene."""
+    return Scene(
+        board=_board(state.forests, state.hills),
+        pieces=tuple(_pieces(state)),
+        marks=tuple([*_last_marks(state, last), *pending_marks(state)]),
+        areas=tuple(_areas(state, viewer)),
+        choices=_choices(state),
+        status=tuple(_status(state)),
+    )
+
+
+@lru_cache(maxsize=32)
+def _board(forests: int, hills: int) -> Board:
+    styles: dict[str, tuple[str, ...]] = {NAMES[s]: ("forest",) for s in members(forests)}
+    styles |= {NAMES[s]: ("hill",) for s in members(hills)}
+    return square_board(8, 8, styles)
+
+
+def _pieces(state: TwoCitiesState) -> list[Piece]:
+    out = []
+    archers: set[int] = set()
+    for square, piece in sorted(enumerate(state.board), key=lambda sp: state.tags[sp[0]]):
+        if not piece:
+            continue
+        side, kind = piece >> 3, piece & 7
+        glyph = WORDS[kind]
+        if kind == ARCHERS:
+            glyph = "spare" if side in archers else glyph
+            archers.add(side)
+        hits = state.hits[square]
+        badges: tuple[Badge, ...] = ()
+        if hits or kind == CITY:
+            left = STRENGTH[kind] - hits
+            word = "city" if kind == CITY else "hits"
+            text = str(left) if kind == CITY else "•" * hits
+            badges = (Badge(word, text, Message("piece.left", n=left)),)
+        name = f"{'wb'[side]}{state.tags[square]}"
+        label = piece_label(piece, hits)
+        faded = square in state.done
+        out.append(
+            Piece(name, glyph, side, NAMES[square], LETTERS[kind], label, badges, faded=faded)
+        )
+    return out
+
+
+def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
+    """Where the last turn took place; its last attack with the way back of its victim."""
+    squares: list[int] = []
+    for event in last:
+        if event.action[0] in ("move", "place", "remove", "melee", "shoot"):
+            squares += event.action[1:]
+    fight = state.shown
+    if fight is not None and fight.end >= 0:
+        squares.append(fight.end)
+    names = tuple(dict.fromkeys(NAMES[s] for s in squares))
+    marks = [Mark("last", names)] if names else []
+    if fight is not None and fight.blocked:  # what stood in the way of a retreat, or the edge
+        wall = BACK[fight.target >> 3][fight.end]
+        marks.append(Mark("block", (NAMES[wall if wall >= 0 else fight.end],)))
+    return marks
+
+
+# -- beside the board ----------------------------------------------------------------------------
+
+
+def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
+    areas = []
+    if viewer in (0, 1) and state.ask not in SETUP:
+        areas.append(_hand(state, viewer))
+    if state.shown is not None:
+        areas += _throw(state.shown)
+    for side in (0, 1):
+        areas.append(_town(state, side, viewer))
+    return [
+        *areas,
+        _deck(state),
+        _pile("discards", state.discards),
+        _pile("removed", state.removed),
+    ]
+
+
+def _hand(state: TwoCitiesState, viewer: int) -> Area:
+    choosing = state.ask == CARD and state.side == viewer
+    hand = state.hands[viewer]
+    items = tuple(_card_item(state, card, choosing) for card in members(hand))
+    title = Message("area.hand", who=player_name(viewer))
+    return Area("hand", "hand", title, viewer, items, Message("area.empty"))
+
+
+def _card_item(state: TwoCitiesState, card: int, choosing: bool) -> Item:
+    """A card says what it does and, while its owner chooses, whether it can be played."""
+    note, dull = card_effect(card), ""
+    if choosing and not state.playable(card):
+        note = Message("card.unplayable", "2.5", effect=note, why=why_unplayable(card))
+        dull = "blocked"
+    target = card_target(card)
+    return Item(
+        card_glyph(card), card_name(card), target, letter=card_code(card), note=note, state=dull
+    )
+
+
+def _throw(fight: Fight) -> list[Area]:
+    """The dice that have been thrown and what they did."""
+    items = []
+    if fight.evasion:
+        label = Message("die.evasion", value=fight.evasion)
+        items.append(Item("", label, side=fight.target >> 3, value=fight.evasion, maximum=6))
+    side = fight.attacker >> 3
+    for die in sorted(fight.dice):
+        hit = die == 1 or (die == 2 and fight.melee)
+        word = "hit" if hit else "retreat" if die == 6 and not fight.evaded else "miss"
+        label = Message(f"die.{word}", value=die)
+        dull = "spent" if word == "miss" else ""
+        items.append(Item("", label, side=side, value=die, maximum=6, state=dull))
+    lines = tuple(Item("", words) for words in fight_words(fight))
+    dice = Area("dice", "dice", Message("area.dice"), -1, tuple(items))
+    return [dice, Area("fight", "note", Message("area.fight"), -1, lines)]
+
+
+def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
+    """A side's city, its purchases and how many cards the others see of its hand."""
+    city = state.city(side)
+    left = STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
+    strength = Item(
+        "city", Message("town.city"), side=side, letter="T", value=left, maximum=STRENGTH[CITY]
+    )
+    bought = Item(
+        "mercenary", Message("town.bought"), side=side, value=state.bought[side], maximum=3
+    )
+    hidden = Item("deck", Message("town.hand"), side=side, value=state.dealt()[side], maximum=3)
+    items = (strength, bought) if side == viewer else (strength, bought, hidden)
+    who = player_name(side)
+    return Area(f"town{side}", "track", Message("area.town", who=who), side, items)
+
+
+def _deck(state: TwoCitiesState) -> Area:
+    count = max(state.deck_count(), 0)
+    item = Item("deck", Message("deck.count", n=count), count=count)
+    return Area("deck", "deck", Message("area.deck"), -1, (item,))
+
+
+def _pile(name: str, mask: int) -> Area:
+    items = tuple(
+        Item("", card_name(card), letter=card_code(card), note=card_effect(card))
+        for card in members(mask)
+    )
+    return Area(name, "pile", Message(f"area.{name}"), -1, items, Message("area.empty"))
+
+
+def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
+    """Buttons that the legal paths name."""
+    found: dict[str, Choice] = {}
+    for action in state.legal_actions():
+        for target in path(state, action):
+            if target.startswith("btn:"):
+                word = target[4:].replace("-", "_")
+                tone = "primary" if word in ("play", "discard") else "plain"
+                found[target] = Choice(target, Message(f"choice.{word}"), tone)
+    return tuple(found.values())
+
+
+# -- sentences -----------------------------------------------------------------------------------
+
+
+def _status(state: TwoCitiesState) -> list[Message]:
+    if state.ask in SETUP or state.ask == OVER:
+        return []
+    out = []
+    if state.card >= 0:
+        out.append(Message("status.card", "2.3", card=card_name(state.card)))
+    if state.ask in ("melee", "shoot", EVADE, PROTECT):
+        out.append(attack_dice(state))
+    if state.ask == EVADE:
+        out.append(Message("status.halved", "5.2", n=(state.dice() + 1) // 2))
+    if state.ask == PROTECT:
+        out.append(Message("status.protect", "5.4", hits=state.h, retreats=state.r))
+    if state.ask == CARD and state.calm >= CALM_WARNING:
+        out.append(Message("status.calm", "7.3", n=CALM_LIMIT - state.calm))
+    return out

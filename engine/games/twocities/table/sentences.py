@@ -1,0 +1,144 @@
+"""Names and sentences: cards, units, dice and whose decision it is."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message, player_name
+from engine.games.twocities.rules import cards
+from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
+from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, OVER, SETUP
+from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance
+from engine.games.twocities.rules.position import Fight
+from engine.games.twocities.rules.state import TwoCitiesState
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+CARD_GLYPHS = dict.fromkeys(
+    ("mercenary_light", "mercenary_cavalry", "mercenary_archers"), "mercenary"
+)
+
+
+def card_code(card: int) -> str:
+    """`10♠`: what is printed in the corner."""
+    rank, suit = cards.ORDER[card][0], cards.ORDER[card][1]
+    return ("10" if rank == "T" else rank) + _SUITS[suit]
+
+
+def card_glyph(card: int) -> str:
+    word = cards.KIND_WORDS[card]
+    return CARD_GLYPHS.get(word, word)
+
+
+def card_name(card: int) -> Message:
+    name = Message(f"card.{cards.KIND_WORDS[card]}")
+    return Message("card.label", code=card_code(card), name=name)
+
+
+def card_effect(card: int) -> Message:
+    return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
+
+
+def why_unplayable(card: int) -> Message:
+    """Why a card cannot be played now (section 5, "playable when")."""
+    if card in cards.REINFORCEMENTS:
+        return Message("unplayable.city", "2.5")
+    if card in cards.ONES or card in cards.TWOS:
+        return Message("unplayable.left" if cards.wants_left(card) else "unplayable.right", "2.5")
+    return Message(f"unplayable.{cards.KIND_WORDS[card]}", "2.5")
+
+
+def unit_name(kind: int) -> Message:
+    return Message(f"unit.{WORDS[kind]}")
+
+
+def piece_label(piece: int, hits: int) -> Message:
+    kind = piece & 7
+    left = STRENGTH[kind] - hits
+    army = Message(f"army.{piece >> 3}")
+    key = "piece.city" if kind == CITY else "piece.label"
+    return Message(key, unit=unit_name(kind), army=army, left=left, most=STRENGTH[kind])
+
+
+# -- dice ------------------------------------------------------------------------------------
+
+
+def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
+    """`2 still +1 hill −1 forest = 2`."""
+    (word, base), *rest = parts
+    said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
+    for word, amount in rest:
+        sign = f"+{amount}" if amount >= 0 else f"−{-amount}"
+        said = Message("dice.more", before=said, amount=sign, what=Message(f"dice.{word}"))
+    return Message("dice.sum", parts=said, count=count)
+
+
+def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
+    """The dice of an attack from one square on another."""
+    if distance(square, target) == 1:
+        return melee_dice(state.field, square, state.card)
+    return ranged_dice(state.field, square, state.card, moved)
+
+
+def attack_dice(state: TwoCitiesState) -> Message:
+    """The dice of the unit that is activated, before or after its target is chosen."""
+    if state.ask == "shoot" or (state.t >= 0 and not state.is_melee()):
+        dice = ranged_dice(state.field, state.u, state.card, state.moved)
+        far = range_of(state.field, state.u, state.card)
+        return Message("status.shot", "4.8", dice=dice_sum(dice.parts, dice.number), far=far)
+    dice = melee_dice(state.field, state.u, state.card)
+    return Message("status.melee", "4.6", dice=dice_sum(dice.parts, dice.number))
+
+
+def unit_facts(state: TwoCitiesState, square: int) -> int:
+    """How far the unit on a square may move now."""
+    return move_of(state.board[square] & 7, state.card)
+
+
+def fight_words(fight: Fight) -> list[Message]:
+    """What came of the last attack, one sentence for each thing that happened."""
+    out = []
+    if fight.evasion:
+        key = "fight.evaded" if fight.evasion >= 4 else "fight.not_evaded"
+        out.append(Message(key, "5.2", die=fight.evasion))
+    if not fight.dice:
+        return out
+    key = "fight.halved" if fight.evaded else "fight.dice"
+    total = min(max(sum(amount for _, amount in fight.parts), 0), 6)
+    dice = dice_sum(fight.parts, total)
+    out.append(Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice)))
+    if fight.guard == "h":
+        out.append(Message("fight.hit_ignored", "5.3"))
+    elif fight.guard == "r":
+        out.append(Message("fight.retreat_ignored", "5.3"))
+    if fight.blocked:
+        out.append(Message("fight.blocked", "5.7", n=fight.blocked))
+    if fight.dead:
+        fallen = fight.target & 7 == CITY
+        out.append(Message("fight.city" if fallen else "fight.dead", "5.8"))
+    elif fight.lost or fight.back:
+        out.append(Message("fight.effect", "5.5", lost=fight.lost, back=fight.back))
+    elif fight.end >= 0:
+        out.append(Message("fight.nothing", "5.5"))
+    return out
+
+
+# -- whose decision ----------------------------------------------------------------------------
+
+
+def prompt(state: TwoCitiesState, viewer: int) -> Message:
+    """Contract: Game.prompt."""
+    if state.ask == OVER:
+        assert state.ending is not None
+        reason, winner = state.ending
+        if winner < 0:
+            return Message(f"prompt.draw.{reason}")
+        return Message(f"prompt.won.{reason}", who=player_name(winner))
+    if state.ask in CHANCES:
+        word = "deal" if state.ask == DEAL else "setup" if state.ask in SETUP else "chance"
+        return Message(f"prompt.{word}")
+    who = player_name(state.current_player())
+    if state.ask == CARD:
+        return Message("prompt.card", who=who)
+    if state.ask in ("melee", "shoot", "evade", "protect", "fall"):
+        square = state.u if state.ask in ("melee", "shoot") else state.t
+        unit = unit_name(state.board[square] & 7)
+        return Message(f"prompt.{state.ask}", who=who, unit=unit)
+    return Message(f"prompt.{state.ask}", who=who)

@@ -1,0 +1,365 @@
+"""Reading game records (rule sheet, section 11).
+
+Every input goes through the engine; whatever the text says about its result is recomputed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from engine.core.contract import TIME, Record
+from engine.core.errors import ActionError, BadOptions, BadRecord
+from engine.core.options import Options
+from engine.core.records import (
+    RESULTS,
+    UNDECIDED,
+    Brackets,
+    Tag,
+    TagFault,
+    log,
+    read_tags,
+    settlement,
+)
+from engine.core.steps import Step, Steps
+from engine.core.texts import Message
+from engine.games.twocities.rules import cards
+from engine.games.twocities.rules.frames import (
+    CARD,
+    EVADE,
+    OUTDIE,
+    OVER,
+    PENDING,
+    PROTECT,
+    SETUP,
+    SHOOT,
+    UNIT,
+)
+from engine.games.twocities.rules.pieces import LETTERS, NAMES
+from engine.games.twocities.rules.position import Rules
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.text.notation import read_input
+from engine.games.twocities.text.record import (
+    FREE_TAGS,
+    QUOTING,
+    RULES,
+    TAGS,
+    effect,
+    turn_number,
+)
+
+_SQ = r"[a-z]\d+"
+_CARD = r"[TJQKA2346][shdc]"
+_ANY = rf"(?:{_CARD}|\?)"
+_SETUP = re.compile(
+    rf"tF ({_SQ}) ({_SQ}) tH ({_SQ}) ({_SQ}) // mB ({_ANY}) ({_ANY}) ({_ANY})"
+    rf" mN ({_ANY}) ({_ANY}) ({_ANY}) >>>"
+)
+_NUMBER = re.compile(r"(\d+)(\.\.\.|\.) ")
+_PLAY = re.compile(rf"(!?)({_CARD})(?= |$)")
+_BUY = re.compile(rf" @([LPAC])({_SQ})(?: -([LPAC])({_SQ}))?(?= |$)")
+_ACT = re.compile(rf" ([LPAC])({_SQ})(?:-({_SQ}))?(?=[ x*]|$)")
+_ATTACK = re.compile(
+    rf"([x*])({_SQ})\((?:e(\d):)?(\d+)\)(?:/([hrn]))?(=\d(?:[<v]\d)?#{{0,2}})(?=[ *]|$)"
+)
+_TAIL = re.compile(rf"(?: ~(\d))?(?: \+(%?)({_ANY}))?$")
+_BRACKETS = Brackets(r"\[", " ", r"\](?=\n|\Z)")
+
+
+class _Fault(Exception):
+    """Something in a line: code, message, token, column from 1."""
+
+    def __init__(self, why: str, token: str, column: int, code: str = "bad_record") -> None:
+        self.code, self.token, self.column = code, token, column
+        self.message = Message(f"error.record.{why}", "9.6", token=token)
+
+
+def _fault_of(why: ActionError, column: int) -> _Fault:
+    """An input that is refused, at its place in the line."""
+    fault = _Fault("line", why.token, column, why.code)
+    fault.message = why.message
+    return fault
+
+
+class _Lines(list[str]):
+    """The lines of a record without the empty ones at its end; `at`: the one being read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
+        while self and not self[-1].strip():
+            self.pop()
+        self.at = 0
+
+    def refusal(self, fault: _Fault, position: str = "") -> BadRecord:
+        return BadRecord(
+            fault.message,
+            code=fault.code,
+            where=f"{self.at + 1}:{fault.column}",
+            token=fault.token,
+            position=position,
+        )
+
+    def find(self, token: str) -> int:
+        """The column of what an input says; 1 where the line does not write it."""
+        line = self[self.at] if self.at < len(self) else ""
+        bare = token.partition(":")[2]
+        return max(line.find(bare) if bare else -1, 0) + 1
+
+
+def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
+    """The game of a text, a line at a time. Raises BadRecord with line:column, token, and the last
+    good position."""
+    lines = _Lines(text)
+    try:
+        tags = _tags(lines)
+        game, drawn = _game(make, tags)
+    except _Fault as fault:
+        raise lines.refusal(fault) from None
+    kept = {key: tags[key] for key in FREE_TAGS if key in tags}
+    reader = _Reader(lines, tags, Record(dict(game.options), [], kept), game.initial_state())
+    try:
+        yield from reader.read(drawn)
+    except _Fault as fault:
+        raise lines.refusal(fault, reader.state.to_text()) from None
+    except ActionError as why:
+        refused = _fault_of(why, lines.find(why.token))
+        raise lines.refusal(refused, reader.state.to_text()) from None
+    return reader.record
+
+
+# -- tags ----------------------------------------------------------------------------------------
+
+
+def _tags(lines: _Lines) -> dict[str, str]:
+    """One a line, from the first line that is not empty; an empty one may follow."""
+    while lines.at < len(lines) and not lines[lines.at].strip():
+        lines.at += 1
+    text = "\n".join(lines[lines.at :])
+    try:
+        tags, end = read_tags(text, QUOTING, "[A-Za-z0-9]+", r"\n?", _may_stand, _BRACKETS)
+    except TagFault as why:
+        lines.at += why.line - 1
+        raise _Fault("tag", why.name or why.text, 2 if why.name else 1) from None
+    lines.at = lines.at + text.count("\n", 0, end) if end < len(text) else len(lines)
+    if tags and lines.at < len(lines) and not lines[lines.at].strip():
+        lines.at += 1
+    return {name: tag.value for name, tag in tags.items()}
+
+
+def _may_stand(tag: Tag, before: Mapping[str, Tag]) -> bool:
+    return tag.name in TAGS and tag.name not in before
+
+
+def _game(make: Callable[[Options], Rules], tags: Mapping[str, str]) -> tuple[Rules, str]:
+    """The game of the tag Setup and, with `random`, the row that was drawn."""
+    if tags.get("Rules", RULES) != RULES:
+        raise _Fault("rules", tags["Rules"], 1)
+    setup, _, drawn = tags.get("Setup", "line").partition(" ")
+    if drawn and setup != "random":
+        raise _Fault("tag", tags["Setup"], 1)
+    try:
+        return make({"setup": setup}), drawn
+    except BadOptions:
+        raise _Fault("tag", setup, 1) from None
+
+
+# -- lines ---------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Reads what follows the tags; `record` and `state` grow input by input."""
+
+    def __init__(
+        self, lines: _Lines, tags: Mapping[str, str], record: Record, state: TwoCitiesState
+    ) -> None:
+        self.lines, self.tags, self.record, self.state = lines, tags, record, state
+
+    def read(self, drawn: str) -> Steps[None]:
+        """`drawn`: the row that chance has given. Raises _Fault or ActionError."""
+        lines, state = self.lines, self.state
+        if drawn:
+            self.play(f"line:{drawn}")
+        if lines.at >= len(lines) or lines[-1] not in RESULTS:
+            lines.at = max(len(lines) - 1, 0)
+            raise _Fault("result", lines[lines.at] if lines else "", 1)
+        while lines.at < len(lines) - 1:
+            line = lines[lines.at]
+            if state.ask in SETUP and not line.startswith("0. : "):
+                self._setup(line)
+            else:
+                self._line(line)
+            lines.at += 1
+            yield Step(len(self.record.events))
+        self._end(lines[-1])
+        self.record.result = lines[-1]
+
+    def play(self, token: str) -> None:
+        """One input."""
+        log(self.record, self.state, [read_input(self.state, token)])
+
+    def _setup(self, line: str) -> None:
+        match = _SETUP.fullmatch(line)
+        if not match:
+            raise _Fault("setup", line.split(" ")[0], 1, "bad-syntax")
+        words = match.groups()
+        self.play(f"forests:{words[0]},{words[1]}")
+        self.play(f"hills:{words[2]},{words[3]}")
+        for card in words[4:]:
+            self.play(f"deal:{card}")
+
+    def _line(self, line: str) -> None:
+        """A completed turn, or what there is of one."""
+        state = self.state
+        match = _NUMBER.match(line)
+        if not match:
+            raise _Fault("line", line.split(" ")[0], 1, "bad-syntax")
+        if state.ask == OVER:
+            raise _Fault("over", match[0].strip(), 1, "over")
+        at = match.end()
+        if line.startswith(": ", at):
+            self._part(line, match[0], at + 2)
+            return
+        if match[0].strip() != turn_number(state):
+            raise _Fault("number", match[0].strip(), 1)
+        if state.ask != CARD:
+            raise _Fault("line", match[0].strip(), 1, "wrong-state")
+        _Turn(self, line, at).read()
+
+    def _part(self, line: str, number: str, at: int) -> None:
+        expected = "0." if self.state.ask in SETUP else turn_number(self.state)
+        if number.strip() != expected:
+            raise _Fault("number", number.strip(), 1)
+        if self.lines.at != len(self.lines) - 2 or self.lines[-1] != UNDECIDED:
+            raise _Fault("part", ":", at)
+        for token in line[at:].split(" "):
+            self.play(token)
+        if self.state.ask in (CARD, OVER):
+            raise _Fault("part", line[at:].split(" ")[-1], at)
+
+    # -- the end ---------------------------------------------------------------------------------
+
+    def _end(self, result: str) -> None:
+        """Result and Termination must be what the replay comes to."""
+        state, reason = self.state, self.tags.get("Termination", "")
+        if state.ask != OVER and result != UNDECIDED:
+            action = settlement(result, reason == "time")
+            if action is None or not (action[0] == TIME or action in state.table_actions()):
+                raise _Fault("result", result, 1)
+            log(self.record, state, [action])
+        outcome = state.outcome()
+        if result != (outcome.score if outcome else UNDECIDED):
+            raise _Fault("result", result, 1)
+        if self.tags.get("Result", result) != result:
+            raise _Fault("result", self.tags["Result"], 1)
+        if "Termination" in self.tags and reason != (outcome.reason if outcome else ""):
+            raise _Fault("termination", reason, 1)
+
+
+class _Turn:
+    """One line of a completed turn, read from left to right."""
+
+    def __init__(self, reader: _Reader, line: str, at: int) -> None:
+        self.reader, self.state, self.line, self.at = reader, reader.state, line, at
+
+    def read(self) -> None:
+        match = self._take(_PLAY, "turn")
+        self._input(f"{'discard' if match[1] else 'play'}:{match[2]}", match.start(2))
+        if self.state.card in cards.REINFORCEMENTS and not match[1]:
+            self._buy()
+        while found := _ACT.match(self.line, self.at):
+            self._act(found)
+            if self.state.ask == OVER:
+                break
+        if self.state.ask == UNIT:
+            raise self._fault("quota", self.line[self.at :].strip() or match[2])
+        self._tail()
+
+    def _fault(self, why: str, token: str, code: str = "bad_record", at: int = -1) -> _Fault:
+        return _Fault(why, token, (self.at if at < 0 else at) + 1, code)
+
+    def _take(self, shape: re.Pattern[str], why: str) -> re.Match[str]:
+        match = shape.match(self.line, self.at)
+        if not match:
+            raise self._fault(why, self.line[self.at :].strip().split(" ")[0], "bad-syntax")
+        self.at = match.end()
+        return match
+
+    def _input(self, token: str, at: int) -> None:
+        """Plays one input; a refusal points at its place in the line."""
+        try:
+            self.reader.play(token)
+        except ActionError as why:
+            raise _fault_of(why, at + 1) from None
+
+    def _letter(self, letter: str, square: str, at: int) -> None:
+        """The letter of a unit must be that of the unit on the square."""
+        number = NAMES.index(square) if square in NAMES else -1
+        piece = self.state.board[number] if number >= 0 else 0
+        if piece and piece >> 3 == self.state.side and LETTERS[piece & 7] != letter:
+            raise self._fault("letter", letter + square, at=at)
+
+    def _buy(self) -> None:
+        match = self._take(_BUY, "turn")
+        if match[1] != LETTERS[cards.BOUGHT[self.state.card]]:
+            raise self._fault("letter", match[1] + match[2], at=match.start(1))
+        self._input(f"place:{match[2]}", match.start(2))
+        if match[4]:
+            self._letter(match[3], match[4], match.start(3))
+            self._input(f"remove:{match[4]}", match.start(4))
+        elif self.state.ask == "remove":
+            raise self._fault("removal", match[0].strip())
+
+    def _act(self, match: re.Match[str]) -> None:
+        self._letter(match[1], match[2], match.start(1))
+        self._input(f"move:{match[2]}-{match[3] or match[2]}", match.start(2))
+        self.at = match.end()
+        if match[3] == match[2]:
+            raise self._fault("stand", match[0].strip(), at=match.start(1))
+        while found := _ATTACK.match(self.line, self.at):
+            self._attack(found)
+        if self.line[self.at : self.at + 1] not in ("", " "):
+            raise self._fault("turn", self.line[self.at :].split(" ")[0], "bad-syntax")
+        if self.state.ask == SHOOT:
+            self._input("hold", self.at)
+        elif self.state.ask == "melee":
+            raise self._fault("melee", match[0].strip(), at=match.start(1))
+
+    def _attack(self, match: re.Match[str]) -> None:
+        verb = "melee" if match[1] == "x" else "shoot"
+        self._input(f"{verb}:{match[2]}", match.start(2))
+        if match[3]:
+            self._input("evade:yes", match.start(3))
+            self._input(f"die:{match[3]}", match.start(3))
+        elif self.state.ask == EVADE:
+            self._input("evade:no", match.start(2))
+        self._input(f"dice:{match[4]}", match.start(4))
+        if match[5]:
+            self._input(f"protect:{match[5]}", match.start(5))
+        elif self.state.ask == PROTECT:
+            raise self._fault("guard", match[0], at=match.start())
+        if self.state.ask == "fall":
+            steps = re.search(r"v([12])", match[6])
+            self._input(f"fall:{steps[1] if steps else 1}", match.start(6))
+        self.at = match.end()
+        assert self.state.ask not in PENDING
+        told = f"/{match[5]}{match[6]}" if match[5] else match[6]
+        if told != effect(self.state):
+            raise self._fault("effect", match[6], at=match.start(6))
+
+    def _tail(self) -> None:
+        match = _TAIL.match(self.line, self.at)
+        if not match:
+            raise self._fault("turn", self.line[self.at :].strip().split(" ")[0], "bad-syntax")
+        if self.state.ask == OVER:
+            if match[0]:
+                raise self._fault("tail", match[0].strip(), "over")
+            return
+        if bool(match[1]) != (self.state.ask == OUTDIE):
+            raise self._fault("outdie", match[0].strip())
+        if match[1]:
+            self._input(f"die:{match[1]}", match.start(1))
+        if not match[3]:
+            raise self._fault("tail", match[0].strip() or self.line)
+        if bool(match[2]) != (not self.state.deck_count()):
+            raise self._fault("reshuffle", match[0].strip().split(" ")[-1])
+        self._input(f"card:{match[3]}", match.start(3))

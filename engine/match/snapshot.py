@@ -1,0 +1,143 @@
+"""A state as text, so that a long game can be opened without playing it again: a cache, no truth.
+
+The position text of the rule sheet holds what the rules need; what a state knows besides (history
+for repetitions, the identity of pieces, what happened last) lies in its slots. So a snapshot is
+the position text and those public slots in which the state differs from one read from that text.
+Slots that begin with `_` are what a state has worked out and can work out again.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+import zlib
+from typing import Any
+
+from engine.core.contract import AnyGame, Outcome, State
+
+MAX_CHARS = 2_000_000
+_PLAIN = (bool, int, str, type(None))
+
+
+class _Unfit(Exception):
+    """A value that cannot be written, or a text that is no snapshot."""
+
+
+def freeze(game: AnyGame, state: State) -> str | None:
+    """`state` as a text; None when something in it cannot be written, or would not come back."""
+    try:
+        text = state.to_text()
+        plain = game.state_from_text(text)
+        mine, read = _slots(state), _slots(plain)
+        if mine.keys() != read.keys():
+            return None
+        more = {name: one for name, one in mine.items() if one != read[name]}
+        for one in more.values():
+            _read(one, type(state).__module__)  # what the compiled game owns cannot be written
+    except Exception:  # a position that has no text, or a value of another kind
+        return None
+    raw = json.dumps([_stamp(game, state), text, more], separators=(",", ":"))
+    return base64.b85encode(zlib.compress(raw.encode())).decode()
+
+
+def thaw(game: AnyGame, frozen: str) -> State | None:
+    """The state of a snapshot; None when it is damaged or was written by other rules."""
+    try:
+        squeezed = zlib.decompressobj()
+        raw = squeezed.decompress(base64.b85decode(frozen), MAX_CHARS)
+        if not squeezed.eof or squeezed.unused_data:
+            return None
+        stamp, text, more = json.loads(raw)
+        state = game.state_from_text(text)
+        names = _slots(state).keys()
+        if stamp != _stamp(game, state) or not names >= more.keys():
+            return None
+        for name, value in more.items():
+            setattr(state, name, _read(value, type(state).__module__))
+        return state if state.to_text() == text else None
+    except Exception:  # whatever stands there, the events are still to be had
+        return None
+
+
+def _stamp(game: AnyGame, state: State) -> list[Any]:
+    """What a snapshot has to be written anew for."""
+    return [game.info.id, game.info.rules_version, *_names(state)]
+
+
+def _names(state: State) -> list[str]:
+    found = {name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())}
+    return sorted(name for name in found if name != "game" and not name.startswith("_"))
+
+
+def _slots(state: State) -> dict[str, Any]:
+    """What every slot that is set holds, as JSON."""
+    return {name: _write(getattr(state, name)) for name in _names(state) if hasattr(state, name)}
+
+
+def _write(value: Any) -> Any:
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is bytes:
+        return {"b": value.hex()}
+    if kind is bytearray:
+        return {"a": value.hex()}
+    if kind is list:
+        return [_write(one) for one in value]
+    if kind is tuple:
+        return _write_tuple(value)
+    if kind is frozenset:
+        return {"s": [_write(one) for one in sorted(value)]}
+    if kind is Outcome:
+        return {"o": [list(value.returns), value.reason]}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {"n": [kind.__name__, *map(_write, value)]}
+    return {"?": [kind.__name__, id(value)]}  # the same object in both states, or not to be read
+
+
+def _write_tuple(value: tuple[Any, ...]) -> Any:
+    """Linked lists are long: a chain of tuples, each the last part of the one before, is flat."""
+    links = []
+    while value and type(value[-1]) is tuple:
+        links.append([_write(one) for one in value[:-1]])
+        value = value[-1]
+    last = [_write(one) for one in value]
+    return {"c": [*links, last]} if links else {"t": last}
+
+
+def _read(value: Any, module: str) -> Any:
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, list):
+        return [_read(one, module) for one in value]
+    ((kind, inner),) = value.items()
+    if kind == "b":
+        return bytes.fromhex(inner)
+    if kind == "a":
+        return bytearray.fromhex(inner)
+    if kind == "s":
+        return frozenset(_read(one, module) for one in inner)
+    if kind == "t":
+        return tuple(_read(one, module) for one in inner)
+    if kind == "c":
+        links = [tuple(_read(one, module) for one in link) for link in inner]
+        found = links.pop()
+        while links:
+            found = (*links.pop(), found)
+        return found
+    if kind == "o":
+        return Outcome(tuple(map(float, inner[0])), str(inner[1]))
+    if kind == "n":
+        return _named(inner[0], module)(*(_read(one, module) for one in inner[1:]))
+    raise _Unfit(kind)
+
+
+def _named(name: str, module: str) -> Any:
+    """A named tuple of the game itself; nothing else can be made by a text."""
+    package = module.rpartition(".")[0]
+    for place, holder in list(sys.modules.items()):
+        found = getattr(holder, name, None) if place.startswith(package + ".") else None
+        if isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields"):
+            return found
+    raise _Unfit(name)

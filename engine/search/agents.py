@@ -1,0 +1,77 @@
+"""Computer players by name: what the command line, the page and its worker ask for.
+
+`random`, `greedy`, `hunter` and `ai:1` … `ai:5`; a level may say what it is given for a decision,
+in nodes (`ai:3@2000`) or seconds (`ai:5@0.4s`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from engine.core.contract import Action, AnyGame, State
+from engine.search.budget import finish
+from engine.search.greedy import GreedyAgent, HunterAgent
+from engine.search.levels import LEVELS, limits, think
+
+_LEVEL = re.compile(r"ai:(\d)(?:@(?:(\d{1,8})|(\d{1,4}(?:\.\d{1,4})?)s))?")
+
+
+class Agent(Protocol):
+    """Somebody who decides. `observation` is that of the player to decide, never the truth."""
+
+    def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
+        """One of `observation.legal_actions()`."""
+
+
+class RandomAgent:
+    """Every legal action with the same chance."""
+
+    def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
+        return rng.choice(sorted(observation.legal_actions()))
+
+
+class LevelAgent:
+    """A level with its budget per decision. A set-up is chosen once and then laid out."""
+
+    def __init__(self, level: int, nodes: int = 0, seconds: float = 0.0) -> None:
+        self.level, self.nodes, self.seconds = level, nodes, seconds
+        self._plan: list[Action] = []
+
+    def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
+        plan, self._plan = self._plan, []
+        if not plan or plan[0] not in observation.legal_actions():
+            budget = limits(game, self.level, self.nodes, self.seconds)
+            plan = finish(think(game, observation, self.level, rng, budget))
+        self._plan = plan[1:]
+        return plan[0]
+
+
+AGENTS: dict[str, Callable[[], Agent]] = {
+    "random": RandomAgent,
+    "greedy": GreedyAgent,
+    "hunter": HunterAgent,
+}
+NAMES = (*AGENTS, *(f"ai:{level}" for level in LEVELS))
+
+
+def make_agent(name: str) -> Agent:
+    """Raises KeyError for a name nobody has."""
+    found = _LEVEL.fullmatch(name)
+    if found is None:
+        return AGENTS[name]()
+    level = int(found[1])
+    if level not in LEVELS:
+        raise KeyError(name)
+    return LevelAgent(level, int(found[2] or 0), float(found[3] or 0.0))
+
+
+def known_agent(name: str) -> str:
+    """`name` when somebody has it: the type of command line arguments. Raises ValueError."""
+    try:
+        make_agent(name)
+    except KeyError:
+        raise ValueError(name) from None
+    return name

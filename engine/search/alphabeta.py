@@ -1,0 +1,343 @@
+"""Iterative deepening alpha-beta over contract states, with chance nodes by expectation.
+
+Values are those of `Game.evaluate` for the thinker `me`; everybody else is taken for one opponent.
+A win is worth more than 1 and the more the sooner it comes. Inside a node values are seen by whose
+decision it is (negamax), chance and the end of the game by `me`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+from engine.core.contract import CHANCE, TERMINAL, Action, State
+from engine.search.budget import Budget, Exhausted, Progress, Thinking
+from engine.search.hints import Hints
+
+INFINITE = 9.0
+SOON = 0.001  # what a ply less to a win is worth
+FAR = 200  # plies a win is counted back from
+BEST = 1 + SOON * FAR  # no value is beyond it
+WON = 0.995  # no evaluation reaches this
+HAIR = 1e-7  # the width of a window that only asks "better or not?"
+SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
+QUIET_PLIES = 6  # how long exchanges are followed
+TABLE_LIMIT = 200_000
+CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+Scored = tuple[float, Action]
+Entry = tuple[int, int, float, Action | None]
+
+
+class Reach(NamedTuple):
+    """How far a node is looked at: plies still to go, plies from the root, and how many of an
+    exchange may follow."""
+
+    depth: int
+    ply: int
+    calm: int = QUIET_PLIES
+
+    def below(self, less: int = 1) -> Reach:
+        """That of a child, `less` plies less deep."""
+        return Reach(self.depth - less, self.ply + 1, self.calm)
+
+
+class Search:
+    """One search of one position for player `me`. `margin`: root actions this close to the best
+    get exact values, for whoever chooses among them."""
+
+    def __init__(
+        self, hints: Hints, me: int, budget: Budget, depth: int = 64, margin: float = 0.0
+    ) -> None:
+        self.hints, self.me, self.budget = hints, me, budget
+        self.max_depth, self.margin = depth, margin
+        self.progress = Progress()
+        self._table: dict[object, Entry] = {}
+        self._killers: list[list[Action]] = [[] for _ in range(FAR)]
+        self._history: dict[Action, int] = {}
+        self._skipped = 0  # the ply of a position that was reached by skipping a turn
+
+    # -- the root ----------------------------------------------------------------------------
+
+    def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
+        """Root actions with their values, best first; those beyond `margin` are upper bounds."""
+        ranked = self.hints.generate(state, root=True)
+        rng.shuffle(ranked)
+        ranked.sort(key=lambda one: -one[0])
+        scored = [(0.0, action) for _, action in ranked]
+        self.progress.best = scored[0][1]
+        if len(scored) == 1:
+            return scored
+        for depth in range(1, self.max_depth + 1):
+            done: list[Scored] = []
+            try:
+                yield from self._root(state, [action for _, action in scored], depth, done)
+                scored = sorted(done, key=lambda one: -one[0])
+                self.progress.depth = depth
+                self._note(scored[0])
+                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
+                    break
+            except Exhausted:
+                return _merged(done, scored, self.margin) if done else scored
+        return scored
+
+    def value(self, state: State) -> Thinking[float]:
+        """What the position is worth to `me`, −1…1, whoever decides in it."""
+        player = state.current_player()
+        found = self.hints.game.evaluate(state, self.me)
+        for depth in range(1, self.max_depth + 1):
+            try:
+                seen = yield from self._node(state, player, -INFINITE, INFINITE, Reach(depth, 1))
+            except Exhausted:
+                break
+            found = seen if player == self.me or player < 0 else -seen
+            self.progress.depth = depth
+            if abs(found) > WON or self.budget.cancelled:
+                break
+        return max(-1.0, min(1.0, found))
+
+    def _clear(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
+        """Whether looking deeper would hardly choose otherwise: the game is decided, or asked once,
+        no other action comes near the best."""
+        best = scored[0][0]
+        if abs(best) > WON:
+            return True
+        if depth != CLEAR_AT:
+            return False
+        low = best - CLEAR
+        for bound, action in scored[1:]:
+            if bound > low:
+                reach = Reach(depth - 2, 1)
+                value = yield from self._after(state, action, 1, low, low + HAIR, reach)
+                if value > low:
+                    return False
+        return True
+
+    def _root(
+        self, state: State, actions: list[Action], depth: int, done: list[Scored]
+    ) -> Thinking[None]:
+        """Fills `done` with the values at one depth."""
+        best = -INFINITE
+        for action in actions:
+            low = best - self.margin if done else -INFINITE
+            probe = 0 if done else None
+            value = yield from self._try(
+                state, action, 1, (low, INFINITE), Reach(depth - 1, 1), probe
+            )
+            done.append((value, action))
+            if value > best:
+                best = value
+                if len(done) > 1:
+                    self._note((value, action))
+
+    def _note(self, one: Scored) -> None:
+        self.progress.value, self.progress.best = max(-1.0, min(1.0, one[0])), one[1]
+        self.progress.nodes = self.budget.nodes
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _after(
+        self, state: State, action: Action, sign: int, low: float, high: float, reach: Reach
+    ) -> Thinking[float]:
+        """The value of an action, seen by `sign` (1: me); `reach` is that of what it leads to."""
+        child = state.clone()
+        child.apply(action)
+        player = child.current_player()
+        if sign == (1 if player == self.me or player < 0 else -1):
+            return (yield from self._node(child, player, low, high, reach))
+        return -(yield from self._node(child, player, -high, -low, reach))
+
+    def _node(
+        self, state: State, player: int, low: float, high: float, reach: Reach
+    ) -> Thinking[float]:
+        if self.budget.spend():
+            self.progress.nodes = self.budget.nodes
+            yield self.progress
+        if player == TERMINAL:
+            return self._final(state, reach.ply)
+        if player == CHANCE:
+            return (yield from self._chance(state, low, high, reach))
+        if reach.ply >= FAR - 1:
+            return self._judge(state, player)
+        if reach.depth <= 0:
+            if not self.hints.pending(state):
+                return (yield from self._quiet(state, player, low, high, reach))
+            reach = reach._replace(depth=0)
+        return (yield from self._deep(state, player, low, high, reach))
+
+    def _final(self, state: State, ply: int) -> float:
+        outcome = state.outcome()
+        value = outcome.returns[self.me] if outcome else 0.0
+        return value * (1 + SOON * (FAR - ply)) if abs(value) >= 1 else value
+
+    def _judge(self, state: State, player: int) -> float:
+        value = self.hints.static_value(state, self.me)
+        return value if player == self.me else -value
+
+    def _chance(self, state: State, low: float, high: float, reach: Reach) -> Thinking[float]:
+        """The expectation, seen by `me`; a bound once the outcomes left cannot bring it back
+        into the window (Star1)."""
+        outcomes = self.hints.outcomes(state, reach.depth <= 0)
+        if not outcomes:
+            return self._judge(state, self.me)
+        whole = left = sum(weight for _, weight in outcomes)
+        total, below = 0.0, reach.below(0)
+        for action, weight in outcomes:
+            left -= weight
+            floor = (low * whole - total - left * BEST) / weight
+            ceiling = (high * whole - total + left * BEST) / weight
+            value = yield from self._after(
+                state, action, 1, max(floor, -INFINITE), min(ceiling, INFINITE), below
+            )
+            total += weight * value
+            if value <= floor:
+                return (total + left * BEST) / whole
+            if value >= ceiling:
+                return (total - left * BEST) / whole
+        return total / whole
+
+    def _deep(
+        self, state: State, player: int, low: float, high: float, reach: Reach
+    ) -> Thinking[float]:
+        depth, ply, _ = reach
+        key = (state.key(), player)
+        kept = self._table.get(key)
+        if kept is not None and kept[0] >= depth:
+            if kept[1] == EXACT or (kept[2] >= high if kept[1] == AT_LEAST else kept[2] <= low):
+                return kept[2]
+        sign = 1 if player == self.me else -1
+        first = kept[3] if kept else None
+        pending = self.hints.pending(state)
+        value = yield from self._skip(state, player, high, reach)
+        if value >= high:
+            return value
+        ordered = self._ordered(state, first, ply)
+        floor = self._floor(state, player, depth, pending)
+        best, choice, bottom = -INFINITE, None, low
+        below = reach.below(0 if pending else 1)
+        for index, (worth, action) in enumerate(ordered):
+            if index and worth <= 0 and floor <= low and best > -WON:
+                best = max(best, floor)
+                continue  # quiet, and too far behind for one action
+            late = index > 3 and worth <= 0 and depth > 1 and not pending
+            probe = int(late) if index else None
+            value = yield from self._try(state, action, sign, (low, high), below, probe)
+            if value > best:
+                best, choice = value, action
+                low = max(low, value)
+                if value >= high:
+                    self._remember(action, worth, depth, ply)
+                    break
+        flag = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
+        if len(self._table) < TABLE_LIMIT:
+            self._table[key] = (depth, flag, best, choice)
+        return best
+
+    def _try(
+        self,
+        state: State,
+        action: Action,
+        sign: int,
+        window: tuple[float, float],
+        reach: Reach,
+        probe: int | None,
+    ) -> Thinking[float]:
+        """With the whole window; before that, unless `probe` is None, with the question whether
+        it is better at all, asked `probe` plies less deep."""
+        low, high = window
+        if probe is not None:
+            nearer = reach._replace(depth=reach.depth - probe) if probe else reach
+            value = yield from self._after(state, action, sign, low, low + HAIR, nearer)
+            if value <= low or (value >= high and not probe):
+                return value
+        return (yield from self._after(state, action, sign, low, high, reach))
+
+    def _skip(self, state: State, player: int, high: float, reach: Reach) -> Thinking[float]:
+        """What the position is worth even if the player skipped his turn, looked at less deeply;
+        it only counts when that is still too good for the other."""
+        null_move = self.hints.null_move
+        twice = self._skipped == reach.ply
+        if null_move is None or twice or reach.depth < SKIP_FROM or high > WON:
+            return -INFINITE
+        child = null_move(state) if self._judge(state, player) >= high else None
+        if child is None:
+            return -INFINITE
+        self._skipped = reach.ply + 1
+        other, least = child.current_player(), high - HAIR
+        value = yield from self._node(child, other, -high, -least, reach.below(SKIP_LESS))
+        self._skipped = 0
+        return -value
+
+    def _floor(self, state: State, player: int, depth: int, pending: bool) -> float:
+        """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""
+        margin = self.hints.margin
+        if not margin or depth != 1 or pending or self.hints.in_check(state):
+            return INFINITE
+        return self._judge(state, player) + margin
+
+    def _quiet(
+        self, state: State, player: int, low: float, high: float, reach: Reach
+    ) -> Thinking[float]:
+        """Captures and the like until the position can be judged."""
+        _, ply, calm = reach
+        if calm > 0 and self.hints.in_check(state):
+            return (yield from self._deep(state, player, low, high, Reach(1, ply, calm - 2)))
+        best = self._judge(state, player)
+        quiescence = self.hints.quiescence(state) if calm > 0 and best < high else ()
+        if not quiescence:
+            return best
+        low = max(low, best)
+        stand, sign, margin = best, 1 if player == self.me else -1, self.hints.margin
+        ordered = sorted(
+            zip(self.hints.worth(state, quiescence), quiescence, strict=True),
+            key=lambda one: -one[0],
+        )
+        below = Reach(0, ply + 1, calm - 1)
+        for worth, action in ordered:
+            if margin and stand + worth + margin <= low:
+                break
+            value = yield from self._after(state, action, sign, low, high, below)
+            if value > best:
+                best = value
+                low = max(low, value)
+                if value >= high:
+                    break
+        return best
+
+    # -- ordering ----------------------------------------------------------------------------
+
+    def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
+        """(worth, action), the promising ones first."""
+        killers, history = self._killers[ply], self._history
+        ranked = []
+        for gain, action in self.hints.generate(state):
+            if action == first:
+                rank = 1e9
+            elif gain > 0:
+                rank = 1e6 * (1 + gain)
+            elif action in killers:
+                rank = 1e6
+            else:
+                rank = gain * 1e4 + history.get(action, 0)
+            ranked.append((-rank, gain, action))
+        ranked.sort(key=lambda one: one[0])
+        return [(gain, action) for _, gain, action in ranked]
+
+    def _remember(self, action: Action, worth: float, depth: int, ply: int) -> None:
+        """A quiet action that refuted something is tried early elsewhere."""
+        if worth > 0:
+            return
+        killers = self._killers[ply]
+        if action not in killers:
+            killers.insert(0, action)
+            del killers[2:]
+        self._history[action] = self._history.get(action, 0) + depth * depth
+
+
+def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:
+    """An unfinished depth: what it has seen, and well below that what it has not."""
+    seen = {action for _, action in done}
+    low = min(value for value, _ in done) - margin - HAIR
+    rest = [(min(value, low), action) for value, action in before if action not in seen]
+    return sorted(done, key=lambda one: -one[0]) + rest

@@ -1,0 +1,121 @@
+"""How much a search may think, and how it shares the machine with others.
+
+A search is a generator: it yields its `Progress` every few nodes, so that whoever drives it can
+draw a frame, look at the clock or stop listening. Counting nodes makes it reproducible; counting
+seconds makes it bearable.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.core.contract import Action
+
+SLICE = 16  # nodes between two yields: about 15 ms in the page
+CLOCK_EVERY = 4  # nodes between two looks at the clock
+
+T = TypeVar("T")
+
+
+class Exhausted(Exception):
+    """The budget is spent; what was found so far counts."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a search is. `depth`: the last one completed; `worlds`: sampled worlds completed;
+    `value`: −1…1 for the thinker."""
+
+    depth: int = 0
+    nodes: int = 0
+    determinizations: int = 0
+    best: Action | None = None
+    value: float = 0.0
+
+
+Thinking = Generator[Progress, None, T]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How strong a player is. `margin`: how much worse than the best an action may be and still be
+    chosen; `determinizations`: how many a hidden position is taken for; `checkmate`: within how
+    many own turns a forced win is seen."""
+
+    depth: int
+    margin: float
+    nodes: int
+    seconds: float
+    determinizations: int
+    checkmate: int = 0
+
+
+class Budget:
+    """Nodes and seconds, whichever ends first; 0 means without limit."""
+
+    __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
+
+    def __init__(
+        self,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.nodes = 0
+        self.limit = nodes
+        self.cancelled = False
+        self._whole: Budget | None = None
+        self._clock = clock
+        self._since = clock() if seconds else 0.0
+        self._until = self._since + seconds if seconds else 0.0
+
+    def cancel(self) -> None:
+        """The next node ends the search."""
+        self.cancelled = True
+
+    def spend(self) -> bool:
+        """Counts a node. True when it is time to yield. Raises Exhausted."""
+        if self.cancelled or (self.limit and self.nodes >= self.limit):
+            raise Exhausted
+        if self._whole is not None:
+            self._whole.spend()
+        self.nodes += 1
+        if self._until and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._until:
+            raise Exhausted
+        return self.nodes % SLICE == 0
+
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        if self.cancelled or (self.limit and self.nodes >= self.limit):
+            return True
+        return bool(self._until) and self._clock() >= self._until
+
+    def half_spent(self) -> bool:
+        """Whether what is left is less than what is spent: too little to look a ply deeper."""
+        if self.limit and 2 * self.nodes > self.limit:
+            return True
+        return bool(self._until) and 2 * self._clock() > self._since + self._until
+
+    def share(self, count: int) -> Budget:
+        """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
+        part = Budget(clock=self._clock)
+        part._whole = self
+        if self.limit:
+            part.limit = max(1, (self.limit - self.nodes) // count)
+        if self._until:
+            now = part._since = self._clock()
+            part._until = now + max(0.0, self._until - now) / count
+        return part
+
+
+def finish(thinking: Thinking[T]) -> T:
+    """Drives a search to its end and returns what it found."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as end:
+            found: T = end.value
+            return found

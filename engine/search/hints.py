@@ -1,0 +1,150 @@
+"""What a game may tell the search about itself, and what is assumed where it does not.
+
+`Game.hints` gives anything that has some of the names of `SearchHints`, usually a module of the
+game's that is imported only then: a table of people needs none of it. Everything is in units of
+`Game.evaluate`: −1…1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from engine.core.contract import Action, AnyGame, State
+
+Worth = Callable[[State, Sequence[Action]], Sequence[float]]
+Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
+Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
+MANY_OUTCOMES = 24
+
+
+class SearchHints(Protocol):
+    """All of it is optional. States are the game's own.
+
+    `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
+    skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
+    pass how many first actions are tried, and of how many actions of each later decision.
+    `LEVELS`: by level, what the game wants otherwise than `engine.search.levels` has it, by the
+    names of `Level`.
+    """
+
+    MARGIN: float
+    WIDTHS: Sequence[tuple[int, int]]
+    LEVELS: Mapping[int, Mapping[str, Any]]
+
+    def setup(self, state: State, rng: Random) -> Sequence[Action]:
+        """The decisions that complete the set-up of the player to decide, varied and sensible;
+        empty outside a set-up. `state` is his observation."""
+
+    def static_value(self, state: State, player: int) -> float:
+        """`evaluate` where a search ends, with the answer taken into account: for games that
+        estimate what exchanges would come instead of naming them (`quiescence`)."""
+
+    def ordering(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """What each action seems to win at once, without being played: orders the search. What is
+        above 0 (captures, threats) is never looked at less deeply than the rest."""
+
+    def generate(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
+        """(worth, action) of the actions that are looked at at all, where there are too many: a
+        turn of several actions in one order that stands for all. `root`: the decision itself is
+        asked for, whatever led to it. Never empty. Takes the place of `ordering` in the search."""
+
+    def outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
+        """The outcomes, with weights, that stand for all of a chance node: one for all that make
+        no difference. `last`: no ply is left afterwards, and when there are none here the position
+        is judged as it is. With `WIDTHS` `state` is an observation: a card nobody has seen may
+        stay unknown."""
+
+    def quiescence(self, state: State) -> Sequence[Action]:
+        """Actions that must be followed before a position is judged: captures."""
+
+    def in_check(self, state: State) -> bool:
+        """Whether whoever decides is in such trouble (check) that every action counts before the
+        position is judged."""
+
+    def null_move(self, state: State) -> State | None:
+        """The position if the player to decide, who need not be allowed to, skipped his turn: when
+        even that is good enough the search looks no further. None in check, in the middle of
+        a turn, and where having to act may be a burden."""
+
+    def pending(self, state: State) -> bool:
+        """Whether the decision belongs to the turn before (an answer, a second step): it costs no
+        depth, and nothing is judged before it is taken."""
+
+    def model_of(self, state: State) -> State | None:
+        """What is searched instead of sampled worlds where too much is hidden for them: a state of
+        the game's own that knows no more than `state`, an observation, and has the same legal
+        actions; secrets are chance in it. `evaluate` and the other hints take it too. None:
+        determinizations."""
+
+    def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
+        """How much the baseline `hunter` likes each action of an observation: the best immediate
+        expected combat, with danger and what is given away."""
+
+
+class Hints:
+    """The search hints of one game, with defaults."""
+
+    def __init__(self, game: AnyGame) -> None:
+        hints = game.hints()
+        self.game = game
+        self.margin = float(getattr(hints, "MARGIN", 0.0))
+        self.worth: Worth = getattr(hints, "ordering", _no_worth)
+        self.quiescence: Callable[[State], Sequence[Action]] = getattr(
+            hints, "quiescence", _nothing
+        )
+        self.in_check: Callable[[State], bool] = getattr(hints, "in_check", _never)
+        self.pending: Callable[[State], bool] = getattr(hints, "pending", _never)
+        self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
+        self.attacks = hasattr(hints, "in_check")  # whether there is anything like check
+        self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
+        self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
+        self.hunt: Hunt | None = getattr(hints, "hunt", None)
+        self.static_value: Callable[[State, int], float] = getattr(
+            hints, "static_value", game.evaluate
+        )
+        self.outcomes: Outcomes = getattr(hints, "outcomes", _likeliest)
+        self._setup: Any = getattr(hints, "setup", None)
+        self._candidates: Any = getattr(hints, "generate", None)
+
+    def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
+        """(worth, action) of what is looked at, in a fixed order."""
+        if self._candidates is not None:
+            return list(self._candidates(state, root))
+        actions = sorted(state.legal_actions())
+        return list(zip(self.worth(state, actions), actions, strict=True))
+
+    def setup(self, state: State, rng: Random) -> list[Action]:
+        """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
+        if self._setup is not None:
+            return list(self._setup(state, rng))
+        if self.game.arrangement(state) is None:
+            return []
+        draft = self.game.random_draft(state, rng)
+        plan = self.game.arrangement(state, draft)
+        if plan is None or plan.problems or not plan.actions:
+            return []
+        return list(plan.actions) if plan.actions[0] in state.legal_actions() else []
+
+
+def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
+    return [0.0] * len(actions)
+
+
+def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
+    outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
+    return outcomes[:MANY_OUTCOMES]
+
+
+def _nothing(state: State) -> Sequence[Action]:
+    return ()
+
+
+def _no_model(state: State) -> State | None:
+    return None
+
+
+def _never(state: State) -> bool:
+    return False

@@ -1,0 +1,117 @@
+"""What length costs: opening a game, a press in it, and home beside many saved games.
+
+    .venv/bin/python -m tests.bench.long_games [GAME …]
+
+Opening and pressing are those of the page without its document (rules, store, scene, markup).
+Ratios of a long game to one of 100 events; of home with 200 games on the shelf to home with none.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+from engine.core.contract import CHANCE, Event
+from engine.match.match import Match, MatchConfig
+from tests.ui.test_app import opened
+from ui.app import App
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+SHORT, LONG, SHELF, RUNS = 100, 2000, 200, 9
+SEEDS = {"stratego": 34, "twocities": 15, "cotadrez": 93, "rilatria": 52}  # long random games
+PRESSES = 12
+
+
+def random_game(game_id: str, seed: int) -> list[Event]:
+    """LONG events at most; of a game that ends before, all but the last 40."""
+    rng, match = Random(seed), Match(MatchConfig(game_id))
+    while not match.over and len(match.events) < LONG:
+        state = match.state
+        if state.current_player() == CHANCE:
+            outcomes = state.chance_outcomes()
+            weights = [weight for _, weight in outcomes]
+            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
+        else:
+            match.take(rng.choice(sorted(state.legal_actions())))
+    return match.events[:-40] if match.over else match.events
+
+
+def stored(disk: MemoryStorage, game_id: str, events: Sequence[Event]) -> str:
+    store = Store(disk)
+    key = store.new_game(MatchConfig(game_id, {}, ("Ana", "Blas")))
+    for index, event in enumerate(events):
+        store.append(key, index, event)
+    return key
+
+
+def milliseconds(act: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    act()
+    return (time.perf_counter() - begun) * 1000
+
+
+def at_table(app: App) -> None:
+    """In front of whoever decides."""
+    app.press("btn:reveal")
+
+
+def presses(disk: MemoryStorage, key: str) -> list[float]:
+    """What each of some random presses takes, in a copy of the store."""
+    app = opened(f"#play={key}", MemoryStorage(dict(disk.entries)))
+    rng, found = Random(1), []
+    at_table(app)
+    while len(found) < PRESSES:
+        session = app.screen.session
+        if session._match.over:
+            break
+        if session.curtain is not None:
+            at_table(app)
+            continue
+        state = session.observation()
+        for target in session.game.path(state, rng.choice(sorted(state.legal_actions()))):
+            found.append(milliseconds(lambda target=target: app.press(target)))
+    return found
+
+
+def report(game_id: str) -> None:
+    events = random_game(game_id, SEEDS[game_id])
+    opening, pressing = [], []
+    for count in (SHORT, len(events)):
+        disk = MemoryStorage()
+        key = stored(disk, game_id, events[:count])
+        first = milliseconds(lambda key=key, disk=disk: opened(f"#play={key}", disk))
+        times = [
+            milliseconds(lambda key=key, disk=disk: at_table(opened(f"#play={key}", disk)))
+            for _ in range(RUNS)
+        ]
+        opening.append(min(times))
+        runs = [statistics.mean(found) for _ in range(3) if (found := presses(disk, key))]
+        pressing.append(min(runs, default=0.0))
+        print(f"{game_id} {count} events: first opened {first:.0f} ms", end=", ")
+        print(f"opened {opening[-1]:.1f} ms, a press {pressing[-1]:.2f} ms")
+    print(f"{game_id}: opening {opening[1] / opening[0]:.2f}", end=", ")
+    print(f"a press {pressing[1] / pressing[0]:.2f}")
+
+
+def report_home() -> None:
+    found = []
+    for count in (0, SHELF):
+        disk = MemoryStorage()
+        for number in range(count):
+            stored(disk, "andarraya", [Event(n % 2, ("move", n, number)) for n in range(60)])
+        app = opened("", disk)
+        first = min(milliseconds(lambda disk=disk: opened("", disk)) for _ in range(RUNS))
+        again = min(milliseconds(lambda app=app: app.field("name0", "A")) for _ in range(RUNS))
+        found.append((first, again))
+        print(f"home with {count} games: shown {first:.1f} ms, a letter typed {again:.2f} ms")
+    print(f"home: shown {found[1][0] / found[0][0]:.2f}, typing {found[1][1] / found[0][1]:.2f}")
+
+
+if __name__ == "__main__":
+    for one in sys.argv[1:] or SEEDS:
+        report(one)
+    report_home()

@@ -1,0 +1,66 @@
+"""What every test run says at its end: for each failure the clause it is about, and the command
+that repeats it alone, on the same draws."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from engine.games import REGISTRY
+
+ROOT = Path(__file__).resolve().parents[1]
+SEED = "hypothesis_seed"
+
+
+def clauses(nodeid: str) -> str:
+    """The clauses that a test's name or its case names, such as `cotadrez 4.5`; or nothing."""
+    from tests.test_rulebooks import book, in_name
+
+    words = re.split(r"[^\w.]+", nodeid.replace("::", " "))
+    game = next((word for word in words if word in REGISTRY), None)
+    if game is None:
+        return ""
+    known = frozenset(book(game, "es").clauses)
+    name, _, case = nodeid.rpartition("::")[2].partition("[")
+    found = in_name(name, known)[0] | (known & set(re.split(r"[^\w.]+", case)))
+    return " ".join([game, *sorted(found)]) if found else ""
+
+
+def command(nodeid: str, seed: object = None) -> str:
+    """What to type in the project's folder to run this test alone."""
+    python = Path(sys.executable)
+    shown = python.relative_to(ROOT) if python.is_relative_to(ROOT) else "python"
+    draws = "" if seed is None else f" --hypothesis-seed={seed}"
+    return f"{shown} -m pytest {shlex.quote(nodeid)}{draws}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Writes the seed of a property test on its report, which a parallel run sends home."""
+    report = yield
+    test = getattr(item, "obj", None)
+    seed = getattr(test, "_hypothesis_internal_use_generated_seed", None)
+    if seed is not None:
+        report.user_properties.append((SEED, seed))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each failure, after everything else that is printed about it."""
+    stats = terminalreporter.stats
+    failed = [*stats.get("failed", ()), *stats.get("error", ())]
+    if failed:
+        terminalreporter.section("to repeat a failure")
+    for report in failed:
+        about = clauses(report.nodeid)
+        if about:
+            terminalreporter.write_line(f"{about}:")
+        seed = dict(getattr(report, "user_properties", ())).get(SEED)
+        terminalreporter.write_line(command(report.nodeid, seed))

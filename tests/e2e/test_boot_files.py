@@ -1,0 +1,122 @@
+"""Every file of a start, missing, cut short or damaged: another way to start, or a sentence with
+"Try again". Never a wait without an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.harness import BOARD, READY, WAY, serving, wait_for_mark
+
+FRAGMENT = "#new=andarraya"
+WAYS = ("image", "compiled", "plain")
+TROUBLES = ("missing", "cut", "corrupt")
+SETTLED = """() => {
+  const button = document.querySelector("#boot-progress button");
+  return button ? "sentence" : performance.getEntriesByName("asedio:board").length && "board";
+}"""
+# After 20 s "Still loading" offers to try again.
+SETTLED_MS = 60_000
+# What stands for the walk: (way, file, trouble, how it ends).
+QUICK = [
+    ("image", "pyodide.asm.wasm", "missing", "sentence"),
+    ("image", "pyodide.asm.wasm", "cut", "sentence"),
+    ("image", "image.bin", "cut", "board"),
+    ("image", "app.bin", "corrupt", "board"),
+    ("image", "early-worker.mjs", "missing", "board"),
+    ("image", "fast.mjs", "missing", "sentence"),
+    ("image", "core.js", "cut", "sentence"),
+    ("compiled", "stdlib.zip", "missing", "board"),
+    ("compiled", "stdlib.zip", "corrupt", "board"),
+    ("plain", "python_stdlib.zip", "missing", "sentence"),
+    ("plain", "python_stdlib.zip", "cut", "sentence"),
+]
+
+
+@contextmanager
+def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
+    """A file of the bundle, by the end of its path, is in a bad state while the block runs."""
+    path = next(
+        one for one in sorted(site.rglob(name.rsplit("/", 1)[-1])) if f"{one}".endswith(name)
+    )
+    good = path.read_bytes()
+    path.unlink()  # a link: the original must stay as it is
+    if trouble == "cut":
+        path.write_bytes(good[: len(good) // 2])
+    elif trouble == "corrupt":
+        path.write_bytes(bytes(byte ^ 0xFF for byte in good[:4096]) + good[4096:])
+    try:
+        yield
+    finally:
+        path.write_bytes(good)
+
+
+def ended(page: Page, url: str, way: str) -> str:
+    """`board`, or `sentence` when the page says what is wrong and offers to try again."""
+    page.goto(f"{url}?way={way}{FRAGMENT}")
+    page.wait_for_function(SETTLED, timeout=SETTLED_MS)
+    found: str = page.evaluate(SETTLED)
+    return found
+
+
+def fresh(browser: Browser) -> BrowserContext:
+    return browser.new_context(locale="es-ES", service_workers="block")
+
+
+@pytest.mark.parametrize(("way", "name", "trouble", "end"), QUICK)
+def test_a_file_that_is_missing_or_damaged_ends_the_wait(
+    browser: Browser, copy: Path, way: str, name: str, trouble: str, end: str
+) -> None:
+    context = fresh(browser)
+    page = context.new_page()
+    with serving(copy) as port:
+        with spoilt(copy, name, trouble):
+            page.goto(f"http://localhost:{port}/?way={way}{FRAGMENT}")
+            if end == "board":
+                wait_for_mark(page, BOARD)
+            else:
+                page.wait_for_selector("#boot-progress button", timeout=SETTLED_MS)
+        if end == "sentence":
+            assert page.locator("#boot-progress button").inner_text() == "Reintentar"
+            page.locator("#boot-progress button").click()
+            wait_for_mark(page, READY)
+    context.close()
+
+
+def asked_for(browser: Browser, url: str, way: str) -> list[str]:
+    """The files of a start, by the way named, in the order they are asked for."""
+    context = fresh(browser)
+    found: list[str] = []
+    context.on("request", lambda request: found.append(urlsplit(request.url).path.lstrip("/")))
+    page = context.new_page()
+    assert ended(page, url, way) == "board"
+    assert page.evaluate(WAY) == way
+    context.close()
+    return [name for name in dict.fromkeys(found) if name not in ("", "favicon.ico")]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("way", WAYS)
+def test_every_file_of_every_way_to_start(
+    browser: Browser, copy: Path, way: str, trouble: str
+) -> None:
+    with serving(copy) as port:
+        url = f"http://localhost:{port}/"
+        names = asked_for(browser, url, way)
+        sources = [name for name in names if name.startswith(("engine/", "ui/"))]
+        endless = []
+        for name in [one for one in names if one not in sources[5:-5]]:
+            context = fresh(browser)
+            try:
+                with spoilt(copy, name, trouble):
+                    ended(context.new_page(), url, way)
+            except Exception as why:
+                endless.append(f"{name}: {str(why)[:80]}")
+            context.close()
+    assert endless == []

@@ -1,0 +1,103 @@
+"""What a visitor by a link sees before Python: the game's name, its empty board, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from engine.core.contract import SPECTATOR
+from engine.games import REGISTRY, game_info, game_look, load_game
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from ui.html import Html
+from ui.render.ground import plan
+
+Opener = Callable[[str], None]
+NAMES = ("Ana", "Blas ❦")
+SHOWN = "document.querySelector('#app > .first .board').outerHTML"
+SAVED = '{"v": 1, "game": "stratego", "options": {"board": "small8"}}'
+
+
+@pytest.fixture
+def before_python(page: Page) -> Iterator[Callable[[str], None]]:
+    """Opens the page at a fragment: nothing but itself, its style and boot.js comes."""
+    held: list[Route] = []  # without core.js there is no DOMContentLoaded either
+    page.route("**/pyscript/core.js", lambda route: held.append(route))
+
+    def at(fragment: str) -> None:
+        page.goto(f"./#{fragment}", wait_until="commit")
+        page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+
+    yield at
+    for route in held:
+        route.fulfill(body="", content_type="text/javascript")
+
+
+def same(page: Page, board: Html) -> bool:
+    """Whether the board on the page is drawn as `board` says."""
+    return bool(
+        page.evaluate(
+            """([shown, wanted]) => {
+              const other = document.createElement("template");
+              other.innerHTML = wanted;
+              const flat = (text) => text.replace(/\\s+(?=>)/g, "");
+              return flat(shown) === flat(other.innerHTML);
+            }""",
+            [page.evaluate(SHOWN), board],
+        )
+    )
+
+
+def board_of(game_id: str, options: dict[str, object]) -> Html:
+    game = load_game(game_id)(options)
+    scene = game.scene(game.initial_state().observation(SPECTATOR), SPECTATOR)
+    return plan(scene.board, game_look(game_id))
+
+
+@pytest.mark.parametrize("kind", ["new", "rules", "g"])
+@pytest.mark.parametrize("game", REGISTRY)
+def test_name_empty_board_and_progress_are_the_first_paint_of_a_link(
+    page: Page, before_python: Opener, game: str, kind: str
+) -> None:
+    word = codec.encode(Match(MatchConfig(game, {}, NAMES))) if kind == "g" else game
+    before_python(f"{kind}={word}")
+    assert page.locator(".first h1").inner_text() == game_info(game).title
+    assert page.locator(".first .board").is_visible()
+    assert same(page, board_of(game, {}))
+    assert page.locator("#boot-progress").inner_text().startswith("Cargando")
+    assert not page.locator('.boot-copy[lang="es"] .home').is_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"),
+    [("cotadrez", "water", "seco"), ("stratego", "board", "hex10"), ("stratego", "players", 4)],
+)
+@pytest.mark.parametrize("kind", ["new", "g"])
+def test_an_option_that_makes_it_another_board_is_read_from_the_address(
+    page: Page, before_python: Opener, kind: str, game: str, name: str, value: object
+) -> None:
+    options = {name: value}
+    word = f"{game}&{name}={value}"
+    if kind == "g":
+        word = codec.encode(Match(MatchConfig(game, options, NAMES)))
+    before_python(f"{kind}={word}")
+    assert same(page, board_of(game, options))
+    assert not same(page, board_of(game, {}))
+
+
+def test_a_saved_game_shows_its_board_too(page: Page, before_python: Opener) -> None:
+    page.add_init_script(f"localStorage.setItem('asedio:game:abc', {SAVED!r})")
+    before_python("play=abc")
+    assert same(page, board_of("stratego", {"board": "small8"}))
+
+
+@pytest.mark.parametrize("fragment", ["", "g=AAAA", "g=AQ", "new=chess", "play=gone", "g=AQ____8"])
+def test_an_address_that_names_no_game_shows_home(
+    page: Page, before_python: Opener, fragment: str
+) -> None:
+    before_python(fragment)
+    page.wait_for_selector('.boot-copy[lang="es"] .home', state="visible")
+    assert page.locator(".first").count() == 0
+    assert page.locator("#boot-progress").inner_text().startswith("Cargando")

@@ -1,0 +1,88 @@
+"""Games just made by `python -m engine new`, in the release bundle: chosen at home, played against
+the computer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.harness import ROOT, Watch, boot, press, press_all, screenshot, serving
+from tests.e2e.test_opponent import ANSWER_MS, events, my_turn, seats
+
+NEW = {"plain": "muralla", "full": "zanja"}
+PRESSES = {
+    "muralla": (("sq:b2", "sq:b3"), ("sq:b3", "sq:b4")),
+    "zanja": (("sq:b1",), ("btn:pass",)),  # a treasure is hidden; a die; the guard stays
+}
+# What its look.json says the first side wears; the page itself knows neither game nor colour.
+BODY = {"muralla": "rgb(246, 239, 223)", "zanja": "rgb(180, 88, 27)"}
+WORN = "selector => getComputedStyle(document.querySelector(selector)).fill"
+STEPS = (
+    *(("engine", "new", game, "--from", kind) for kind, game in NEW.items()),
+    ("engine", "files", "--write"),
+    ("ui.dev.prerender", "--write"),
+    ("engine", "vendor"),
+    ("engine", "site"),
+)
+LEFT_OUT = shutil.ignore_patterns(
+    ".*", "node_modules", "dist", "tests", "test-results", "__pycache__"
+)
+
+
+@pytest.fixture
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle of a copy of the project with both kinds of new game."""
+    root = tmp_path_factory.mktemp("new") / "project"
+    shutil.copytree(ROOT, root, ignore=LEFT_OUT)
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    for step in STEPS:
+        subprocess.run(
+            [sys.executable, "-m", *step],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": ""},
+            capture_output=True,
+            check=True,
+            timeout=600,
+        )
+    return root / "dist" / "site"
+
+
+def test_new_games_are_played_from_home_against_the_computer(
+    bundle: Path, browser: Browser
+) -> None:
+    """One test for both: side by side each would build the bundle."""
+    with serving(bundle) as port:
+        for game in NEW.values():
+            play(browser, f"http://localhost:{port}", game)
+
+
+def play(browser: Browser, url: str, game: str) -> None:
+    with browser.new_context(base_url=f"{url}/", locale="es-ES") as context:
+        watch = Watch(context, [url])
+        page = context.new_page()
+        boot(page)
+        press(page, f"act:game:{game}")
+        seats(page, 0, 1)
+        press(page, "act:start")
+        page.wait_for_selector('main[data-mode="play"]', timeout=ANSWER_MS)
+        for presses in PRESSES[game]:
+            my_turn(page)
+            before = events(page)
+            press_all(page, presses)
+            page.wait_for_function(
+                """before => Object.keys(localStorage)
+                   .filter(k => k.startsWith("asedio:event:")).length > before + 1""",
+                arg=before,
+                timeout=ANSWER_MS,
+            )
+        my_turn(page)
+        assert page.locator("[data-parts=pieces] .glyph").count() > 1
+        assert page.evaluate(WORN, ".piece.side0 .body") == BODY[game]
+        screenshot(page, f"new-{game}")
+        assert watch.problems == []

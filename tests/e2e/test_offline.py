@@ -1,0 +1,191 @@
+"""After one visit everything is on the device: with the server dead, and after the browser was
+closed as well, in Chromium and Firefox."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, Route
+
+from engine.dev.browser import LAUNCH_FLAGS, find_firefox, require_chromium
+from engine.games import REGISTRY
+from tests.e2e.harness import (
+    BOARD,
+    CONTROLLED,
+    READY,
+    WAY,
+    Host,
+    press,
+    serving,
+    target,
+    wait_for_mark,
+)
+from tests.e2e.test_opponent import any_move, my_turn
+
+LOADS = "performance.getEntriesByType('navigation')[0].type"
+PLAYED = """() => JSON.parse(
+  localStorage.getItem(location.hash.replace("#play=", "asedio:game:"))).game"""
+WAIT_MS = 30_000
+
+
+class Visitor:
+    """A person with a browser of his own, which can be closed and opened again."""
+
+    def __init__(self, playwright: Playwright, browser: str, folder: Path) -> None:
+        self._playwright, self._browser, self._folder = playwright, browser, folder
+        self.problems: list[str] = []
+        self._context: BrowserContext | None = None
+
+    def page(self) -> Page:
+        """A page of a browser that has just been started."""
+        self.leave()
+        if self._browser == "firefox":
+            program = find_firefox()
+            if program is None:
+                pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+            self._context = self._playwright.firefox.launch_persistent_context(
+                self._folder, channel="moz-firefox", executable_path=program, locale="es-ES"
+            )
+        else:
+            self._context = self._playwright.chromium.launch_persistent_context(
+                self._folder,
+                executable_path=require_chromium(),
+                args=LAUNCH_FLAGS,
+                locale="es-ES",
+            )
+        page = self._context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda told: told.type == "error" and self.problems.append(told.text))
+        return page
+
+    def leave(self) -> None:
+        if self._context is not None:
+            self._context.close()
+            self._context = None
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def visitor(
+    request: pytest.FixtureRequest, playwright_driver: Playwright, tmp_path: Path
+) -> Iterator[Visitor]:
+    one = Visitor(playwright_driver, request.param, tmp_path / "profile")
+    yield one
+    one.leave()
+
+
+def home(page: Page) -> None:
+    press(page, "act:home")
+    page.wait_for_selector('main[data-screen="home"]')
+
+
+def everything(page: Page) -> None:
+    """All games, all rulebooks in both languages, the computer in its worker."""
+    for lang, back in (("en", "Back"), ("es", "Volver")):
+        press(page, "act:settings")
+        target(page, f"set:lang={lang}").click()
+        press(page, "dialog:close")
+        for game in REGISTRY:
+            press(page, f"act:game:{game}")
+            press(page, "act:rules")
+            page.wait_for_selector(f'.rules[data-game="{game}"] [lang="{lang}"] h2')
+            assert back in page.inner_text("header.top")
+            press(page, "act:back")
+    for game in REGISTRY:
+        press(page, f"act:game:{game}")
+        press(page, "act:start")
+        page.wait_for_selector('main[data-screen="table"]', timeout=WAIT_MS)
+        assert page.evaluate(PLAYED) == game
+        home(page)
+
+
+def the_computer_answers(page: Page) -> None:
+    press(page, "act:game:andarraya")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press(page, "act:start")
+    page.wait_for_selector('main[data-screen="table"]', timeout=WAIT_MS)
+    my_turn(page)
+    any_move(page)
+    my_turn(page, 1)
+    my_turn(page)
+    home(page)
+
+
+def test_after_the_first_visit_everything_works_without_the_server(
+    visitor: Visitor, site: Path
+) -> None:
+    said: list[str] = []
+    with ExitStack() as stack:
+        url = f"http://localhost:{stack.enter_context(serving(site))}/"
+        page = visitor.page()
+        page.goto(url)
+        wait_for_mark(page, READY)
+        page.wait_for_function(CONTROLLED, timeout=WAIT_MS)
+        assert page.evaluate(LOADS) == "navigate"  # it was not loaded again for that
+    for restarted in (False, True):
+        if restarted:
+            page = visitor.page()
+            page.goto(url)
+            wait_for_mark(page, READY)
+            assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
+        page.on("console", lambda told: said.append(told.text))
+        everything(page)
+        the_computer_answers(page)
+        assert not any("no worker" in text for text in said)  # or the page had thought itself
+    assert visitor.problems == []
+
+
+def test_a_link_opens_in_a_restarted_browser_without_the_server(
+    visitor: Visitor, site: Path
+) -> None:
+    with serving(site) as port:
+        page = visitor.page()
+        page.goto(f"http://localhost:{port}/")
+        wait_for_mark(page, READY)
+        page.wait_for_function(CONTROLLED, timeout=WAIT_MS)
+    page = visitor.page()
+    page.goto(f"http://localhost:{port}/#new=rilatria")
+    wait_for_mark(page, BOARD)
+    assert visitor.problems == []
+
+
+# -- on a line that is slow or dead ---------------------------------------------------------------
+
+
+NO_KEEPER = "delete Navigator.prototype.serviceWorker"  # it would answer before the line does
+
+
+def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -> None:
+    held: list[Route] = []
+    host.page.add_init_script(NO_KEEPER)
+    host.page.route("**/packs/rilatria.bin*", lambda route: held.append(route))
+    page = host.open()
+    press(page, "act:game:rilatria")
+    press(page, "act:start")
+    page.wait_for_selector("#notice:has-text('Trayendo Rilatria')")
+    assert page.locator('main[data-screen="home"]').count() == 1
+    held.pop().abort()
+    page.wait_for_selector("#notice:has-text('No se ha podido traer Rilatria')")
+    press(page, "page:again")
+    page.wait_for_timeout(100)
+    held.pop().continue_()
+    wait_for_mark(page, BOARD)
+    assert page.locator("#notice").inner_text() == ""
+    host.watch.forgive("ERR_FAILED")
+    assert host.watch.problems == []
+
+
+def test_a_pack_of_another_build_is_not_used(host: Host, site: Path) -> None:
+    """The server was given a newer version while the page stayed open."""
+    pack = gzip.decompress((site / "static/packs/rilatria.bin").read_bytes())
+    other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
+    host.page.add_init_script(NO_KEEPER)
+    host.page.route("**/packs/rilatria.bin*", lambda route: route.fulfill(body=other))
+    page = host.open()
+    press(page, "act:game:rilatria")
+    press(page, "act:start")
+    page.wait_for_selector("#notice:has-text('No se ha podido traer Rilatria')")

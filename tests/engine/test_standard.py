@@ -1,0 +1,205 @@
+"""What games leave to the core: turns, ends, table actions, positions, records, the picture."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import DRAW, RESIGN, TIME, Event
+from engine.core.errors import BadOptions, BadPosition, BadRecord, IllegalAction
+from engine.core.options import Option, whole_number
+from engine.core.plain import PlainState
+from engine.dev.common import play_on
+from engine.dev.scaffold.breakthrough.game import Breakthrough
+from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
+from engine.dev.scaffold.lantern.game import Lantern
+from engine.match import record
+from engine.match.match import Match, MatchConfig
+from engine.match.snapshot import freeze, thaw
+from tests.fixtures.model import PLAIN, register
+
+HALF = "8/8/8/3p4/4P3/8/8/8 white 4 -"
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, PLAIN)
+
+
+def test_a_state_that_adds_no_slot_is_cloned_as_what_it_is() -> None:
+    state = Breakthrough().initial_state()
+    copy = state.clone()
+    assert type(copy) is BreakthroughState and BreakthroughState.__slots__ == ()
+    copy.apply(("move", 8, 16))
+    assert state.key() == Breakthrough().initial_state().key() != copy.key()
+
+
+@pytest.mark.parametrize(
+    ("action", "score", "reason"),
+    [
+        ((RESIGN, 0), "0-1", "resign"),
+        ((TIME, 1), "1-0", "time"),
+        ((DRAW,), "1/2-1/2", "agreed"),
+    ],
+)
+def test_what_is_settled_at_the_table_ends_the_game(
+    action: tuple[object, ...], score: str, reason: str
+) -> None:
+    game = Breakthrough()
+    state = game.initial_state()
+    token = game.action_text(state, action)
+    assert game.parse_table_action(state, token) == action
+    state.apply(action)
+    outcome = state.outcome()
+    assert outcome and (outcome.score, outcome.reason) == (score, reason)
+    assert state.legal_actions() == [] and state.table_actions() == []
+    assert game.state_from_text(state.to_text()).key() == state.key()
+    assert game.parse_table_action(state, token) is None
+    with pytest.raises(IllegalAction):
+        list(game.read_actions(state, token))
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("8/8/8/3p4/4P3/8/8/8 white 4", "fields"),
+        ("8/8/8/3q4/4P3/8/8/8 white 4 -", "board"),
+        ("8/8/8/3p4/4P3/8/8 white 4 -", "board"),
+        ("8/8/8/3p4/4P3/8/8/8 black 4 -", "side"),
+        ("8/8/8/3p4/4P3/8/8/8 white 04 -", "turns"),
+        ("8/8/8/3p4/4P3/8/8/8 white 4444444 -", "turns"),
+        ("8/8/8/3p4/4P3/8/8/8 white 4 taken:0", "end"),
+        ("8/8/8/3p4/4P3/8/8/8 white 4 agreed:0", "end"),
+        ("8/8/8/3p4/4P3/8/8/8 white 4 resign:-", "end"),
+        ("8/8/8/8/4P3/8/8/8 white 4 -", "end"),
+        ("8/8/8/8/4P3/8/8/8 white 4 resign:1", "end"),
+        ("P7/8/8/8/8/8/8/p7 white 4 reached:1", "end"),
+    ],
+)
+def test_bad_positions_name_the_field(text: str, field: str) -> None:
+    with pytest.raises(BadPosition) as caught:
+        Breakthrough().state_from_text(text)
+    assert caught.value.field == field
+
+
+def test_a_position_in_which_nobody_could_move_is_refused() -> None:
+    class Still(PlainState):
+        __slots__ = ()
+
+        def moves(self) -> list[tuple[object, ...]]:
+            return []
+
+    class Standstill(Breakthrough):
+        states = Still  # type: ignore[assignment]
+
+    with pytest.raises(BadPosition):
+        Standstill().state_from_text(HALF)
+
+
+def test_a_win_by_what_the_last_action_did_stands_in_the_position_text() -> None:
+    class Hasty(BreakthroughState):
+        __slots__ = ()
+        sudden = ("left",)
+
+        def play(self, action: tuple[int, ...]) -> None:
+            super().play(action)
+            self.ended = ("left", 1 - self.mover)
+
+    class Haste(Breakthrough):
+        states = Hasty
+
+    state = Haste().state_from_text(HALF)
+    state.apply(("move", 28, 36))
+    assert Haste().state_from_text(state.to_text()).key() == state.key()
+    for game, end in ((Breakthrough, "left:0"), (Haste, "left:-"), (Haste, "lost:0")):
+        with pytest.raises(BadPosition):
+            game().state_from_text(f"8/8/8/3pP3/8/8/8/8 black 5 {end}")
+
+
+def test_which_piece_is_which_is_no_part_of_the_position() -> None:
+    game = Breakthrough()
+    state = game.state_from_text(HALF)
+    for move in ("e4-e5", "d5-d4"):
+        state.apply(game.parse_action(state, move))
+    again = thaw(game, freeze(game, state) or "")
+    assert again is not None and again.key() == state.key()
+    assert game.scene(again, 0) == game.scene(state, 0)
+    plain = game.state_from_text(state.to_text())
+    assert plain.key() == state.key() and game.scene(plain, 0) != game.scene(state, 0)
+
+
+def test_a_piece_keeps_its_name_while_it_moves() -> None:
+    game = Breakthrough()
+    state = game.state_from_text(HALF)
+    before = {piece.square: piece.id for piece in game.scene(state, 0).pieces}
+    taking = game.parse_action(state, "e4xd5")
+    assert game.mark(state, taking) == "capture"
+    state.apply(taking)
+    scene = game.scene(state, 0, (Event(0, taking),))
+    assert [(piece.square, piece.id) for piece in scene.pieces] == [("d5", before["e4"])]
+    assert scene.marks[0].squares == ("e4", "d5")
+
+
+def test_looking_at_a_piece_shows_where_it_can_go() -> None:
+    game = Breakthrough()
+    marks = game.reach(game.state_from_text(HALF), "sq:e4")
+    assert [(mark.kind, mark.squares) for mark in marks] == [
+        ("reach", ("e5", "f5")),
+        ("attack", ("d5",)),
+    ]
+
+
+def test_reasons_bring_their_clauses() -> None:
+    game = Breakthrough()
+    state = game.state_from_text("8/8/8/4p3/4P3/8/8/8 white 4 -")
+    for path, reason in (
+        (("sq:a1",), "empty"),
+        (("sq:e5",), "theirs"),
+        (("sq:e4", "sq:e5"), "blocked"),
+        (("sq:e4", "sq:a1"), "reach"),
+        (("sq:e4", "btn:nothing"), "reach"),
+    ):
+        told = game.refusal(state, path)
+        assert (told.key, told.clause) == (f"why.{reason}", game.clauses[reason])
+
+
+def test_a_record_of_the_core_is_read_and_written_alike() -> None:
+    for kind, game_id, options in ((Breakthrough, PLAIN, {}), (Lantern, "lantern", {"width": 7})):
+        match = Match(MatchConfig(game_id, options, ("Ana", 'B "el Cid" \\')), game=kind(options))
+        play_on(match, Random(3))
+        text = kind(options).write_record(match.to_record({"J1": "Ana", "J2": 'B "el Cid" \\'}))
+        again = kind.read_record(text)
+        assert again.events == match.events and again.options == match.config.options
+        assert again.tags == {"J1": "Ana", "J2": 'B "el Cid" \\'}
+        assert kind(options).write_record(again) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('[Game "Breakthrough"]\n\na2-a3 a7-a6', "bad_tag"),
+        ('[Game "Breakthrough"]\n[J1 "a\n\n*', "bad_tag"),
+        ('[Game "Breakthrough"]\n[J1 "a"]\n[J1 "b"]\n\n*', "bad_tag"),
+        ('[Game "Breakthrough"]\n[Options "size"]\n\n*', "bad_options"),
+        ('[Game "Breakthrough"]\n[Options "size=3"]\n\n*', "bad_options"),
+        ('[Game "Breakthrough"]\n[Start "x"]\n\n*', "bad_position"),
+        ('[Game "Breakthrough"]\n\na2-a4 *', "illegal_action"),
+        ('[Game "Breakthrough"]\n\nresign:0 resign:1 0-1', "illegal_action"),
+        ('[Game "Breakthrough"]\n\na2-a3 1-0', "result_mismatch"),
+    ],
+)
+def test_bad_records_are_refused_by_class(text: str, code: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        record.read(text)
+    assert caught.value.code == code
+
+
+def test_an_option_is_read_from_the_text_it_is_shown_as() -> None:
+    number = Option("turns", (30, 60))
+    assert [number.read(number.text(value)) for value in number.values] == [30, 60]
+    assert Option("quick", (False, True)).read("True") is True
+    assert Option("size", (8,), check=whole_number(5, 20)).read("12") == 12
+    for text in ("31", "x", ""):
+        with pytest.raises(BadOptions):
+            number.read(text)

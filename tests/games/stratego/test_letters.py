@@ -1,0 +1,119 @@
+"""The hundred letters of the classic board (rulebook 7.12): to whom they are offered, read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.__main__ import main
+from engine.dev.common import play_on
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.text.letters import write_letters
+from engine.match import savefile
+from engine.match.match import Match, MatchConfig
+from tests.games.stratego.helpers import state_of
+from tests.ui.fakes import FakeApp, FakeController
+from ui import share
+from ui.dialogs import ShareDialog
+from ui.share import Exports
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+RED, BLUE = "BCDEFGHIJKLM", "NOPQRSTUVWXY"
+HOME = 41  # events of a set-up of the classic board: its cells and `ready`
+
+
+def match_of(seed: int, length: int) -> Match:
+    game = Stratego({"no_capture_limit": 8})
+    match = Match(MatchConfig("stratego", dict(game.options), game.sides), game=game)
+    return play_on(match, Random(seed), length)
+
+
+def sides_of(text: str) -> tuple[int, int]:
+    """How many letters are red's and blue's."""
+    return sum(text.count(one) for one in RED), sum(text.count(one) for one in BLUE)
+
+
+def dialog(match: Match, viewer: int, controller: FakeController | None = None) -> ShareDialog:
+    app = FakeApp("en", Store(MemoryStorage()))
+    return ShareDialog(app, Exports(match, viewer), "http://x/", controller or FakeController())  # type: ignore[arg-type]
+
+
+def test_7_12_hundred_letters() -> None:
+    state = state_of("r5e5 bMe6")
+    letters = write_letters(state)
+    assert len(letters) == 100 and letters[0] == "M" and letters.count("_") == 8
+    assert state.game.state_from_text(letters).to_text() == state.to_text()
+    assert {letters[state.game.tables.grid.index[c]] for c in ("e5", "e6")} == {"G", "X"}
+
+
+def test_7_12_after_the_end_everybody_is_offered_what_reads_back_as_the_last_board() -> None:
+    match = match_of(2, 600)
+    state = match.state
+    assert match.over and isinstance(state, StrategoState)
+    for viewer in (-1, 0, 1):
+        text = share.other_texts(match, viewer)["letters"]
+        again = match.game.state_from_text(text)
+        assert isinstance(again, StrategoState) and again.board == state.board
+        controller = FakeController()
+        open_dialog = dialog(match, viewer, controller)
+        assert text in str(open_dialog.layout())
+        open_dialog.press("share:text:letters")
+        assert [one[:2] for one in controller.asked] == [("copy", text)]
+
+
+@pytest.mark.parametrize("length", [HOME, 2 * HOME - 1])
+def test_7_12_in_the_set_up_each_is_offered_his_own_army_alone(length: int) -> None:
+    """Red has ended, Blue has not begun or only has to say `ready`."""
+    one, two = match_of(1, length), match_of(7, length)
+    for viewer, mine in ((0, (40, 0)), (1, (0, 40 if length > HOME else 0))):
+        text = share.other_texts(one, viewer).get("letters", "")
+        assert sides_of(text) == mine
+        if text:
+            again = one.game.state_from_text(text)
+            seen = one.state.observation(viewer)
+            assert isinstance(again, StrategoState) and isinstance(seen, StrategoState)
+            assert again.board == seen.board
+    assert "letters" not in share.other_texts(one, -1)
+    assert share.other_texts(one, 0) != share.other_texts(two, 0)
+
+
+def test_7_12_6_5_while_a_piece_is_hidden_from_a_player_he_is_offered_nothing() -> None:
+    match = match_of(4, 2 * HOME + 6)
+    for viewer in (-1, 0, 1):
+        assert share.other_texts(match, viewer) == {}
+        assert "share:text" not in str(dialog(match, viewer).layout())
+    controller = FakeController()
+    dialog(match, 0, controller).press("share:text:letters")
+    assert controller.asked == []
+
+
+def test_7_12_6_2_whoever_knows_every_piece_is_offered_it() -> None:
+    """Blue's pieces have all been shown, Red's have not."""
+    state = state_of("r5e5", background="rFa1 r4j1 bF!j10 b4!a10")
+    red, blue = (state.game.other_texts(state.observation(viewer)) for viewer in (0, 1))
+    assert sides_of(red["letters"]) == (3, 2) and blue == {}
+
+
+def test_7_12_letters_are_for_the_classic_board() -> None:
+    state = state_of("r5e5", background="rFa1 bFh8 b4a8", board="small8")
+    assert state.game.other_texts(state) == {}
+    empty = Stratego({}).initial_state()
+    assert empty.game.other_texts(empty) == {}
+
+
+def test_7_12_the_command_line_prints_them_for_the_eyes_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "game.json"
+    source.write_text(savefile.dump(match_of(4, 2 * HOME + 2)), "utf-8")
+    assert main(["replay", str(source), "--text", "letters"]) == 0
+    whole = capsys.readouterr().out.strip()
+    assert len(whole) == 100 and sides_of(whole) == (40, 40)
+    assert main(["replay", str(source), "--text", "letters", "--as", "0"]) == 2
+    assert capsys.readouterr().out.startswith("error no_text")
+    assert main(["replay", str(source), "--text", "letters", "--as", "0", "--to", str(HOME)]) == 0
+    assert sides_of(capsys.readouterr().out.strip()) == (40, 0)

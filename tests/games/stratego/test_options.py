@@ -1,0 +1,117 @@
+"""Options: which exclude each other (X1 to X12), which values are refused, boards of one's own."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.errors import BadOptions
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules.forbidden import broken_rules, random_options, refuse_unplaceable
+
+MERIT = {"types": "all", "next_rank_only": True}
+
+
+def refused_for(*changes: dict[str, Any]) -> set[str]:
+    """The numbers of the rules that these options break."""
+    numbers = set()
+    for options in changes:
+        with pytest.raises(BadOptions) as why:
+            Stratego(options)
+        numbers.add(why.value.code)
+    return numbers
+
+
+def test_x1_hexagons_have_no_diagonals() -> None:
+    diagonal = {"board": "hex10", "agile": {"7": "diagonal"}}
+    assert refused_for({"board": "hex10", "cross_country": ["2"]}, diagonal) == {"X1"}
+
+
+def test_x2_three_or_four_need_the_cross_a_small_army_and_no_chase_rule() -> None:
+    assert refused_for(
+        {"players": 3, "board": "classic"},
+        {"players": 4, "chase_rule": True},
+        {"players": 4, "army": "short32"},
+    ) == {"X2"}
+
+
+def test_x3_three_have_no_east_arm() -> None:
+    courage = {"players": 3, "promotion_courage": {"types": "all"}}
+    assert refused_for({"players": 3, "rescue_rear": 2}, courage) == {"X3"}
+
+
+def test_x4_points_would_tell_what_was_captured() -> None:
+    hidden = {"rescue_points": 2, "hidden_captures": True}
+    assert refused_for({"rescue_points": 2, "blind_combat": True}, hidden) == {"X4"}
+
+
+def test_x5_a_promotion_by_one_rank_would_tell_what_was_captured() -> None:
+    assert refused_for({"promotion_merit": MERIT, "hidden_captures": True}) == {"X5"}
+
+
+def test_x6_marines_need_lakes() -> None:
+    dry = {"cols": 6, "rows": 6, "home": 2}
+    assert refused_for({"marines": ["4"], "board": dry, "army": "barrage8"}) == {"X6"}
+
+
+def test_x7_what_does_not_move_is_neither_agile_nor_goes_cross_country() -> None:
+    assert refused_for({"agile": {"B": "two"}}, {"cross_country": ["F"]}) == {"X7"}
+
+
+def test_x8_the_army_fits_into_its_zone() -> None:
+    assert refused_for({"board": "small8", "army": "standard40"}) == {"X8"}
+
+
+def test_x9_the_four_hills_belong_to_two_boards() -> None:
+    assert refused_for({"board": "small8", "hills": "hills4"}) == {"X9"}
+
+
+def test_x10_the_miners_mark_would_tell_what_was_captured() -> None:
+    assert refused_for({"miner_by_capture": "all", "hidden_captures": True}) == {"X10"}
+
+
+def test_x12_one_count_ends_the_game() -> None:
+    assert refused_for({"no_capture_limit": 0, "max_actions": 0}) == {"X12"}
+
+
+def test_x11_a_side_that_could_not_begin() -> None:
+    """No board that X8 and 5.4 admit closes a zone: the full one here has its way out. So the ways
+    out are walled up by hand."""
+    tight = {"cols": 6, "rows": 6, "home": 2, "lakes": ["b3", "e4"], "void": []}
+    red, blue = Stratego({"board": tight, "army": {"F": 1, "B": 10, "2": 1}}).zones
+    refuse_unplaceable((red, blue))
+    blue.steps = [()] * len(blue.steps)
+    with pytest.raises(BadOptions) as why:
+        refuse_unplaceable((red, blue))
+    assert why.value.code == "X11"
+
+
+def test_options_refused_for_their_values_have_no_number() -> None:
+    for options in ({"rescue_points": 1}, {"p1_side": "green"}, {"hills": ["a1"]}, {"board": "x"}):
+        with pytest.raises(BadOptions) as why:
+            Stratego(options)
+        assert why.value.code == "bad_options"
+    assert broken_rules(Stratego({}).options) == []
+
+
+def test_random_options_are_legal_and_differ() -> None:
+    rng = Random(3)
+    drawn = [random_options(Stratego, rng) for _ in range(60)]
+    assert {o["players"] for o in drawn} == {2, 3, 4}
+    assert len({str(o) for o in drawn}) == 60
+    for options in drawn[:10]:
+        assert Stratego(options).options == options
+
+
+def test_5_4_s8_custom_boards() -> None:
+    board = {"cols": 7, "rows": 8, "home": 2, "lakes": ["c4", "e5"], "void": ["a4", "g5"]}
+    game = Stratego({"board": board, "army": "barrage8"})
+    assert game.initial_state().to_text().split()[0] == "7/7/7/4~1#/#1~4/7/7/7"
+    for wrong in ({"lakes": ["c4"]}, {"home": 4}, {"cols": 17}, {"lakes": ["a1", "g8"]}):
+        with pytest.raises(BadOptions):
+            Stratego({"board": {**board, **wrong}, "army": "barrage8"})
+    wall = [f"{c}4" for c in "abcdefg"] + [f"{c}5" for c in "abcdefg"]
+    with pytest.raises(BadOptions):
+        Stratego({"board": {**board, "lakes": wall, "void": []}, "army": "barrage8"})

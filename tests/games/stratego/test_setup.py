@@ -1,0 +1,178 @@
+"""The army and its set-up: rulebook 1.4, 2.1 to 2.4, 5.7, 7.5 and what rests on them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engine.core.errors import BadOptions
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules.state import StrategoState
+from engine.match import record
+from tests.games.stratego.helpers import (
+    at,
+    begin,
+    choices,
+    field,
+    laid,
+    play,
+    refused,
+    state_of,
+    token,
+)
+
+USUAL = {
+    "F": 1, "B": 6, "S": 1, "2": 8, "3": 5, "4": 4, "5": 4, "6": 4, "7": 3, "8": 2, "9": 1, "M": 1,
+}  # fmt: skip
+EIGHT = "2S3M9...../FB2......./........../.........."  # the army of eight
+
+
+def hand(state: StrategoState) -> dict[str, int]:
+    """How many of each type the side that sets up can lay, one type at a time."""
+    found = {}
+    for code in USUAL:
+        laying, count = state, 0
+        while not refused(laying, code):
+            laying, count = begin(laying, code), count + 1
+        found[code] = count
+    return {code: count for code, count in found.items() if count}
+
+
+def test_1_4_twelve_types_and_forty_pieces() -> None:
+    assert hand(Stratego({}).initial_state()) == USUAL
+
+
+def test_1_4_ranks_from_spy_to_marshal() -> None:
+    for lower, higher in pairwise("S23456789M"):
+        state = state_of(f"r{higher}e5 b{lower}e6")
+        assert token(state, "e5xe6") == f"e5xe6:{higher}>{lower}"
+
+
+ARMIES = {
+    "short32": "F1 B5 S1 2x5 3x4 4x3 5x3 6x3 7x3 8x2 9x1 M1",
+    "army24": "F1 B3 S1 2x5 3x3 4x3 5x2 6x2 7x1 8x1 9x1 M1",
+    "barrage8": "F1 B1 S1 2x2 3x1 9x1 M1",
+}
+
+
+@pytest.mark.parametrize("name", ARMIES)
+def test_5_7_armies_of_32_24_and_8(name: str) -> None:
+    wanted = {word[0]: int(word[-1]) for word in ARMIES[name].split()}
+    assert hand(Stratego({"army": name}).initial_state()) == wanted
+
+
+def test_5_7_an_army_has_one_flag_and_a_ranked_piece() -> None:
+    for army in ({"2": 3}, {"F": 2, "2": 3}, {"F": 1, "B": 3}):
+        with pytest.raises(BadOptions):
+            Stratego({"army": army})
+
+
+def test_s10_another_number_is_the_same_for_all() -> None:
+    game = Stratego({"army": {"F": 1, "2": 3, "M": 2}})
+    red = game.initial_state()
+    blue = laid(game, "222MM...../F........./........../..........")
+    assert blue.current_player() == 1
+    assert hand(red) == hand(blue) == {"F": 1, "2": 3, "M": 2}
+
+
+def test_2_1_the_whole_army_goes_into_the_home_zone() -> None:
+    """Forty pieces on forty cells: none may stay empty; of eight pieces none may be left over."""
+    assert "." not in choices(Stratego({}).initial_state())
+    game = Stratego({"army": "barrage8"})
+    rest = begin(game.initial_state(), ". " * 32)
+    assert "." not in choices(rest) and len(choices(rest)) == 7
+    assert refused(rest, ".") == "IllegalAction"
+
+
+def test_2_1_nobody_sees_the_other_army_being_laid() -> None:
+    state = begin(Stratego({}).initial_state(), "2 2 B")
+    assert "r" not in field(state.observation(1), 1)
+    assert field(state.observation(0), 1).count("r") == 3
+
+
+@pytest.mark.parametrize("army", ["2S3M9FB2", "." * 32 + "2S3M9FB2"])
+def test_s3_a_smaller_army_stands_where_it_likes(army: str) -> None:
+    state = play(Stratego({"army": "barrage8"}).initial_state(), " ".join(army.ljust(40, ".")))
+    assert field(state, 2) == "blue"
+
+
+SIX = "BB88BB9MBB/F222222223/S333344445/5556666777"  # bombs on a4 b4 e4 f4 i4 j4
+
+
+def last_bomb(**options: object) -> str:
+    """Whether the sixth bomb may be laid in front; empty if it may."""
+    return refused(Stratego(options).initial_state(), " ".join(SIX[:10]))
+
+
+def test_2_2_the_six_ways_out_may_not_all_be_closed() -> None:
+    assert last_bomb() == "IllegalAction"
+    game = Stratego({"p1_side": "blue"})
+    assert refused(game.initial_state(), " ".join(SIX[:10])) == "IllegalAction"
+
+
+@pytest.mark.parametrize("way_out", [0, 1, 4, 5, 8, 9])
+def test_2_2_one_way_out_is_enough(way_out: int) -> None:
+    front = SIX[:10].replace("9", "7")
+    front = f"{front[:way_out]}2{front[way_out + 1 :]}"
+    assert not refused(Stratego({}).initial_state(), " ".join(front))
+
+
+def test_s4_what_counts_is_a_possible_first_move() -> None:
+    """A colonel on c4 leaves over a corner; no relay counts, nor a step into a home."""
+    assert not last_bomb(cross_country=["8"]) and not last_bomb(grenades=True)
+    assert last_bomb(relay=True) and last_bomb(marines=["8"]) == "IllegalAction"
+
+
+def test_2_3_each_lays_from_the_front_and_from_his_left_red_first() -> None:
+    game = Stratego({"army": "barrage8"})
+    state = play(laid(game, EIGHT), "F B 2 S 3 9 M . . . . 2 " + ". " * 27)
+    where = {"a4": "r2", "e4": "r9", "a3": "rF", "j7": "bF", "d7": "bM", "i8": "b2"}
+    assert {name: at(state, name) for name in where} == where
+
+
+def test_2_3_s43_only_what_leaves_a_first_move_is_offered() -> None:
+    state = begin(Stratego({}).initial_state(), "B B 8 8 B B 9 M B")
+    assert choices(state) == ["2", "3", "4", "5", "6", "7", "S"]
+
+
+def both_laid() -> StrategoState:
+    """Both armies lie, and Blue has said nothing yet."""
+    words = " ".join(EIGHT.replace("/", ""))
+    return begin(laid(Stratego({"army": "barrage8"}), EIGHT), words)
+
+
+def test_2_4_after_the_last_cell_there_is_ready_and_then_open() -> None:
+    state, asked = both_laid(), []
+    while field(state, 9):
+        asked.append((state.current_player(), choices(state)))
+        state = begin(state, choices(state)[0])
+    assert asked == [(1, ["ready"]), (0, ["open"]), (1, ["open"])]
+    assert field(state, 2) == "red" and "a4-a5" in choices(state)
+
+
+def test_s43_the_cells_are_uncovered_when_all_are_ready() -> None:
+    """How many pieces of Red and of Blue a spectator sees."""
+    state, seen = both_laid(), []
+    for _ in range(4):
+        rows = field(state.observation(-1), 1)
+        seen.append((rows.count("r?"), rows.count("b?")))
+        if field(state, 9):
+            state = begin(state, choices(state)[0])
+    assert seen == [(0, 0), (0, 0), (8, 0), (8, 8)]
+
+
+HEAD = """[Game "stratego"]
+[Options {"board":"octagon","army":"barrage8"}]
+[Setup.red "2S3M9...../FB2......./#........#/##......##"]
+[Setup.blue "FB2S39M..2/........../#........#/##......##"]
+
+"""
+
+
+def test_7_5_a_set_up_is_written_from_the_front_and_from_its_owners_left() -> None:
+    match = record.read(HEAD + "1. a4-a5")
+    assert isinstance(match.state, StrategoState)
+    found = {name: at(match.state, name) for name in ("b4", "b3", "j7", "d7", "a7")}
+    assert found == {"b4": "rS", "b3": "rB", "j7": "bF", "d7": "bM", "a7": "b2"}
+    assert record.write(match).startswith(HEAD)

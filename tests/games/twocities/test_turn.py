@@ -1,0 +1,180 @@
+"""The order of a turn: who is asked what, and which units may act (rulebook section 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.state import TwoCitiesState
+from tests.games.twocities.board import (
+    at,
+    case,
+    offers,
+    play,
+    question,
+    refusal,
+    squares,
+    turn,
+)
+
+CHANCE, WHITE, BLACK = -1, 0, 1
+
+
+def asked(state: TwoCitiesState, inputs: str) -> list[tuple[str, int]]:
+    """The question that each input answers, and who answers it."""
+    found = []
+    for text in inputs.split():
+        found.append((question(state).split(":")[0], state.current_player()))
+        state = play(state, text)
+    return found
+
+
+def test_3_1_only_an_answer_to_the_question_counts() -> None:
+    state = play(case("Pd4", "Cd5"), "play:Ah")
+    for text in (
+        "play:4h",
+        "melee:d5",
+        "shoot:d5",
+        "hold",
+        "evade:no",
+        "die:4",
+        "card:4h",
+        "fall:1",
+    ):
+        assert refusal(state, text) == "wrong-state"
+    assert refusal(state, "move:d4-d4") == ""
+
+
+SEQUENCES = {
+    "forests:e3,f7 hills:a2,b6 deal:Ts deal:As deal:Ah deal:2s deal:2h deal:6s play:As": [
+        ("forests", CHANCE), ("hills", CHANCE), *[("deal", CHANCE)] * 6, ("card", WHITE),
+    ],
+    "play:Ah move:d4-d4 melee:d5 evade:yes die:5 dice:136 fall:2 card:?": [
+        ("card", WHITE), ("unit", WHITE), ("melee", WHITE), ("evade", BLACK), ("evadedie", CHANCE),
+        ("roll", CHANCE), ("fall", BLACK), ("draw", CHANCE),
+    ],
+    "play:Ts move:d4-d4 melee:d5 evade:no dice:123366 move:f4-f4 shoot:h4 dice:126 die:3 card:?": [
+        ("card", WHITE), ("unit", WHITE), ("melee", WHITE), ("evade", BLACK), ("roll", CHANCE),
+        ("unit", WHITE), ("shoot", WHITE), ("roll", CHANCE), ("outdie", CHANCE), ("draw", CHANCE),
+    ],
+    "play:Ah move:d4-d4 melee:d5 evade:no dice:12366 protect:r card:?": [
+        ("card", WHITE), ("unit", WHITE), ("melee", WHITE), ("evade", BLACK), ("roll", CHANCE),
+        ("protect", BLACK), ("draw", CHANCE),
+    ],
+    "play:Qd place:d2 remove:d4 card:?": [
+        ("card", WHITE), ("place", WHITE), ("remove", WHITE), ("draw", CHANCE),
+    ],
+}  # fmt: skip
+POSITIONS = [
+    TwoCities().initial_state(),
+    case("Pd4", "Cd5"),
+    case("Pd4 Af4", "Cd5 Ch4"),
+    case("Pd4", "Cd5 Le5"),
+    case("Pd4", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card"),
+]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_3_2_the_questions_and_who_answers_them(number: int) -> None:
+    inputs, wanted = list(SEQUENCES.items())[number]
+    assert asked(POSITIONS[number], inputs) == wanted
+
+
+def test_3_2_a_random_row_is_asked_first() -> None:
+    state = TwoCities({"setup": "random"}).initial_state()
+    assert (question(state), state.current_player()) == ("line", CHANCE)
+    assert question(play(state, offers(state)[0])) == "forests"
+
+
+def test_3_3_a_card_is_chosen_obeyed_got_rid_of_and_replaced() -> None:
+    state = case("Lc3 Ld3", rest="Ah,4h,4d/As,3h,3s 2h Qd 5.0.0.0 card")
+    assert {text.split(":")[0] for text in offers(state)} == {"play"}
+    after = play(state, "play:Ah move:c3-c4 card:Ks")
+    assert after.to_text().split()[1:6] == ["b", "-", "-", "Ks,4h,4d/As,3h,3s", "Ah,2h"]
+    assert refusal(state, "move:c3-c4") == refusal(after, "move:d3-d4") == "wrong-state"
+
+
+def test_3_4_the_player_orders_his_units_and_meets_the_quota() -> None:
+    state = play(case("La3 Lb3 Lc3"), "play:2h")
+    for first, second in (("a3", "c3"), ("c3", "a3")):
+        one = play(state, f"move:{first}-{first}")
+        assert question(one).startswith(f"unit:2h:{first}:")
+        assert question(play(one, f"move:{second}-{second}")) == "draw"
+
+
+def test_3_5_only_own_units_are_activated() -> None:
+    state = play(case("La3", "Lb3"), "play:Ah")
+    assert {text[5:7] for text in offers(state)} == {"a3"}
+    assert refusal(state, "move:b3-b4") == refusal(state, "move:c3-c4") == "no-unit"
+
+
+def test_3_6_sector_and_reach_are_fixed_when_the_card_is_played() -> None:
+    """The cavalry of d3 crosses to the right, and still it is the left sector that is used."""
+    state = play(case("Cd3 Lc3 Lf3"), "play:3h move:d3-e3")
+    assert question(state) == "unit:3h:e3:f3"
+    assert refusal(state, "move:c3-c4") == "not-eligible"
+    assert question(play(state, "move:f3-f3")) == "draw"
+
+
+def test_3_6_who_comes_into_contact_later_is_not_reached() -> None:
+    state = play(case("Cd4 Lf3", "Pd5 Lf5"), "play:6s")
+    assert question(state) == "unit:6s:-:d4"
+    assert question(play(state, "move:d4-e5 melee:d5 dice:1345")).startswith("outdie")
+
+
+def test_3_7_a_unit_is_activated_once() -> None:
+    state = play(case("La3 Lb3 Lc3"), "play:2h move:a3-a4")
+    assert refusal(state, "move:a4-a5") == "already-activated"
+    assert refusal(state, "move:b3-b4") == ""
+
+
+def test_3_8_t8_one_unit_moves_and_fights_before_the_next() -> None:
+    state = play(case("Pd4 Lb3", "Ld5"), "play:2h move:d4-d4")
+    assert question(state).startswith("melee:") and refusal(state, "move:b3-b4") == "wrong-state"
+    fought = play(state, "melee:d5 evade:no dice:33345")
+    assert question(fought) == "unit:2h:d4:b3"
+
+
+def test_3_8_to_activate_is_to_move_and_then_to_fight() -> None:
+    state = play(case("Pd3", "Ld5"), "play:Ah move:d3-d4")
+    assert question(state).startswith("melee:") and at(state, "d4") == "P"
+
+
+SKIPPED = {
+    "an evasion that is not allowed": ("Cd4", "Ld5", "melee:d5", "roll"),
+    "a protection with one outcome": ("Ld4", "Ld5 Le5", "melee:d5 dice:12", "draw"),
+    "a fall with one square": ("Pd5", "Cd6", "melee:d6 evade:yes die:5 dice:366", "draw"),
+    "a shot without target": ("Ad4", "Lh8", "", "draw"),
+}
+
+
+@pytest.mark.parametrize("name", SKIPPED)
+def test_3_9_only_what_leaves_no_option_is_skipped(name: str) -> None:
+    white, black, inputs, then = SKIPPED[name]
+    square = white[1:]
+    state = play(case(white, black), f"play:Ah move:{square}-{square} {inputs}")
+    assert question(state).split(":")[0] == then
+
+
+def test_3_9_a_single_answer_is_asked_for_all_the_same() -> None:
+    state = play(case("Pd4 Lc4 Ld3 Le4", "Ld5"), "play:Ah")
+    assert squares(state, "move", "d4") == "d4" and question(state).startswith("unit")
+    assert offers(play(state, "move:d4-d4")) == ["melee:d5"]
+    one = case("Lf3", rest="Ah,2d,4c/?,?,? - - 1.0.0.0 card")
+    assert offers(one) == ["play:4c"]
+
+
+def test_t30_one_resigns_when_choosing_a_card() -> None:
+    state = case("Pd4", "Ld5")
+    assert question(play(state, "resign")) == "over:resign:b"
+    for inputs in ("play:Ah", "play:Ah move:d4-d4", "play:Ah move:d4-d4 melee:d5"):
+        assert refusal(play(state, inputs), "resign") == "wrong-state"
+
+
+def test_9_3_dice_are_read_in_any_order_and_written_ascending() -> None:
+    state = case("Pd4", "Ld5")
+    begun = "play:Ah move:d4-d4 melee:d5 evade:no"
+    assert "xd5(12366)=" in turn(state, f"{begun} dice:63261 card:?")
+    rolling = play(state, begun)
+    assert refusal(rolling, "dice:12370") == refusal(rolling, "dice:12307") == "die-value"
+    assert refusal(rolling, "dice:1236") == refusal(rolling, "dice:123666") == "dice-count"

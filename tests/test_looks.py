@@ -1,0 +1,177 @@
+"""A game brings its own look: what it looks like lies in its folder, and the page knows no game."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.core.contract import SPECTATOR, TABLE_VERBS
+from engine.core.look import SIDE
+from engine.core.scene import MARKS, Scene
+from engine.dev.common import open_game, random_options
+from engine.dev.vendor import SHAPES, clean_body
+from engine.dev.walks import random_walk
+from engine.games import REGISTRY, game_look, game_text
+from engine.match.match import Match, MatchConfig
+from ui.i18n import LANGUAGES
+
+ROOT = Path(__file__).parents[1]
+SEEDS = range(3)
+LOOKED_AT = 12  # states of a walk whose scene is looked at
+BUTTON = "btn:"
+# Words of a game that are also words of the page, and what they are there.
+SHARED = {
+    "attack": "a mark: what is threatened",
+    "call": "an English word",
+    "card": "an area's item; a box of the page",
+    "dark": "the chequer; a light of the system",
+    "dice": "an area",
+    "die": "an area's item",
+    "end": "a place in a list; the end of a generated part",
+    "fire": "a mark: a shot",
+    "light": "the chequer; a light of the system",
+    "move": "a mark; a line of the log",
+    "no": "an English word",
+    "open": "what is done with a saved game, and with a dialog",
+    "place": "a mark: something may be put there",
+    "play": "the table's mode; part of an address",
+    "put": "what is done with a piece of a set-up",
+    "ready": "the end of a set-up; a performance mark",
+    "reveal": "the button of the curtain",
+    "square": "a shape of boards",
+    "step": "an item of a story; the keys that walk through a game",
+    "yes": "an English word",
+    "zone": "a mark: where something may be placed",
+}
+
+
+@cache
+def seen(game_id: str) -> tuple[frozenset[str], tuple[Scene, ...]]:
+    """Verbs and buttons of a few complete games, and some of their scenes."""
+    words: set[str] = set()
+    scenes: list[Scene] = []
+    for seed in SEEDS:
+        rng = Random(f"look {game_id} {seed}")
+        game = open_game(game_id, random_options(game_id, rng) if seed else {})
+        names = ("Ana", "Luis", "Eva", "Paz")[: len(game.sides)]
+        match = random_walk(Match(MatchConfig(game_id, dict(game.options), names), game=game), rng)
+        words.update(event.action[0] for event in match.events)
+        for number in range(0, len(match.events), len(match.events) // LOOKED_AT + 1):
+            state = match.state_at(number)
+            scenes.append(game.scene(state.observation(SPECTATOR), SPECTATOR))
+            if state.current_player() >= 0:
+                for action in state.legal_actions():
+                    words.add(action[0])
+                    presses = game.path(state, action)
+                    words.update(p[len(BUTTON) :] for p in presses if p.startswith(BUTTON))
+    return frozenset(words - {*TABLE_VERBS}), tuple(scenes)
+
+
+def styles(game_id: str) -> set[str]:
+    _, scenes = seen(game_id)
+    return {style for scene in scenes for square in scene.board.squares for style in square.styles}
+
+
+def kinds(game_id: str) -> set[str]:
+    _, scenes = seen(game_id)
+    return {region.kind for scene in scenes for region in scene.regions}
+
+
+# -- the page knows no game ----------------------------------------------------------------------
+
+
+def code_words(text: str) -> Iterator[str]:
+    """What a source says in strings that are no docstrings."""
+    tree = ast.parse(text)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+            yield from re.findall(r"[a-z0-9]+", node.value)
+
+
+@cache
+def page_words() -> dict[str, list[str]]:
+    """Word → the files of the page that say it: code, keys of sentences, style sheets, scripts."""
+    found: dict[str, list[str]] = {}
+    said: list[tuple[Path, Iterator[str] | list[str]]] = []
+    for path in sorted((ROOT / "ui").rglob("*.py")):
+        said.append((path, code_words(path.read_text("utf-8"))))
+    for path in sorted((ROOT / "ui/locale").glob("*.json")):
+        said.append((path, re.findall(r"[a-z0-9]+", " ".join(json.loads(path.read_text("utf-8"))))))
+    for path in sorted((ROOT / "static/css").glob("*.css")):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        said.append((path, re.findall(r"[a-z0-9]+", text)))
+    for path, words in said:
+        for word in words:
+            where = found.setdefault(word, [])
+            if path.name not in where:
+                where.append(path.name)
+    return found
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_the_page_knows_no_id_verb_button_or_terrain_of_a_game(game_id: str) -> None:
+    look = game_look(game_id)
+    own = {game_id, *seen(game_id)[0], *styles(game_id), *kinds(game_id)}
+    own |= {*look.grounds, *look.regions}
+    words = {part for word in own for part in re.findall(r"[a-z0-9]+", word)}
+    assert game_id in words and len(words) > 3
+    known = {word: page_words()[word] for word in words if word in page_words()}
+    found = {word: files for word, files in known.items() if word not in SHARED}
+    assert found == {}, "take it out of the page, or, where it means something else there, say so"
+
+
+def test_every_shared_word_is_still_a_word_of_the_page() -> None:
+    assert [word for word in SHARED if word not in page_words()] == []
+    assert {"zone", "attack"} <= {*MARKS} & {*SHARED}
+
+
+# -- what a look says ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_kind_of_region_has_a_form(game_id: str) -> None:
+    assert kinds(game_id) <= set(game_look(game_id).regions)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_what_is_drawn_on_a_square_has_words_or_a_region(game_id: str) -> None:
+    """Whoever cannot see the drawing is told the terrain."""
+    for lang in LANGUAGES:
+        words = json.loads(game_text(game_id, f"locale/{lang}.json") or "{}")
+        for style in game_look(game_id).grounds:
+            assert f"terrain.{style}" in words, (lang, style)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_drawings_are_shapes_and_nothing_else(game_id: str) -> None:
+    for style, ground in game_look(game_id).grounds.items():
+        where = f"{game_id}: {style}"
+        if not ground.drawing:
+            continue
+        assert clean_body(ground.drawing, where)  # raises for what is no shape
+        for element in ET.fromstring(f"<g>{ground.drawing}</g>"):
+            assert element.tag in SHAPES and "style" not in element.attrib, where
+            assert element.get("class") in ("solid", "stroke"), where
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_a_game_changes_no_colour_of_the_page_but_those_of_its_sides(game_id: str) -> None:
+    sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
+    taken = set(re.findall(r"--([a-z0-9-]+):", sheet))
+    names = {name for colours in game_look(game_id).colours.values() for name in colours}
+    assert {name for name in names & taken if not SIDE.fullmatch(name)} == set()

@@ -1,0 +1,90 @@
+"""One clause, one test: how many clauses a test may name, and that every test can fail."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.fixtures.sources import parsed
+from tests.test_rulebooks import GAMES, ROOT, book, files_of, in_name, names_of, own_tests
+
+# A clause of the rules and the ruling it rests on, or two clauses of which one cannot be shown
+# without the other. Whoever names a third has no assertion of his own for each.
+MOST = 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_test_names_few_clauses(game: str) -> None:
+    clauses = frozenset(book(game, "es").clauses)
+    many = [
+        f"{path.name}: {name}"
+        for path in files_of(game)
+        for name in names_of(parsed(path))
+        if len(in_name(name, clauses)[0]) > MOST
+    ]
+    assert not many
+
+
+# -- every test can fail ---------------------------------------------------------------------
+
+# What waits for something and fails when it does not come: methods of Playwright and of states.
+EXPECTING = {
+    "check_invariants", "raises", "to_be_in_viewport", "to_be_visible", "to_contain_text",
+    "to_have_attribute", "to_have_count", "wait_for", "wait_for_function", "wait_for_selector",
+}  # fmt: skip
+
+
+def checks(function: ast.AST, helpers: set[str]) -> bool:
+    """Whether a function asserts something, itself or through one of these helpers."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Raise) and node.exc and "AssertionError" in ast.unparse(node.exc):
+            return True
+        if isinstance(node, ast.Call):
+            name = node.func
+            if isinstance(name, ast.Name) and name.id in helpers:
+                return True
+            if isinstance(name, ast.Attribute) and name.attr in EXPECTING:
+                return True
+    return False
+
+
+def helpers_among(trees: list[ast.Module]) -> set[str]:
+    """The functions that assert something, themselves or through one another."""
+    functions = [
+        node
+        for tree in trees
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("test_")
+    ]
+    found: set[str] = set()
+    while more := {f.name for f in functions if f.name not in found and checks(f, found)}:
+        found |= more
+    return found
+
+
+def idle(tree: ast.Module, helpers: set[str]) -> list[str]:
+    """The tests of a module that cannot fail."""
+    return [test.name for test in own_tests(tree) if not checks(test, helpers)]
+
+
+def test_every_test_asserts_something() -> None:
+    trees = {path: parsed(path) for path in (ROOT / "tests").rglob("*.py")}
+    helpers = helpers_among(list(trees.values()))
+    found = {path.name: names for path, tree in trees.items() if (names := idle(tree, helpers))}
+    assert not found
+
+
+def test_a_test_without_a_check_is_found() -> None:
+    tree = ast.parse("""
+def helper(): assert 1
+def other(): helper()
+def test_a(): assert 1
+def test_b(): other()
+def test_c(): print(1)
+def test_d():
+    with pytest.raises(ValueError): int("x")
+""")
+    assert idle(tree, helpers_among([tree])) == ["test_c"]

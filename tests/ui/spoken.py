@@ -1,0 +1,170 @@
+"""Every sentence key that a package of Python files can say, found in its source.
+
+`Message("key", …)` says its key. A function or class that puts one of its parameters into the key
+(`Message(f"error.{key}", …)`) says it for each text it is called with, through any number of such
+functions. What is computed otherwise is reported with a hole, as `error.phase.{}`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HOLE = "{}"
+
+
+@dataclass(frozen=True, eq=False)
+class Call:
+    """A call, the function it stands in, the class around it, the module, and where the module has
+    its imported names from."""
+
+    node: ast.Call
+    inside: ast.FunctionDef | None
+    owner: str
+    module: str
+    imports: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        called = self.node.func
+        if isinstance(called, ast.Attribute):
+            return called.attr
+        return called.id if isinstance(called, ast.Name) else ""
+
+    def keywords(self) -> frozenset[str]:
+        return frozenset(one.arg for one in self.node.keywords if one.arg)
+
+    def passes_more(self) -> bool:
+        """Whether it hands on `**params`."""
+        return any(one.arg is None for one in self.node.keywords)
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A function that says `before + parameter + after`; `given` are parameters of the sentence,
+    `more`: those of the call are passed on."""
+
+    function: ast.FunctionDef
+    module: str
+    name: str
+    parameter: str
+    before: str
+    after: str
+    given: frozenset[str]
+    more: bool
+    lower: bool
+
+    def called_by(self, call: Call) -> bool:
+        """Whether `call` means this function and no other of its name."""
+        if call.name != self.name or call.inside is self.function:
+            return False
+        if isinstance(call.node.func, ast.Attribute):
+            of = call.node.func.value
+            return not isinstance(of, ast.Name) or of.id in ("self", self.module)
+        return call.imports.get(self.name, call.module) == self.module
+
+    def argument(self, call: ast.Call) -> ast.expr | None:
+        """What a call hands to the parameter, its default included."""
+        for keyword in call.keywords:
+            if keyword.arg == self.parameter:
+                return keyword.value
+        names, defaults = parameters(self.function), self.function.args.defaults
+        place = names.index(self.parameter)
+        if place < len(call.args):
+            return call.args[place]
+        late = place - len(names) + len(defaults)
+        return defaults[late] if late >= 0 else None
+
+
+@dataclass
+class Said:
+    """Keys with the parameters each is said with; None: not known from the source."""
+
+    keys: dict[str, list[frozenset[str] | None]] = field(default_factory=dict)
+
+    def add(self, key: str, given: frozenset[str] | None) -> None:
+        self.keys.setdefault(key, []).append(given)
+
+
+def parameters(function: ast.FunctionDef) -> list[str]:
+    names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    return names[1:] if names[:1] in (["self"], ["cls"]) else names
+
+
+def said_in(files: Iterable[Path]) -> Said:
+    """What the files say."""
+    calls = [call for path in files for call in _calls(path)]
+    said = Said()
+    waiting: list[Maker] = []
+    for call in calls:
+        if call.name == "Message" and call.node.args:
+            waiting += _say(said, call, call.node.args[0], None)
+    asked: set[Maker] = set()
+    while waiting:
+        maker = waiting.pop()
+        if maker not in asked:
+            asked.add(maker)
+            for call in filter(maker.called_by, calls):
+                waiting += _say(said, call, maker.argument(call.node), maker)
+    return said
+
+
+def _calls(path: Path) -> Iterator[Call]:
+    tree = ast.parse(path.read_text("utf-8"))
+    imports = {
+        name.asname or name.name: (node.module or "").rpartition(".")[2]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+
+    def walk(node: ast.AST, inside: ast.FunctionDef | None, owner: str) -> Iterator[Call]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Call):
+                yield Call(child, inside, owner, path.stem, imports)
+            now = child if isinstance(child, ast.FunctionDef) else inside
+            yield from walk(child, now, child.name if isinstance(child, ast.ClassDef) else owner)
+
+    return walk(tree, None, "")
+
+
+def _say(said: Said, call: Call, key: ast.expr | None, through: Maker | None) -> list[Maker]:
+    """Notes what `key` makes of a sentence; the makers that have to be asked for the rest."""
+    if isinstance(key, ast.IfExp):
+        return _say(said, call, key.body, through) + _say(said, call, key.orelse, through)
+    parts = key.values if isinstance(key, ast.JoinedStr) else [key]
+    at = next((n for n, one in enumerate(parts) if not isinstance(one, ast.Constant)), len(parts))
+    before, after = (through and through.before) or "", (through and through.after) or ""
+    lower = through is not None and through.lower
+    text = _text(parts[:at])
+    if at == len(parts):
+        if text:
+            said.add(before + (text.lower() if lower else text) + after, _given(call, through))
+        return []
+    before, after = before + text, _text(parts[at + 1 :]) + after
+    name = parts[at]
+    name = name.value if isinstance(name, ast.FormattedValue) else name
+    if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute):
+        if name.func.attr == "lower":
+            name, lower = name.func.value, True
+    inside = call.inside
+    if inside is None or not isinstance(name, ast.Name) or name.id not in parameters(inside):
+        said.add(before + HOLE + after, _given(call, through))
+        return []
+    more = call.passes_more() and (through is None or through.more)
+    given = (_given(call, through) or frozenset()) | (call.keywords() if more else frozenset())
+    title = call.owner if inside.name == "__init__" else inside.name
+    return [Maker(inside, call.module, title, name.id, before, after, given, more, lower)]
+
+
+def _text(parts: list[ast.expr] | list[ast.expr | None]) -> str:
+    return "".join(str(one.value) if isinstance(one, ast.Constant) else HOLE for one in parts)
+
+
+def _given(call: Call, through: Maker | None) -> frozenset[str] | None:
+    """The parameters a sentence gets by this call; None: not known."""
+    if through is None:
+        return None if call.passes_more() else call.keywords() - {"clause"}
+    return through.given | call.keywords() if through.more else through.given

@@ -1,0 +1,164 @@
+"""What the table plays by itself: single answers, and what is left to people."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import CHANCE
+from engine.games import REGISTRY, load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.games.cotadrez.table import ctn
+from tests.games.twocities.board import position
+from ui.answers import only_answer
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+# Worked case 18 without the Light Cavalry: the hidden King has one exit, d8.
+SIEGE = ctn(
+    "Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH"), counters="20.5.0"
+)  # fmt: skip
+
+
+def table(game: str, start: str | None, seats: tuple[int, ...] = ()) -> tuple[Session, Store]:
+    store = Store(MemoryStorage())
+    config = MatchConfig(game, {}, ("Ana", "Blas"), start)
+    key = store.new_game(config)
+    if seats:
+        store.save_table(key, {"seats": list(seats)})
+    return Session(Match(config, chance.seeded(1)), store, key), store
+
+
+def test_4_21_a_king_with_a_single_exit_is_put_there_at_once_and_it_stays_in_the_log():
+    session, store = table("cotadrez", SIEGE)
+    session.play([("siege", 0)])
+    assert [event.action[0] for event in session._match.events] == ["siege", "save"]
+    assert [event.actor for event in session._match.events] == [0, 1]
+    saved = store.load(session.key)
+    assert saved is not None and saved.events == session._match.events
+    assert session.decider == 1 and session._match.state.frame() == "turn"
+    assert session.log()[-1].text == "rRd8 <-ASEDIO (LHr HHm)"
+
+
+def test_an_undo_takes_back_the_single_answer_with_the_decision_before_it():
+    session, store = table("cotadrez", SIEGE)
+    before = session._match.state.key()
+    session.play([("siege", 0)])
+    assert session.undoer() == 0
+    session.undo()
+    assert session._match.state.key() == before and not session._match.events
+    saved = store.load(session.key)
+    assert saved is not None and not saved.events
+    assert session.undoer() is None
+
+
+def test_against_the_computer_too_the_single_answer_goes_back_with_ones_own_decision():
+    session, _ = table("cotadrez", SIEGE, seats=(0, 3))
+    before = session._match.state.key()
+    session.play([("siege", 0)])
+    assert session.thinker == 1 and session._match.state.frame() == "turn"
+    session.undo()
+    assert session._match.state.key() == before and not session._match.events
+
+
+def test_a_person_whose_only_answer_the_table_gave_takes_back_his_own_decision_before_it():
+    """Blas plays, the computer besieges him, the table puts his King: back to before his turn."""
+    start = ctn(
+        "Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", side="N", res=("", "RHH"), counters="19.4.0"
+    )  # fmt: skip
+    session, _ = table("cotadrez", start, seats=(3, 0))
+    before = session._match.state.key()
+    session.play([("step", *_squares("j5", "i5"))])
+    session.play([("siege", 0)])
+    assert len(session._match.events) == 3
+    session.undo()
+    assert session._match.state.key() == before
+
+
+def test_a_choice_is_left_to_the_person():
+    session, _ = table("cotadrez", SIEGE.replace("/1E8/", "/10/"))
+    session.play([("siege", 0)])
+    assert session._match.state.frame() == "exchange" and session.decider == 1
+    assert len(session._match.events) == 1
+
+
+def test_a_turn_is_begun_by_its_player_even_with_a_single_action():
+    session, _ = table("andarraya", "7k/8/5K2/8/8/8/8/6Q1 w - - 20 11")
+    session.play([session.game.parse_action(session._match.state, "Kf7")])
+    assert len(session._match.options_now()) == 1 and len(session._match.events) == 1
+
+
+def test_r11_nobodys_turn_is_ended_for_him_even_when_nothing_is_left_to_do():
+    session, _ = table("rilatria", "9/1h7/9/9/9/9/9/7H1/9 1 L 6.3.1.0.0 6.4.4.0.0 - 0 1")
+    hero = next(a for a in session._match.options_now() if a[0] == "move")
+    session.play([hero])
+    assert session.decider == 0 and session._match.state.legal_actions() == [("end",)]
+
+
+def test_dice_do_not_fall_before_the_move_can_be_taken_back():
+    start = position("Pd4", "Pd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
+    session, _ = table("twocities", start)
+    session.reveal()
+    session.play([("play", _card("Ah"))])
+    move = next(a for a in session._match.options_now() if _lands(a, "d5"))
+    session.play([move])
+    assert session._match.state.frame() == "melee" and len(session._match.options_now()) == 1
+    session.undo()
+    assert session._match.events[-1].action[0] == "play"
+
+
+def test_a_defender_is_not_asked_before_the_attacker_has_passed_on():
+    """The cavalry may evade: the attack is on one target only, but its move can be taken back."""
+    start = position("Pd4", "Cd6") + " Ah,2s,4h/As,3s,4c - - 5.0.0.0 card"
+    session, _ = table("twocities", start)
+    session.reveal()
+    session.play([("play", _card("Ah"))])
+    session.play([next(a for a in session._match.options_now() if _lands(a, "d5"))])
+    assert session._match.state.frame() == "melee" and session.undoer() == 0
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_what_is_played_by_itself_is_seen_by_all_and_leads_to_no_chance(game: str):
+    """Over games at random: never a set-up, never behind a curtain, never dice or cards."""
+    match = Match(MatchConfig(game), chance.seeded(3), load_game(game)({}))
+    match.begin()
+    rng = Random(3)
+    for _ in range(250):
+        if match.over:
+            break
+        state = match.state
+        key = state.key()
+        secrets = any(state.observation(v).key() != key for v in range(len(match.game.sides)))
+        action = only_answer(match, len(match.events), secrets)
+        if action is not None:
+            assert state.legal_actions() == [action]
+            assert not (secrets and state.is_private())
+            assert match.game.arrangement(state) is None
+            after = state.clone()
+            after.apply(action)
+            assert after.current_player() != CHANCE
+            same = match.events[-1].actor == state.current_player()
+            assert not same or after.current_player() == state.current_player()
+        match.play(rng.choice(match.options_now()))
+    assert match.events
+
+
+def _squares(*names: str) -> tuple[int, ...]:
+    from engine.games.cotadrez.rules.pieces import INDEX
+
+    return tuple(INDEX[name] for name in names)
+
+
+def _card(code: str) -> int:
+    from engine.games.twocities.rules.cards import NUMBER
+
+    return NUMBER[code]
+
+
+def _lands(action: tuple, square: str) -> bool:
+    from engine.games.twocities.rules.pieces import INDEX
+
+    return action[0] == "move" and action[2] == INDEX[square]

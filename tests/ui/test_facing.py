@@ -1,0 +1,130 @@
+"""Whose side of the board is below, and what a rematch says about the sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games import load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import Controller
+from ui.facing import SEVERAL, below
+from ui.rematch import rematch, who_sits_where
+from ui.session import Session
+from ui.share import read_text, view_text
+from ui.table.screen import TableScreen
+from ui.table.voice import Voice
+
+
+def table(
+    game_id: str, seats: tuple[int, ...] = (), facing: str = "turn", **options: Any
+) -> TableScreen:
+    app = FakeApp("en")
+    app.set_setting("facing", facing)
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig(game_id, options)
+    key = app.store.new_game(config)
+    if seats:
+        app.store.save_table(key, {"seats": list(seats)})
+    session = Session(Match(config, chance.seeded(1)), app.store, key)
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+
+
+def test_one_person_has_his_side_below() -> None:
+    assert below(1, -1, 0, turns=False) == below(1, 0, 0, turns=True) == 1
+    assert below(-1, -1, 1, turns=True) == 0  # among computers
+
+
+def test_with_several_the_setting_decides() -> None:
+    assert below(SEVERAL, 1, 1, turns=True) == 1
+    assert below(SEVERAL, 1, 1, turns=False) == 0
+    assert below(SEVERAL, -1, 1, turns=True) == 1  # covered, and somebody is asked
+    assert below(SEVERAL, -1, -1, turns=True) == 0
+
+
+@pytest.mark.parametrize("facing", ["turn", "keep"])
+@pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria", "stratego"])
+def test_the_only_person_never_plays_from_the_top(game_id: str, facing: str) -> None:
+    assert not table(game_id, (0, 2), facing).table.turned
+    assert table(game_id, (2, 0), facing).table.turned
+
+
+def test_whoever_sits_in_the_north_by_an_option_has_the_north_below() -> None:
+    usual, other = load_game("stratego")({}), load_game("stratego")({"p1_side": "blue"})
+    assert (usual.turned(0), usual.turned(1)) == (False, True)
+    assert (other.turned(0), other.turned(1)) == (True, False)
+
+
+def test_two_at_one_device_have_the_board_turned_in_play_as_in_set_up() -> None:
+    screen = table("andarraya")
+    assert not screen.table.turned
+    screen.press("sq:e2")
+    screen.press("sq:e4")
+    if screen.session.decider == 0:
+        screen.session.play([screen.session._match.options_now()[0]])
+    assert screen.session.decider == 1 and screen.table.turned
+
+
+def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
+    screen = table("stratego", facing="keep")
+    for target in ("act:random", "act:ready", "btn:reveal"):
+        screen.press(target)
+    assert screen.session.viewer == 1 and screen.table.mode == "setup" and not screen.table.turned
+
+
+def test_the_own_things_lie_next_to_the_own_edge() -> None:
+    assert table("rilatria", (2, 0)).table.near() == 1
+    assert table("rilatria", (0, 2)).table.near() == 0
+
+
+def test_turning_by_hand_is_on_top_of_it() -> None:
+    screen = table("rilatria", facing="keep")
+    screen.press("act:turn")
+    assert screen.table.turned and screen.table.near() == 1
+
+
+def test_a_view_lies_as_its_player_had_it() -> None:
+    match = Match(MatchConfig("stratego"), chance.seeded(1))
+    view = read_text(view_text(match, 1))
+    app = FakeApp()
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    session = Session(view, app.store, app.store.add(view))
+    assert TableScreen(app, Controller(), session).table.turned  # type: ignore[arg-type]
+
+
+# -- after a rematch ----------------------------------------------------------------------------
+
+
+def said(names: tuple[str, ...], seats: tuple[int, ...] = (), lang: str = "en") -> str:
+    config = rematch(MatchConfig("stratego", names=names), 2)
+    message = who_sits_where(config, ("red", "blue"), seats)
+    return Voice(lang, "stratego", config.names, seats).message(message)
+
+
+def test_a_rematch_changes_the_seats() -> None:
+    config = MatchConfig("cotadrez", {"water": "seco"}, ("Ana", "Blas"))
+    again = rematch(config, 2)
+    assert again.names == ("Blas", "Ana") and again.options == {"water": "seco"}
+    assert rematch(MatchConfig("cotadrez", names=("Ana",)), 2).names == ("", "Ana")
+    assert rematch(MatchConfig("cotadrez"), 2).names == ()
+
+
+def test_a_rematch_says_who_has_which_side() -> None:
+    assert said(("Ana", "Blas")) == "The seats have changed over. Blas: Red; Ana: Blue"
+    assert said((), (3, 0)) == "The seats have changed over. Computer: Red; You: Blue"
+    assert said((), (3, 0), "es") == "Se han cambiado los sitios. Ordenador: Rojo; Tú: Azul"
+    assert "Whoever had Blue: Red; Whoever had Red: Blue" in said(())
+
+
+def test_what_a_rematch_says_stays_until_somebody_does_something() -> None:
+    screen = table("andarraya")
+    config = screen.session.config
+    screen.table.state.greeting = who_sits_where(config, ("white", "black"), ())
+    assert "Whoever had Black" in screen.slots()["notice"]
+    screen.table.state.fresh()  # a computer has moved
+    assert "Whoever had Black" in screen.slots()["notice"]
+    screen.press("sq:e2")
+    assert "Whoever had Black" not in screen.slots()["notice"]

@@ -1,0 +1,172 @@
+"""Kept set-ups: the person who kept one finds it again, and the enemy finds no trace of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.contract import won_by
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import Controller, shown
+from ui.kept import FREE, MOST, Kept, secret_table
+from ui.names import seat_of
+from ui.session import Session
+from ui.share import save_text
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table.screen import TableScreen
+
+
+def table(
+    store: Store, game_id: str = "stratego", seats: tuple[int, ...] = (), key: str = ""
+) -> TableScreen:
+    """A new table of two, or one of the shelf, with everything laid that is stored of it."""
+    app = FakeApp("en", store)
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig(game_id)
+    key = key or store.new_game(config)
+    if seats:
+        store.save_table(key, {"seats": list(seats)})
+    session = Session(Match(config, chance.seeded(1)), store, key)
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+
+
+def play(screen: TableScreen, *targets: str) -> TableScreen:
+    for target in targets:
+        screen.press(target)
+    return screen
+
+
+def to_blue(screen: TableScreen, *first: str) -> TableScreen:
+    """Red sets up by chance, presses `first` and is ready; Blue takes the device."""
+    screen.table.arrange.rng.seed(7)
+    return play(screen, "act:random", *first, "act:ready", "btn:reveal")
+
+
+def pressed(screen: TableScreen, target: str) -> Any:
+    play(screen, target)
+    return screen.table.arrange.draft
+
+
+# -- at the table of two --------------------------------------------------------------------------
+
+
+def test_nothing_of_what_red_kept_is_in_blue_s_page() -> None:
+    before = to_blue(table(Store(MemoryStorage(), token=lambda: "same")))
+    after = to_blue(table(Store(MemoryStorage(), token=lambda: "same")), "act:keep", "act:keep")
+    assert before.table.mode == after.table.mode == "setup"
+    assert before.slots()["library"] == after.slots()["library"]
+    assert shown(before) == shown(after)
+
+
+def test_blue_cannot_lay_what_red_kept() -> None:
+    screen = to_blue(table(Store(MemoryStorage())), "act:keep")
+    for number in range(MOST):
+        assert pressed(screen, f"act:mine:{number}") == ()
+    assert screen.table.mine() == []
+
+
+def test_red_finds_his_own_again() -> None:
+    store = Store(MemoryStorage())
+    screen = play(table(store), "act:random", "act:keep")
+    laid = set(screen.table.arrange.draft)
+    again = play(table(store, key=screen.session.key), "btn:reveal")
+    assert "Mine 1" in again.slots()["library"]
+    assert set(pressed(play(again, "act:clear"), "act:mine:0")) == laid
+
+
+def test_what_everybody_sees_is_the_same_however_often_red_keeps_one() -> None:
+    store = Store(MemoryStorage())
+    free = [f"text {number}" for number in range(MOST)]
+    store.save_draft("own-stratego", 0, tuple((FREE, one) for one in free))
+    here, kept = store.new_game(MatchConfig("stratego")), Kept(store, "stratego")
+    for text in ("a", "text 3", "b", "c", "d", "e", "f"):
+        kept.keep(text, here, 0)
+        assert kept.seen(here, 1) == free
+    assert kept.seen(here, 0)[:MOST] == ["f", "e", "d", "c", "b"]
+
+
+def test_what_red_typed_and_did_not_lay_is_not_laid_by_blue() -> None:
+    screen = table(Store(MemoryStorage()))
+    play(screen, "act:random")
+    seen = screen.session.observation()
+    screen.field("setup", screen.session.game.setup_text(seen, screen.table.arrange.draft))
+    play(screen, "act:ready", "btn:reveal", "act:load")
+    assert screen.table.arrange.draft == ()
+
+
+def test_the_file_of_the_game_does_not_hold_what_was_kept() -> None:
+    store = Store(MemoryStorage())
+    screen = play(table(store), "act:random", "act:keep")
+    text = screen.table.mine()[0]
+    assert text not in save_text(screen.session._match)
+
+
+# -- at other tables ------------------------------------------------------------------------------
+
+
+def test_another_game_begun_meanwhile_shows_nothing_of_it_to_anybody() -> None:
+    store = Store(MemoryStorage())
+    first = to_blue(table(store), "act:keep")
+    for seats in ((), (0, 2), (2, 0)):
+        assert table(store, seats=seats).table.mine() == []
+    store.set_result(first.session.key, won_by(0, "flag"))
+    assert len(table(store).table.mine()) == 1
+
+
+def test_a_table_of_one_person_hides_nothing_from_him_elsewhere() -> None:
+    store = Store(MemoryStorage())
+    play(table(store, seats=(0, 2)), "act:random", "act:keep")
+    assert len(table(store).table.mine()) == 1
+
+
+def test_a_set_up_is_not_lost_with_the_game_it_was_kept_at() -> None:
+    store = Store(MemoryStorage())
+    first = play(table(store), "act:random", "act:keep")
+    store.delete(first.session.key)
+    assert len(table(store).table.mine()) == 1
+
+
+def test_when_the_fog_has_lifted_it_is_everybody_s() -> None:
+    store = Store(MemoryStorage())
+    screen = to_blue(table(store, "cotadrez"), "act:keep")
+    other = table(store, "cotadrez")
+    assert screen.table.mine() == [] and other.table.mine() == []
+    play(screen, "act:random", "act:ready")
+    assert not screen.session._match.over and len(table(store, "cotadrez").table.mine()) == 1
+
+
+def test_what_earlier_versions_kept_is_still_there() -> None:
+    store = Store(MemoryStorage())
+    store.save_draft("own-stratego", 0, ((FREE, "one"), (FREE, "two")))
+    assert table(store).table.mine() == ["one", "two"]
+
+
+def test_a_table_is_secret_while_several_people_play_there() -> None:
+    store = Store(MemoryStorage())
+    key = store.new_game(MatchConfig("stratego"))
+    assert secret_table(store, key) and not secret_table(store, "gone")
+    for seats, secret in (([0, 3], False), ([0, 0], True), ([0, 2, 0, 1], True), ("?", True)):
+        store.save_table(key, {"seats": seats})
+        assert secret_table(store, key) is secret
+
+
+# -- the mirror of an earlier set-up --------------------------------------------------------------
+
+
+def test_of_two_without_names_nobody_gets_the_mirror_of_the_other() -> None:
+    assert seat_of("", ("", ""), ()) == -1
+    assert seat_of("", ("", ""), (2, 0)) == 1
+    assert seat_of("", ("", "Ana"), (2, 0)) == -1
+    assert seat_of("Ana", ("Ana", "Ana"), ()) == -1
+    assert seat_of("Ana", ("Blas", "Ana"), ()) == 1
+
+
+def test_without_a_name_the_mirror_is_offered_to_the_only_person() -> None:
+    Controller.setup, before = (("king", "e2"),), Controller.setup
+    try:
+        assert table(Store(MemoryStorage())).table.model() == ()
+        assert table(Store(MemoryStorage()), seats=(0, 2)).table.model() == Controller.setup
+    finally:
+        Controller.setup = before

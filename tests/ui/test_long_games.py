@@ -1,0 +1,252 @@
+"""Opening a game and pressing in it cost the same whether it is long or short: work is counted."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.core.contract import CHANCE, Event
+from engine.games import REGISTRY, load_game
+from engine.match.match import Match, MatchConfig
+from engine.match.snapshot import freeze, thaw
+from tests.ui.test_app import opened
+from ui.app import App
+from ui.engine_server import EngineServer, Known, question
+from ui.resume import open_saved
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+SHORT, LONG = 100, 100 + 29 * 64  # as far from the last snapshot, both
+
+
+@cache
+def long_game(game_id: str, seed: int, most: int = LONG) -> tuple[Event, ...]:
+    """A game at random, without a sampler."""
+    rng, match = Random(seed), Match(MatchConfig(game_id))
+    while not match.over and len(match.events) < most:
+        state = match.state
+        if state.current_player() == CHANCE:
+            outcomes = state.chance_outcomes()
+            weights = [weight for _, weight in outcomes]
+            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
+        else:
+            match.take(rng.choice(sorted(state.legal_actions())))
+    return tuple(match.events)
+
+
+def stored(count: int) -> tuple[MemoryStorage, str]:
+    """A game of Stratego with `count` events, as somebody left it who had it open before."""
+    events = long_game("stratego", 34)
+    assert len(events) == LONG
+    disk = MemoryStorage()
+    store = Store(disk)
+    key = store.new_game(MatchConfig("stratego", {}, ("Ana", "Blas")))
+    for index, event in enumerate(events[:count]):
+        store.append(key, index, event)
+    opened(f"#play={key}", disk)
+    return disk, key
+
+
+class Work:
+    """Counts what the rules are asked for."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.done = dict.fromkeys(("apply", "legal_actions", "clone"), 0)
+        kind = type(load_game("stratego")().initial_state())
+        for name in self.done:
+            monkeypatch.setattr(kind, name, self._counted(name, getattr(kind, name)))
+
+    def _counted(self, name, method):
+        def counted(*args):
+            self.done[name] += 1
+            return method(*args)
+
+        return counted
+
+    def of(self, act) -> dict[str, int]:
+        before = dict(self.done)
+        act()
+        return {name: self.done[name] - before[name] for name in before}
+
+
+def one_move(app: App) -> None:
+    """The first step anybody could make, by presses."""
+    session = app.screen.session
+    app.press("btn:reveal")
+    state = session.observation()
+    before = len(session._match.events)
+    action = min(one for one in state.legal_actions() if one[0] == "move")
+    for target in session.game.path(state, action):
+        app.press(target)
+    assert len(session._match.events) > before
+
+
+def test_opening_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) -> None:
+    work = Work(monkeypatch)
+    found = {}
+    for count in (SHORT, LONG):
+        disk, key = stored(count)
+        found[count] = work.of(lambda disk=disk, key=key: opened(f"#play={key}", disk))
+    for name in work.done:
+        assert found[LONG][name] <= 2 * found[SHORT][name] + 64, found
+
+
+def test_a_press_asks_no_more_of_the_rules_when_the_game_is_long(monkeypatch) -> None:
+    work = Work(monkeypatch)
+    found = {}
+    for count in (SHORT, LONG):
+        disk, key = stored(count)
+        app = opened(f"#play={key}", disk)
+        found[count] = work.of(lambda app=app: one_move(app))
+    for name in work.done:
+        assert found[LONG][name] <= 1.2 * found[SHORT][name] + 40, found
+
+
+def test_only_the_last_turns_of_a_long_game_are_drawn_until_all_are_asked_for() -> None:
+    disk, key = stored(LONG)
+    app = opened(f"#play={key}", disk)
+    app.press("btn:reveal")
+    assert app.view.slots["log"].count('data-target="look:') < 150
+    short = app.screen.session.log()
+    app.press("act:log-all")
+    whole = app.screen.session.log()
+    assert whole[-len(short) :] == short and whole[0].number == 1
+    assert app.view.slots["log"].count('data-target="look:') > 1000
+
+
+def test_the_beginning_of_a_long_game_is_still_to_be_seen() -> None:
+    disk, key = stored(LONG)
+    app = opened(f"#play={key}", disk)
+    app.press("btn:reveal")
+    session = app.screen.session
+    app.press("act:log-first")
+    assert session.at == 0
+    app.press("act:log-next")
+    assert session.log()[0].end == session.at
+    app.press("act:log-last")
+    for _ in range(3):
+        app.press("act:log-prev")
+    assert session.at == session.log()[-4].end or session.at == session.log()[-3].end
+
+
+def test_a_damaged_event_before_the_mark_is_noticed() -> None:
+    disk, key = stored(LONG)
+    assert open_saved(Store(disk).load(key)).marks
+    entry = f"asedio:event:{key}:00300"
+    disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time: a changed text
+    saved = Store(disk).load(key)
+    assert saved.mark is None and open_saved(saved).bad is None
+    disk.entries[entry] = '[0,["move",1,1],5]'
+    saved = Store(disk).load(key)
+    assert saved.mark is None and open_saved(saved).bad == 300
+
+
+def test_a_mark_that_is_no_mark_is_ignored() -> None:
+    disk, key = stored(SHORT)
+    good = disk.entries[f"asedio:mark:{key}"]
+    for bad in ("", "{", "[]", good.replace('"state":"', '"state":"x'), good.replace("[", "[[", 1)):
+        disk.entries[f"asedio:mark:{key}"] = bad
+        saved = Store(disk).load(key)
+        assert len(open_saved(saved).match.events) == SHORT
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_a_snapshot_gives_back_the_whole_state(game_id: str) -> None:
+    events = long_game(game_id, 3, 400)
+    match = Match(MatchConfig(game_id))
+    state, kept = match.start.clone(), 0
+    for number, event in enumerate(events):
+        if number % 23 == 0 and (frozen := freeze(match.game, state)) is not None:
+            kept += 1
+            again = thaw(match.game, frozen)
+            assert again is not None and again.key() == state.key()
+            assert freeze(match.game, again) == frozen
+            last = state.clone()
+            for later in events[number : number + 12]:  # repetitions and all
+                again.apply(later.action)
+                last.apply(later.action)
+            assert freeze(match.game, again) == freeze(match.game, last)
+            assert match.game.scene(again, -1) == match.game.scene(last, -1)
+        state.apply(event.action)
+    assert kept > len(events) // 46
+
+
+def test_a_snapshot_of_other_rules_is_no_snapshot() -> None:
+    chess, cotadrez = load_game("andarraya")(), load_game("cotadrez")()
+    frozen = freeze(chess, chess.initial_state())
+    assert frozen is not None and thaw(chess, frozen) is not None
+    for bad in ("", "x", frozen[:-3], frozen + "00000", "é"):
+        assert thaw(chess, bad) is None
+    assert thaw(cotadrez, frozen) is None
+
+
+def test_a_question_redacts_only_what_is_new(monkeypatch) -> None:
+    match = Match(MatchConfig("stratego"))
+    events = long_game("stratego", 34)
+    for event in events[:400]:
+        match.take(event.action)
+    known, redacted = Known(match, 1), 0
+    redact = type(match.game).redact
+
+    def counted(*all):
+        nonlocal redacted
+        redacted += 1
+        return redact(*all)
+
+    monkeypatch.setattr(type(match.game), "redact", staticmethod(counted))
+    known.events()
+    assert redacted == 400
+    for event in events[400:403]:
+        match.take(event.action)
+        redacted = 0
+        known.events()
+        assert redacted == 1
+    match.undo(match.events[-1].actor)
+    other = next(one for one in match.options_now() if one != events[402].action)
+    match.take(other)
+    redacted = 0
+    assert known.events() == Known(match, 1).events()
+    assert redacted == 1 + 403
+
+
+def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
+    match = Match(MatchConfig("stratego"))
+    events = long_game("stratego", 34)
+    for event in events[:300]:
+        match.take(event.action)
+    thinker, work = EngineServer(), Work(monkeypatch)
+    monkeypatch.setattr("ui.engine_server.think", lambda game, state, *rest: iter(()))
+    asked = question(match, 1, 1, 1, 5)
+    first = work.of(lambda: thinker.ask(asked))
+    match.take(events[300].action)
+    asked = question(match, 1, 1, 2, 5)
+    second = work.of(lambda: thinker.ask(asked))
+    assert first["apply"] > 200 and second["apply"] == 1
+    fresh = EngineServer()
+    fresh.ask(question(match, 1, 1, 3, 5))
+    assert thinker._state.key() == fresh._state.key()
+    thinker.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
+    fresh = EngineServer()
+    fresh.ask(question(match, 0, 1, 5, 5))
+    assert thinker._state.key() == fresh._state.key()
+
+
+def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> None:
+    match, looked, longest = Match(MatchConfig("cotadrez")), 0, 0
+    for event in long_game("cotadrez", 93, 900):
+        match.take(event.action)
+        state = match.state
+        if state.seen is None:
+            continue
+        node, times, steps = state.seen, 0, 0
+        while node is not None:
+            times += node[0] == state.seen[0]
+            node = node[1]
+        assert state._times(state.seen[0]) == times
+        base, node = state._counted[0], state.seen
+        while node is not None and node is not base:
+            node, steps = node[1], steps + 1
+        longest, looked = max(longest, steps), looked + 1
+    assert looked > 500 and longest <= 40

@@ -1,0 +1,75 @@
+"""A name is what somebody typed; everybody else is called in the reader's language."""
+
+from __future__ import annotations
+
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp, FakeController
+from ui.home.screen import HomeScreen
+from ui.i18n import I18n
+from ui.names import called, read_seats, typed
+from ui.share import read_text, save_text
+from ui.table.voice import Voice
+
+
+def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
+    """The names a game is begun with from the form."""
+    controller = FakeController()
+    home = HomeScreen(app, controller)  # type: ignore[arg-type]
+    home.press(f"act:game:{game_id}")
+    for name, value in fields.items():
+        home.field(name, value)
+    home.press("act:start")
+    names: tuple[str, ...] = controller.asked[-1][3]
+    return names
+
+
+def test_nothing_is_stored_for_a_name_nobody_typed() -> None:
+    assert started(FakeApp(), "andarraya") == ()
+    assert started(FakeApp(), "andarraya", name1=" Blas ") == ("", "Blas")
+    assert started(FakeApp(), "andarraya", name1="  ", seat1="2") == ()
+
+
+def test_after_a_game_of_nobody_the_next_form_names_nobody() -> None:
+    app = FakeApp()
+    app.store.new_game(MatchConfig("andarraya", names=started(app, "andarraya")))
+    home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    home.press("act:game:stratego")
+    assert home.setup.names == ["", ""]
+    assert 'value="White"' not in home.slots()["players"]
+
+
+def test_labels_that_were_stored_as_names_are_not_offered_as_names() -> None:
+    app = FakeApp("es")
+    app.store.new_game(MatchConfig("andarraya", names=("White", "Negras")))
+    home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
+    assert home.setup.names == ["", ""]
+    assert "Blancas – Negras" in home.slots()["saved"]
+
+
+def test_whose_turn_it_is_reads_in_the_language_of_the_reader() -> None:
+    for names in ((), ("White", "Black"), ("", "")):
+        assert Voice("es", "andarraya", names).name(1) == "Negras"
+    assert Voice("es", "andarraya", ("White", "Black"), (0, 3)).name(1) == "Ordenador"
+    assert Voice("es", "andarraya", ("", "Computer"), (0, 3)).name(1) == "Ordenador"
+    assert Voice("en", "andarraya", ("", "Computer 2"), (1, 3)).name(0) == "Computer 1"
+
+
+def test_a_typed_name_stays_whatever_it_is() -> None:
+    assert typed("andarraya", ("Ana", "Red")) == ("Ana", "Red")
+    assert Voice("es", "andarraya", ("Ana", "Red")).name(1) == "Red"
+
+
+def test_a_seat_beyond_the_names_has_its_label() -> None:
+    assert called(I18n("en", "stratego"), ("Ana",), (), 2) == "Green"
+    assert called(I18n("en", "stratego"), ("Ana",), (0, 0, 4), 2) == "Computer"
+
+
+def test_a_file_of_a_game_of_nobody_names_nobody() -> None:
+    match = Match(MatchConfig("andarraya"))
+    assert not any(read_text(save_text(match)).config.names)
+
+
+def test_seats_that_cannot_be_read_are_nobodys() -> None:
+    assert read_seats([0, 3]) == (0, 3)
+    for bad in (None, {}, [9], ["1"], [True]):
+        assert read_seats(bad) == ()

@@ -1,0 +1,96 @@
+"""Whatever is refused is said in words: no key, no empty place, in both languages, whichever reader
+refused it and whichever screen shows it."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from engine.games import REGISTRY, load_game
+from engine.games.cotadrez.text.position import FIELDS as COTADREZ_FIELDS
+from engine.games.rilatria.text.position import FIELDS as RILATRIA_FIELDS
+from engine.games.stratego.text.position import FIELDS as STRATEGO_FIELDS
+from engine.games.twocities.rules.faults import CLAUSES as FAULTS
+from tests.ui.spoken import HOLE, Said, said_in
+from ui.i18n import LANGUAGES, I18n
+
+ROOT = Path(__file__).parents[2]
+REFUSED = ("error.", "bad_position.", "record.", "link.", "save.", "open.", "view.")
+ANSWERS = ("stand", "desert", "promotion", "rescue")
+
+# Keys of refusals that are computed, and the words they are computed from.
+FILLED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("cotadrez", "bad_position.{}"): COTADREZ_FIELDS,
+    ("rilatria", "bad_position.{}"): (
+        *RILATRIA_FIELDS[3:],
+        *re.findall(
+            r'yield "(\w+)"', (ROOT / "engine/games/rilatria/text/position.py").read_text("utf-8")
+        ),
+    ),
+    ("rilatria", "error.phase.{}"): load_game("rilatria").frames,
+    ("stratego", "bad_position.{}"): STRATEGO_FIELDS,
+    ("stratego", "error.no_{}"): ANSWERS,
+    ("stratego", "error.value.{}"): ("types", "agile", "rising", "army", "board", "cells"),
+    ("stratego", "error.{}"): tuple(f"x{number}" for number in range(1, 13)),
+    ("twocities", "error.{}"): tuple(FAULTS),
+}
+
+
+def refusals(game: str, said: Said) -> dict[str, list[frozenset[str] | None]]:
+    """Keys of refusals with the computed ones filled in."""
+    found: dict[str, list[frozenset[str] | None]] = {}
+    for key, given in said.keys.items():
+        if not key.startswith(REFUSED):
+            continue
+        if HOLE in key:
+            for word in FILLED[game, key]:
+                found.setdefault(key.replace(HOLE, word), []).extend(given)
+        else:
+            found.setdefault(key, []).extend(given)
+    return found
+
+
+def places(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def gaps(words: I18n, found: dict[str, list[frozenset[str] | None]]) -> list[str]:
+    """Keys without a sentence, and places of sentences that nobody fills."""
+    out = []
+    for key, said in sorted(found.items()):
+        if not words.has(key):
+            out.append(f"{words.lang} {words.game_id}: no sentence {key}")
+            continue
+        need = places(words._words.template(key))
+        for given in said:
+            if given is not None and need - given:
+                out.append(f"{words.lang} {words.game_id}: {key} lacks {sorted(need - given)}")
+    return out
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_refusal_of_a_game_has_a_sentence_with_nothing_left_out(game: str, lang: str) -> None:
+    found = refusals(game, said_in(sorted((ROOT / "engine/games" / game).rglob("*.py"))))
+    assert len(found) > 15 or game not in {one for one, _ in FILLED}  # a small game says little
+    assert gaps(I18n(lang, game), found) == []
+
+
+@pytest.mark.parametrize("game", [None, *REGISTRY])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_every_reader_refuses_is_said_in_the_words_of_any_game(
+    game: str | None, lang: str
+) -> None:
+    """A game may have its own sentence for a shared key, with places of its own."""
+    files = [path for part in ("core", "match") for path in (ROOT / "engine" / part).glob("*.py")]
+    said = said_in([*files, ROOT / "ui/share.py", ROOT / "ui/controller.py"])
+    found = {key: given for key, given in said.keys.items() if key.startswith(REFUSED)}
+    for kind in ("link", "save"):  # said by engine/match/validation.py for whichever asked
+        for what in ("damaged", "version", "game", "rules", "options", "start", "too_long"):
+            found[f"{kind}.{what}"] = [None]
+    found = {key: given for key, given in found.items() if HOLE not in key}
+    assert len(found) > 25
+    assert gaps(I18n(lang, game), found) == []

@@ -1,0 +1,146 @@
+"""How a game went: worked out bit by bit, seen by one side, drawn and put into words."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games import REGISTRY
+from engine.match.chance import seeded
+from engine.match.match import Match, MatchConfig
+from tests.ui.test_opponent import FakeEngine, slots, table
+from ui.learn.review import Review, band
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+EVENTS = 160
+
+
+def played(game_id: str, seats: tuple[int, ...], seed: int, options: Any = None) -> Session:
+    """A game at random that somebody gives up."""
+    config = MatchConfig(game_id, options or {}, ("Ana", "Blas", "Cleo", "Dora"))
+    store = Store(MemoryStorage())
+    key = store.new_game(config)
+    store.save_table(key, {"seats": list(seats)})
+    session = Session(Match(config, seeded(seed)), store, key)
+    rng = Random(seed)
+    while not session._match.over and len(session._match.events) < EVENTS:
+        session.play([rng.choice(session._match.options_now())])
+    while not session._match.over:
+        resign = [one for one in session._match.state.table_actions() if one[0] == "resign"]
+        session.play([resign[0] if resign else rng.choice(session._match.options_now())])
+    return session
+
+
+def whole(session: Session) -> Review:
+    course = Review(session)
+    while course.step(0.05):
+        pass
+    return course
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("seats", [(0, 3), (3, 0), (2, 2)])
+def test_every_finished_game_has_a_course(game_id: str, seats: tuple[int, ...]) -> None:
+    session = played(game_id, seats, 7)
+    course = whole(session)
+    assert course.viewer == session.viewer and course.side == max(session.viewer, 0)
+    assert len(course.points) > 3
+    assert all(-1 <= point.value <= 1 for point in course.points)
+    outcome = session._match.outcome()
+    assert outcome is not None and course.points[-1].value == outcome.returns[course.side]
+    assert course.end(len(course.points) - 1) is None
+    for index, point in enumerate(course.points[:-1]):
+        assert course.at(course.end(index)) == index and point.end == course.end(index)
+
+
+def test_it_is_worked_out_in_slices() -> None:
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.001
+        return now
+
+    session = played("andarraya", (0, 3), 1)
+    course = Review(session, clock)
+    steps = 0
+    while course.step(0.008):
+        steps += 1
+    assert steps > len(session._match.events) / 8  # no slice did more than its share
+    assert course.ready and course.fits(session)
+
+
+def test_only_what_the_viewer_saw_is_judged() -> None:
+    """The rival's pieces lie otherwise where nobody saw them: the same course."""
+    courses = []
+    for seed in (3, 4):
+        config = MatchConfig("stratego", {}, ("Ana", "Blas"))
+        store = Store(MemoryStorage())
+        key = store.new_game(config)
+        store.save_table(key, {"seats": [0, 3]})
+        session = Session(Match(config, seeded(1)), store, key)
+        game, drawn = session.game, {0: Random(1), 1: Random(seed)}
+        while game.arrangement(session._match.state) is not None:
+            side = session.decider
+            draft = game.random_draft(session._match.state.observation(side), drawn[side])
+            plan = game.arrangement(session._match.state.observation(side), draft)
+            assert plan is not None
+            session.play(plan.actions)
+        session.play([("resign", 1)])
+        courses.append([point.value for point in whole(session).points])
+    assert courses[0] == courses[1]
+
+
+def test_words_for_values() -> None:
+    assert [band(v) for v in (0, -0.05, 0.1, -0.3, 0.9, -1)] == [
+        "even", "even", "slight", "clear", "won", "over",
+    ]  # fmt: skip
+
+
+def finish(engine: FakeEngine) -> None:
+    for _ in range(500):
+        if not engine.due:
+            return
+        engine.wait()
+
+
+def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
+    screen, engine = table((0, 1), game_id="andarraya")
+    game = screen.session.game
+    for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    assert "course-line" not in slots(screen)
+    screen.press("act:turn")
+    assert "Working out" in slots(screen)
+    finish(engine)
+    shown = slots(screen)
+    assert '<svg viewBox="0 0 400 100" role="img"' in shown and "<desc" in shown
+    assert "greatest change" in shown or "No turn changed much" in shown
+    slider = screen.parts()["course"].nodes["slider"].attributes
+    assert (slider["max"], slider["value"]) == ("4", "4") and "Computer" in slider["aria-valuetext"]
+    screen.field("course", "1")
+    assert screen.session.at == 1
+    slider = screen.parts()["course"].nodes["slider"].attributes
+    assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 4, Ana f3")
+    assert "Computer" in slots(screen) and "result-card" in slots(screen)
+    screen.field("course", "4")
+    assert screen.session.live
+    for wrong in ("-1", "x", "99"):
+        screen.field("course", wrong)
+        assert screen.session.live
+
+
+def test_a_game_that_is_taken_back_has_no_course() -> None:
+    screen, engine = table((0, 1), game_id="andarraya")
+    game = screen.session.game
+    for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    screen.press("act:turn")
+    screen.press("act:undo")
+    assert not screen.session._match.over
+    finish(engine)
+    assert not screen.parts()["course"].nodes

@@ -1,0 +1,156 @@
+"""The list of saved games: quick to read, never believed when it does not fit, never missed."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+
+import pytest
+
+from engine.core.contract import Event
+from engine.match.match import MatchConfig
+from ui.shelf import SHELF
+from ui.storage import MemoryStorage
+from ui.store import Store, Summary
+
+GAMES, EVENTS = 40, 15
+
+
+class Counting(MemoryStorage):
+    """How often it was asked for one entry, and for all keys."""
+
+    def __init__(self, entries: dict[str, str]) -> None:
+        super().__init__(entries)
+        self.gets = self.lists = 0
+
+    def get(self, key: str) -> str | None:
+        self.gets += 1
+        return super().get(key)
+
+    def keys(self, prefix: str = "") -> list[str]:
+        self.lists += 1
+        return super().keys(prefix)
+
+
+def full(games: int = GAMES) -> tuple[MemoryStorage, Store]:
+    clock, number = count(1000), count(1)
+    disk = MemoryStorage()
+    store = Store(disk, now=lambda: next(clock), token=lambda: f"g{next(number)}")
+    for _ in range(games):
+        key = store.new_game(MatchConfig("cotadrez", {}, ("Ana", "Blas")))
+        for index in range(EVENTS):
+            store.append(key, index, event(index))
+    return disk, store
+
+
+def event(index: int) -> Event:
+    return Event(index % 2, ("step", index))
+
+
+def truth(disk: MemoryStorage) -> list[Summary]:
+    """What a store without a list finds."""
+    return Store(MemoryStorage({k: v for k, v in disk.entries.items() if k != SHELF})).games()
+
+
+def read(disk: MemoryStorage) -> tuple[list[Summary], Counting]:
+    counting = Counting(disk.entries)
+    store = Store(counting)
+    counting.gets = counting.lists = 0
+    return store.games(), counting
+
+
+def test_home_reads_one_entry_however_many_games_there_are() -> None:
+    for games in (GAMES, 4 * GAMES):
+        disk, store = full(games)
+        store.games()
+        found, work = read(disk)
+        assert found == truth(disk) and len(found) == games
+        assert work.gets == 1 and work.lists == 0
+
+
+def test_a_game_that_is_played_is_looked_at_anew_and_no_other() -> None:
+    disk, store = full()
+    store.games()
+    for index in range(EVENTS, EVENTS + 30):
+        store.append("g7", index, event(index))
+    found, work = read(disk)
+    assert found == truth(disk)
+    assert found[0].id == "g7" and found[0].events == EVENTS + 30
+    assert work.gets < 40 and work.lists == 0
+
+
+@pytest.mark.parametrize("left", [0, 1, 3, EVENTS - 1])
+def test_what_was_taken_back_is_no_longer_counted(left: int) -> None:
+    disk, store = full()
+    store.games()
+    store.truncate("g3", left)
+    found, work = read(disk)
+    assert found == truth(disk) and work.lists == 0
+    assert next(one for one in found if one.id == "g3").events == left
+
+
+def test_new_games_and_deleted_ones_are_noticed() -> None:
+    disk, store = full()
+    store.games()
+    new = store.new_game(MatchConfig("andarraya"))
+    assert read(disk)[0] == truth(disk) and read(disk)[1].lists == 0
+    assert new in [one.id for one in read(disk)[0]]
+    store.delete("g2")
+    assert read(disk)[0] == truth(disk) and "g2" not in [one.id for one in read(disk)[0]]
+
+
+def test_what_else_a_table_keeps_does_not_spoil_the_list() -> None:
+    disk, store = full()
+    store.games()
+    store.save_table("g1", {"flipped": True})
+    store.save_draft("g1", 0, (("archer", "a1"),))
+    store.save_draft("g2", 1, (("archer", "a1"),))
+    store.save_draft("g2", 1, ())
+    store.save_draft("own-cotadrez", 0, (("g1:0", "text"),))
+    found, work = read(disk)
+    assert found == truth(disk) and work.lists == 0
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda raw: "",
+        lambda raw: raw[:-5],
+        lambda raw: "[]",
+        lambda raw: raw.replace('"v":1', '"v":2'),
+        lambda raw: raw.replace("{},15,", '{},"15",'),
+        lambda raw: raw.replace('["Ana","Blas"]', "[1,{}]"),
+        lambda raw: raw.replace('"games":[', '"games":[3,'),
+        lambda raw: raw.replace('"open":[]', '"open":[{}]'),
+        lambda raw: raw.replace('"cotadrez",', ""),
+        lambda raw: json.dumps({**json.loads(raw), "rest": 3}),
+    ],
+)
+def test_a_damaged_list_loses_no_game(spoil) -> None:  # type: ignore[no-untyped-def]
+    disk, store = full()
+    store.games()
+    good = disk.entries[SHELF]
+    disk.entries[SHELF] = spoil(good)
+    assert disk.entries[SHELF] != good
+    assert read(disk)[0] == truth(disk)
+    assert len(read(disk)[0]) == GAMES and read(disk)[1].lists == 0  # written anew
+
+
+def test_games_of_a_program_that_knows_no_list_are_found() -> None:
+    disk, store = full()
+    store.games()
+    for key, raw in [item for item in disk.entries.items() if ":g5" in item[0]]:
+        disk.entries[key.replace(":g5", ":older")] = raw
+    found, _ = read(disk)
+    assert found == truth(disk) and len(found) == GAMES + 1
+
+
+def test_a_list_another_tab_has_written_meanwhile_is_marked_again() -> None:
+    disk, store = full()
+    store.append("g4", EVENTS, event(EVENTS))
+    other = Store(disk)
+    other.games()
+    store.heard(SHELF)
+    store.append("g4", EVENTS + 1, event(EVENTS + 1))
+    found, work = read(disk)
+    assert found == truth(disk) and work.lists == 0

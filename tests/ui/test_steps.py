@@ -1,0 +1,46 @@
+"""Stepping through a game: no step leads nowhere."""
+
+from __future__ import annotations
+
+from tests.ui.test_table import STEPS, play, table
+from ui.steps import back, can_go_back, forward
+
+ENDS = [3, 4, 6]
+
+
+def test_from_the_game_as_it_stands_one_steps_to_the_turn_before_the_last() -> None:
+    assert back(ENDS, None) == 4 and back(ENDS, 6) == 4 and back(ENDS, 4) == 3
+    assert back(ENDS, 3) == 0 and can_go_back(ENDS, 3)
+
+
+def test_before_the_first_turn_there_is_nothing() -> None:
+    assert not can_go_back(ENDS, 0) and back(ENDS, 0) == 0
+    assert not can_go_back([], None) and back([], None) is None
+
+
+def test_what_happened_unseen_after_the_last_turn_is_no_step() -> None:
+    assert back([2, 4], None) == 2  # although there may be a fifth event
+
+
+def test_the_last_step_forward_is_the_game_as_it_stands() -> None:
+    assert (forward(ENDS, 0), forward(ENDS, 3), forward(ENDS, 4)) == (3, 4, None)
+    assert forward(ENDS, 6) is None and forward([], None) is None
+
+
+def buttons(head: str) -> list[bool]:
+    """Which of first, previous, next and last can be pressed."""
+    return ["disabled" not in part for part in head.split("<button")[1:]]
+
+
+def test_previous_is_active_only_where_there_is_something_to_step_to() -> None:
+    screen = table(STEPS)
+    assert buttons(screen.slots()["log-head"]) == [False] * 4
+    play(screen, "act:log-prev")
+    assert screen.session.live
+    play(screen, "sq:d7", "sq:c7")
+    assert screen.session.log(), "a turn was played"
+    assert buttons(screen.slots()["log-head"]) == [True, True, False, False]
+    play(screen, "act:log-prev")
+    assert buttons(screen.slots()["log-head"]) == [False, False, True, True]
+    play(screen, "act:log-next")
+    assert screen.session.live

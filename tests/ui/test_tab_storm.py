@@ -1,0 +1,81 @@
+"""Five tabs fight for one game: whatever one of them has shown as played is there in the end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.ui.many_tabs import Browser, Tab
+from ui.resume import open_saved
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+SECONDS = 20.0
+
+
+def storm(seed: int, clear_every: float = 0.0, stall: float = 0.0) -> Browser:
+    """Five pages press several times a second. `stall`: how long one may stand still now and
+    then."""
+    browser = Browser(seed)
+    first = Tab(browser, "#new=andarraya")
+    browser.run(2.0)
+    for _ in range(4):
+        Tab(browser, first.now)
+    for tab in browser.tabs:
+        when = 3.0 + browser.rng.random() / 5
+        while when < 3.0 + SECONDS:
+            browser.at(when, tab.pressed)
+            when += 0.1 + browser.rng.random() / 5
+    for number in range(1, int(SECONDS / clear_every) if clear_every else 0):
+        browser.at(
+            3.0 + number * clear_every, lambda: browser.rng.choice(browser.tabs).disk.clear()
+        )
+    for number in range(4 if stall else 0):
+        browser.at(4.0 + number * SECONDS / 5, lambda: fall_asleep(browser, stall))
+    browser.run(SECONDS + 30.0)
+    return browser
+
+
+def fall_asleep(browser: Browser, seconds: float) -> None:
+    """The tab that plays, in the middle of it."""
+    for tab in browser.tabs:
+        if not tab.app.screen.session.elsewhere:
+            tab.sleep(seconds * browser.rng.random())
+
+
+def check(browser: Browser) -> int:
+    written: dict[str, object] = {}
+    for tab in browser.tabs:
+        for key, value in tab.acknowledged:
+            event = json.loads(value)[:2]
+            assert written.setdefault(key, event) == event, key
+        assert tab.reports == []
+    for entries in [browser.entries, *(tab.disk.entries for tab in browser.tabs)]:
+        store = Store(MemoryStorage(dict(entries)))
+        saved = store.load(store.games()[0].id)
+        assert saved is not None and saved.lost == 0
+        assert {key: json.loads(entries[key])[:2] for key in written} == written
+        assert len(saved.events) == len(written) and open_saved(saved).bad is None
+        assert not [key for key in entries if key.startswith("asedio:aside:")]
+    playing = [tab for tab in browser.tabs if not tab.app.screen.session.elsewhere]
+    assert len(playing) == 1 and len(playing[0].app.screen.session._match.events) == len(written)
+    assert sum(bool(tab.acknowledged) for tab in browser.tabs) > 1
+    return len(written)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_five_tabs_that_fight_for_a_game_lose_no_event(seed: int) -> None:
+    assert check(storm(seed)) > SECONDS
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_lost_when_the_store_is_emptied_meanwhile(seed: int) -> None:
+    assert check(storm(seed, clear_every=3.0)) > SECONDS
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tab_that_stood_still_writes_nothing_over_what_was_played_meanwhile(seed: int) -> None:
+    browser = storm(seed, stall=20.0)
+    check(browser)
+    assert browser.steals > 0

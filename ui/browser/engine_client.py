@@ -1,0 +1,149 @@
+"""Where a computer player thinks: a PyScript worker made with the first question, or the page.
+
+The worker is this project's own file beside the page's script (the security policy refuses
+scripts made on the fly). While it starts questions wait; when it cannot start the page thinks
+itself, a few milliseconds at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from ui.engine_server import EngineServer
+
+WORKER = "./ui/browser/engine_worker.py"
+NAME = "asedio-engine"
+WORKER_NEEDS = ("./ui/engine_server", "./ui/fetching", "./ui/browser/shelf")
+START_SECONDS = 40.0
+SLICE_SECONDS = 0.012
+PAUSE_SECONDS = 0.02
+
+
+def worker_config() -> dict[str, Any]:
+    """The page's own configuration, with the engine's files only; the release bundle lists none."""
+    from pyscript import config
+
+    files = {
+        address: path
+        for address, path in config.get("files", {}).items()
+        if path.startswith(("./engine/", "./ui/__init__", *WORKER_NEEDS))
+        and not path.endswith(".md")
+    }
+    return {
+        "name": NAME,
+        "interpreter": config["interpreter"],
+        "packages_cache": "never",
+        "plugins": list(config.get("plugins", [])),
+        "sync_main_only": True,
+        "files": files,
+    }
+
+
+class BrowserEngine:
+    """`ui.table.opponent.EngineClient` of a real page; one for all tables."""
+
+    def __init__(self) -> None:
+        self._worker: Any = None
+        self._page: EngineServer | None = None
+        self._starting = False
+        self._question: str | None = None
+        self._tasks: set[Any] = set()
+
+    def ask(self, text: str) -> None:
+        if self._page is not None:
+            self._page.ask(text)
+            self._run(self._slices(self._page))
+        elif self._worker is not None:
+            self._run(self._ask(text))
+        else:
+            self._question = text
+            self.wake()
+
+    def wake(self) -> None:
+        if not self._starting:
+            self._starting = True
+            self._run(self._start())
+
+    def cancel(self, number: int) -> None:
+        self._question = None
+        if self._page is not None:
+            self._page.cancel(number)
+        elif self._worker is not None:
+            self._run(self._cancel(number))
+
+    def told(self, then: Callable[[str], None]) -> None:
+        self._run(self._tell(then))
+
+    def later(self, millis: int, then: Callable[[], None]) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(millis / 1000)
+            then()
+
+        self._run(wait())
+
+    def trouble(self) -> bool:
+        return self._page is not None
+
+    async def _start(self) -> None:
+        """Makes the worker; whatever goes wrong, thinking goes on, on the page."""
+        from pyscript import create_named_worker, fetch
+
+        try:
+            if not (await fetch(WORKER)).ok:  # a worker without its script never answers
+                raise FileNotFoundError(WORKER)
+            made = create_named_worker(WORKER, NAME, worker_config())
+            self._worker = await asyncio.wait_for(made, START_SECONDS)
+        except Exception as problem:
+            print(f"Asedio: no worker, thinking on the page: {problem!r}")
+            self._page = EngineServer()
+        if self._question is not None:
+            self.ask(self._question)
+
+    async def _cancel(self, number: int) -> None:
+        """The worker answers between two slices, and is idle then."""
+        _mark("asedio:cancel")
+        await self._call("cancel", number)
+        _mark("asedio:idle")
+
+    async def _ask(self, text: str) -> None:
+        await self._call("ask", text)
+        if self._page is not None:  # it could not even be asked
+            self.ask(text)
+
+    async def _call(self, name: str, *values: Any) -> Any:
+        """A call of the worker; when it no longer answers the page takes over."""
+        try:
+            return await getattr(self._worker, name)(*values)
+        except Exception:
+            self._worker, self._page = None, EngineServer()
+            return '{"number": 0}'
+
+    async def _tell(self, then: Callable[[str], None]) -> None:
+        word = '{"number": 0}'
+        if self._page is not None:
+            word = self._page.told()
+        elif self._worker is not None:
+            word = str(await self._call("told"))
+        if '"actions"' in word:
+            _mark("asedio:thought", word)
+        then(word)
+
+    async def _slices(self, thinker: EngineServer) -> None:
+        while thinker.step(SLICE_SECONDS):
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    def _run(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _mark(name: str, detail: str = "") -> None:
+    """A point on the page's time line, for tests and measurements."""
+    import js
+
+    options = js.Object.new()
+    options.detail = detail
+    js.performance.mark(name, options)

@@ -1,0 +1,243 @@
+"""What opens above a screen: settings, sharing, how far something has been read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.errors import BadLink
+from engine.core.texts import Message
+from ui.frame import button, radios
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.screen import Screen
+from ui.settings import CHOICES
+from ui.share import Exports, Withheld
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.page import Page
+    from ui.reading import Reading
+
+LANGUAGE_NAMES = {"es": "Español", "en": "English"}
+
+
+def dialog(words: I18n, heading: str, *content: object) -> Html:
+    """The content of `<dialog>`: a heading, the way out, and what it is about."""
+    return el(
+        "div",
+        {"class": "dialog"},
+        el(
+            "div",
+            {"class": "dialog-head"},
+            el("h2", {"id": "dialog-title", "tabindex": -1}, heading),
+            button("dialog:close", words.t("dialog.close"), "link"),
+        ),
+        *content,
+    )
+
+
+class Dialog(Screen):
+    """A screen above the one that stays below it."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
+
+
+class SettingsDialog(Dialog):
+    """Every setting with its choices; each takes effect at once."""
+
+    name = "settings"
+
+    def title(self) -> str:
+        return self.words.t("settings.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        return dialog(
+            words,
+            words.t("settings.title"),
+            [self._setting(name, values) for name, values in CHOICES.items()],
+        )
+
+    def _setting(self, name: str, values: tuple[str, ...]) -> Html:
+        words = self.words
+        choices = [
+            (value, LANGUAGE_NAMES.get(value) or words.t(f"settings.{name}.{value}"))
+            for value in values
+        ]
+        chosen = getattr(self.app.settings, name)
+        return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
+
+    def press(self, target: str) -> None:
+        kind, _, rest = target.partition(":")
+        name, _, value = rest.partition("=")
+        if kind == "set":
+            self._set(name, value)
+
+    def field(self, name: str, value: str) -> None:
+        if name.startswith("set:"):
+            self._set(name[4:], value)
+
+    def _set(self, name: str, value: str) -> None:
+        if getattr(self.app.settings, name, value) != value:
+            self.app.set_setting(name, value)
+            self.app.view.focus(f"set:{name}={value}")
+
+
+class ShareDialog(Dialog):
+    """Link, file and record of a match, or why there is only a file now."""
+
+    name = "share"
+
+    def __init__(self, app: App, exports: Exports, page_url: str, page: Page) -> None:
+        super().__init__(app)
+        self.exports = exports
+        self.page = page
+        self.game_id = exports.game_id
+        self.texts = exports.other_texts()
+        self.link = ""
+        self.withheld: Message | None = None
+        self.no_link: Message | None = None
+        self.said: Message | None = None
+        try:
+            self.link = exports.link(page_url)
+        except Withheld as why:
+            self.withheld = why.message
+        except BadLink as why:
+            self.no_link = why.message
+
+    def title(self) -> str:
+        return self.words.t("share.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        parts = self._file_only() if self.withheld else self._everything()
+        said = el("p", {"class": "said", "role": "status", "data-slot": "said"})
+        return dialog(words, words.t("share.title"), parts, self._other_texts(), said)
+
+    def slots(self) -> dict[str, Html]:
+        return {"said": join(self.words.message(self.said)) if self.said else Html("")}
+
+    def _everything(self) -> Html:
+        words = self.words
+        return join(
+            self._link_part(),
+            el("h3", None, words.t("share.keep")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:file", words.t("share.file")),
+                button("share:record", words.t("share.record")),
+                button("share:record-file", words.t("share.record.file")),
+            ),
+        )
+
+    def _other_texts(self) -> Html:
+        """The position as other programs write it, where the player in front knows all of it."""
+        words = self.words
+        return join(
+            (
+                el(
+                    "label",
+                    {"class": "field"},
+                    el("span", None, words.t(f"text.{name}")),
+                    el("input", {"type": "text", "readonly": True, "value": text}),
+                ),
+                el("p", None, words.t(f"text.{name}.about")),
+                el(
+                    "div", {"class": "buttons"}, button(f"share:text:{name}", words.t("share.text"))
+                ),
+            )
+            for name, text in self.texts.items()
+        )
+
+    def _link_part(self) -> Html:
+        words = self.words
+        if self.no_link is not None:
+            return el("p", {"class": "warning"}, words.message(self.no_link))
+        return join(
+            el("p", None, words.t("share.link.why")),
+            el(
+                "label",
+                {"class": "field"},
+                el("span", None, words.t("share.link")),
+                el("input", {"type": "text", "readonly": True, "value": self.link}),
+            ),
+            el("div", {"class": "buttons"}, button("share:copy", words.t("share.copy"), "primary")),
+        )
+
+    def _file_only(self) -> Html:
+        words = self.words
+        why = el("p", None, words.message(self.withheld) if self.withheld else "")
+        if self.exports.is_view:
+            return join(why, self._view_only())
+        return join(
+            why,
+            el("p", {"class": "warning"}, words.t("share.file.warning")),
+            el("div", {"class": "buttons"}, button("share:file", words.t("share.file.table"))),
+            self._view_only(),
+        )
+
+    def _view_only(self) -> Html | None:
+        """The file of what the player in front knows, which tells nobody's secrets but his."""
+        if self.exports.viewer < 0:
+            return None
+        words = self.words
+        return join(
+            el("p", None, words.t("share.view.why")),
+            el("div", {"class": "buttons"}, button("share:view", words.t("share.view"))),
+        )
+
+    def press(self, target: str) -> None:
+        if target == "share:copy" and self.link:
+            self.page.copy(self.link, self._copied)
+        elif text := self.texts.get(target.removeprefix("share:text:")):
+            self.page.copy(text, self._copied)
+        elif target == "share:record" and not self.withheld:
+            self.page.copy(self.exports.record_text(), self._copied)
+        elif target == "share:record-file" and not self.withheld:
+            self._download(self.exports.file_name(".txt"), self.exports.record_text())
+        elif target == "share:view" and self.exports.viewer >= 0:
+            self._download(self.exports.view_name(), self.exports.view_text())
+        elif target == "share:file" and not self.exports.is_view:
+            self._download(self.exports.file_name(".json"), self.exports.save_text())
+
+    def _download(self, name: str, text: str) -> None:
+        self.page.download(name, text)
+        self.said = Message("share.saved", name=name)
+
+    def _copied(self, done: bool) -> None:
+        self.said = Message("share.copied" if done else "share.not_copied")
+        self.app.refresh()
+
+
+class ReadingDialog(Dialog):
+    """How far a long link, file or record has been read; closing it stops the reading."""
+
+    name = "reading"
+
+    def __init__(self, app: App, work: Reading) -> None:
+        super().__init__(app)
+        self.work = work
+
+    def title(self) -> str:
+        return self.words.t("reading.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        return el(
+            "div",
+            {"class": "dialog question"},
+            el("h2", {"id": "dialog-title", "tabindex": -1}, words.t("reading.title")),
+            el("p", {"data-slot": "progress"}),
+            el("div", {"class": "buttons"}, button("dialog:close", words.t("reading.cancel"))),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        done, total = self.work.step
+        key = "reading.of" if total else "reading.so_far"
+        return {"progress": join(self.words.t(key, done=done, total=total))}

@@ -1,0 +1,173 @@
+"""Answers questions of the table: in a worker, or on the page. "What would you play here?", and
+"would you agree to a draw?".
+
+A question is JSON and holds what its seat may know and nothing else: the redacted events, from
+which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
+their question, so that a late one can be told from the one that is waited for.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from engine.core.contract import Action, AnyGame, Event, State
+from engine.games import load_game
+from engine.match.match import Match
+from engine.search.budget import Budget, Progress, Thinking
+from engine.search.draws import agrees
+from engine.search.levels import page_limits, think
+
+MOVE, DRAW = "move", "draw"
+
+
+class Known:
+    """What a seat may know of a match so far; only what is new has to be worked out."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match, self._seat = match, seat
+        self._events: list[Event] = []  # the true ones that `_seen` was made from
+        self._seen: list[tuple[int, list[Any]]] = []  # index of the true event, what is known of it
+
+    def events(self) -> list[list[Any]]:
+        """[actor, action] of each event the seat knows of, redacted."""
+        now = self._match.events
+        same = len(self._events)
+        if now[:same] != self._events:  # some were taken back
+            pairs = zip(now, self._events, strict=False)
+            same = next((n for n, (one, old) in enumerate(pairs) if one != old), len(now))
+            self._seen = [one for one in self._seen if one[0] < same]
+        for index, event in self._match.observed_events(self._seat, same):
+            self._seen.append((index, [event.actor, list(event.action)]))
+        self._events = list(now)
+        return [event for _, event in self._seen]
+
+
+def question(
+    match: Match,
+    seat: int,
+    level: int,
+    number: int,
+    seed: int,
+    about: str = MOVE,
+    known: Known | None = None,
+) -> str:
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE or DRAW. `known`:
+    what was worked out for earlier questions to that seat."""
+    seen = (known or Known(match, seat)).events()
+    return json.dumps(
+        {
+            "number": number,
+            "game": match.config.game_id,
+            "options": dict(match.config.options),
+            "start": match.config.start,
+            "seat": seat,
+            "events": seen,
+            "level": level,
+            "seed": seed,
+            "about": about,
+        }
+    )
+
+
+class EngineServer:
+    """Works on one question at a time; a new one takes the place of the old."""
+
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._clock = clock
+        self._search: Thinking[list[Action]] | Thinking[bool] | None = None
+        self._budget = Budget()
+        self._told: dict[str, Any] = {"number": 0}
+        self._table: list[Any] = []  # of the last question: everything that a new game changes,
+        self._folded: list[Any] = []  # the events that lead to
+        self._state: State | None = None  # what the seat knows of the position
+
+    def ask(self, text: str) -> None:
+        """Begins to think about a question. What is wrong with it is told as the answer."""
+        asked = json.loads(text)
+        self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
+        self._told["seconds"] = 0.0
+        try:
+            game = load_game(asked["game"])(asked["options"])
+            seat, level = int(asked["seat"]), int(asked["level"])
+            state = self._fold(game, seat, asked)
+            self._budget = page_limits(game, level)
+            rng = Random(int(asked["seed"]))
+            if asked.get("about", MOVE) == DRAW:
+                self._search = agrees(game, state, seat, level, rng, self._budget)
+            else:
+                self._search = think(game, state, level, rng, self._budget)
+        except Exception as problem:  # whatever it is, the page must hear of it
+            self._fail(problem)
+
+    def _fold(self, game: AnyGame, seat: int, asked: dict[str, Any]) -> State:
+        """What the seat knows now; from the last question on when the game has only gone on."""
+        events = asked["events"]
+        table = [asked[key] for key in ("game", "options", "start", "seat")]
+        done = len(self._folded)
+        state = self._state if table == self._table and events[:done] == self._folded else None
+        self._state = None  # until it is whole again
+        if state is None:
+            start, done = asked["start"], 0
+            state = game.state_from_text(start) if start else game.initial_state()
+            state = state.observation(seat)
+        for _, action in events[done:]:
+            state.apply(_tuple(action))
+        self._table, self._folded, self._state = table, events, state
+        return state.clone()
+
+    def _fail(self, problem: Exception) -> None:
+        self._search = None
+        self._told.update(error=f"{type(problem).__name__}: {problem}", actions=[])
+
+    def cancel(self, number: int) -> None:
+        """Gives up a question; nothing more is told about it."""
+        if self._told.get("number") == number:
+            self._budget.cancel()
+            self._search = None
+
+    @property
+    def busy(self) -> bool:
+        return self._search is not None
+
+    def step(self, seconds: float) -> bool:
+        """Thinks for about this long. False when there is nothing more to think about."""
+        begun = self._clock()
+        until = begun + seconds
+        while self._search is not None and self._clock() < until:
+            try:
+                self._note(next(self._search))
+            except StopIteration as end:
+                self._search = None
+                self._answer(end.value)
+            except Exception as problem:
+                self._fail(problem)
+        self._told["seconds"] += self._clock() - begun
+        return self._search is not None
+
+    def _answer(self, found: list[Action] | bool) -> None:
+        self._told["nodes"] = self._budget.nodes
+        if isinstance(found, bool):
+            self._told.update(actions=[], agrees=found)
+        else:
+            self._told["actions"] = [list(action) for action in found]
+
+    def _note(self, progress: Progress) -> None:
+        self._told.update(
+            depth=progress.depth,
+            worlds=progress.determinizations,
+            nodes=progress.nodes,
+            value=progress.value,
+        )
+
+    def told(self) -> str:
+        """How far it is, in `seconds` so far; `actions` when it is done, and `agrees` when it was
+        asked about a draw; `error` when it failed."""
+        return json.dumps(self._told)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value

@@ -1,0 +1,299 @@
+"""Home: the shelf of games, the table being laid, the games one can go on with.
+
+The same markup is written into index.html by `python -m ui.dev.prerender`, so it depends on nothing
+but the language until there is a store to look into. No game's rules are imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.texts import Message
+from engine.games import list_games
+from ui.frame import button
+from ui.home.html import home_layout, pair_of_names, quick_line, shelf, when
+from ui.home.setup_form import Setup
+from ui.home.setup_html import setup_slots
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.names import read_seats, typed
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.page import Requests
+    from ui.reading import Reading
+    from ui.store import Summary
+
+SHOWN_SAVES = 12
+
+
+class HomeScreen(Screen):
+    """`fields` are what was typed into the page before Python was there."""
+
+    name = "home"
+
+    def __init__(
+        self,
+        app: App,
+        controller: Requests,
+        chosen: str = "",
+        fields: dict[str, str] | None = None,
+    ) -> None:
+        self.app = app
+        self.controller = controller
+        self.games = {info.id: info for info in list_games()}
+        self.setup = Setup(self.games.get(chosen) or next(iter(self.games.values())))
+        self._laid: dict[str, Setup] = {}  # the forms of games that were chosen before
+        self.paste = ""
+        self.problem: Message | None = None
+        self.problem_game: str | None = None  # in whose words
+        self.doomed = ""
+        self.all_saves = False
+        self._remember_names()
+        for name, value in (fields or {}).items():
+            if value:
+                self.field(name, value)
+        self.setup.settle()
+
+    def again(self, chosen: str = "") -> None:
+        """Somebody comes back: all that was typed and chosen is still there, what was asked or
+        answered is over."""
+        self.problem, self.doomed = None, ""
+        self._choose(chosen)
+
+    def _choose(self, game_id: str) -> None:
+        """Lays the form of a game, with the options it was left with; people come along."""
+        if game_id not in self.games or game_id == self.setup.info.id:
+            return
+        before = self._laid[self.setup.info.id] = self.setup
+        self.setup = self._laid.get(game_id) or Setup(self.games[game_id])
+        self.setup.take_people(before)
+
+    def _remember_names(self) -> None:
+        for summary in self.app.store.games():
+            if any(names := typed(summary.game_id, summary.names)):
+                seats = self._seats(summary)
+                people = ["" if any(seats[n : n + 1]) else name for n, name in enumerate(names)]
+                self.setup.names = [*people, "", ""][: max(2, len(people))]
+                return
+
+    def _seats(self, summary: Summary) -> tuple[int, ...]:
+        """Who sits where in a stored game; empty when nobody can tell."""
+        return read_seats(self.app.store.load_table(summary.id).get("seats"))
+
+    def _pair(self, one: Summary) -> str:
+        return pair_of_names(self.words, one, self._seats(one))
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words()
+
+    def title(self) -> str:
+        return "Asedio"
+
+    def fragment(self) -> str:
+        return ""
+
+    def layout(self) -> Html:
+        self.setup.settle()  # the whole form is written anew
+        return home_layout(self.words, paste=self.paste)
+
+    def slots(self) -> dict[str, Html]:
+        summaries = self.app.store.games()
+        return {
+            "quick": quick_line(self.words, summaries, self._pair),
+            "notices": self._notices(),
+            "shelf": shelf(self.words, list(self.games.values()), self.setup.info.id),
+            **setup_slots(self.words, self.setup),
+            "saved": self._saved(summaries),
+            "problem": self._problem(),
+        }
+
+    def _notices(self) -> Html:
+        return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
+
+    def _problem(self) -> Html:
+        if self.problem is None:
+            return Html("")
+        return join(self.app.words(self.problem_game).message(self.problem))
+
+    def _saved(self, summaries: list[Summary]) -> Html:
+        if not summaries:
+            return el("p", {"class": "soft"}, self.words.t("home.saved.none"))
+        shown = summaries if self.all_saves else summaries[:SHOWN_SAVES]
+        more = len(summaries) - len(shown)
+        return join(
+            el("ul", {"class": "saves"}, [self._save(one) for one in shown]),
+            more > 0 and button("act:all-saves", self.words.t("home.saved.more", n=more), "link"),
+        )
+
+    def _save(self, one: Summary) -> Html:
+        if one.id == self.doomed:
+            return el("li", {"class": "save doomed"}, self._doubt(one))
+        if one.newer:
+            return el("li", {"class": "save"}, self._newer(one))
+        name = self._pair(one)
+        return el(
+            "li",
+            {"class": "save"},
+            el(
+                "button",
+                {"type": "button", "class": "save-open", "data-target": f"act:continue:{one.id}"},
+                el("strong", None, name),
+                el("span", {"class": "soft"}, self._about(one)),
+            ),
+            button(
+                f"act:delete:{one.id}",
+                self.words.t("home.saved.delete"),
+                "link",
+                aria_label=self.words.t("home.saved.delete_which", name=name),
+            ),
+        )
+
+    def _newer(self, one: Summary) -> Html:
+        """A game that only a newer version can open; what is stored of it can be taken along."""
+        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
+        return join(
+            el(
+                "p",
+                {"class": "save-open"},
+                el("strong", None, self._pair(one)),
+                el("span", {"class": "soft"}, self.words.t("home.saved.newer", game=title)),
+            ),
+            button(f"act:raw:{one.id}", self.words.t("home.saved.raw"), "link"),
+        )
+
+    def _doubt(self, one: Summary) -> Html:
+        name = self._pair(one)
+        return join(
+            el("p", None, self.words.t("home.saved.sure", name=name)),
+            button(f"act:delete-yes:{one.id}", self.words.t("home.saved.delete_now"), "danger"),
+            button("act:delete-no", self.words.t("home.saved.keep")),
+        )
+
+    def _about(self, one: Summary) -> str:
+        title = self.games[one.game_id].title if one.game_id in self.games else one.game_id
+        if one.view:
+            count = self.words.t("home.saved.view")
+        elif one.over:
+            count = self.words.t("home.saved.over", result=one.result)
+        else:
+            count = self.words.t("home.saved.events", n=one.events)
+        return " · ".join((title, count, when(self.words, one.updated)))
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        kind, _, rest = target.partition(":")
+        if kind == "opt":
+            name, _, value = rest.partition("=")
+            self.setup.choose(name, value)
+        elif kind == "example":
+            option, _, number = rest.rpartition(":")
+            self.setup.take_example(option, number)
+        elif kind == "preset":
+            self.setup.take_preset(rest)
+        elif kind == "act":
+            word, _, subject = rest.partition(":")
+            if (command := COMMANDS.get(word)) is not None:
+                command(self, subject)
+
+    def _game(self, game_id: str) -> None:
+        if game_id in self.games:
+            self._choose(game_id)
+            self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
+            self.controller.bring_into_view(".laying")
+
+    def _start(self, _: str) -> None:
+        if self.setup.refused:  # said below the form; nobody is to begin another game by mistake
+            why = next(iter(self.setup.refused.values()))
+            self.app.announce(self.words.for_game(self.setup.info.id).message(why))
+            return
+        setup = self.setup
+        names = setup.player_names()
+        self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
+
+    def _continue(self, key: str) -> None:
+        self.controller.open_saved(key)
+
+    def _raw(self, key: str) -> None:
+        self.controller.save_raw(key)
+
+    def _delete(self, key: str) -> None:
+        self.doomed = key
+
+    def _delete_no(self, _: str) -> None:
+        self.doomed = ""
+
+    def _delete_yes(self, key: str) -> None:
+        self.doomed = ""
+        self.app.store.delete(key)
+        self.app.announce(self.words.t("home.saved.deleted"))
+
+    def _all_saves(self, _: str) -> None:
+        self.all_saves = True
+
+    def _rules(self, _: str) -> None:
+        self.controller.open_rules(self.setup.info.id)
+
+    def _settings(self, _: str) -> None:
+        self.controller.open_settings()
+
+    def _file(self, _: str) -> None:
+        self.controller.choose_file(self._file_read)
+
+    def _open_pasted(self, _: str) -> None:
+        self._open(self.paste)
+
+    def _file_read(self, text: str | None) -> None:
+        if text is None:
+            self.problem = Message("open.too_long")
+        else:
+            self._open(text)
+        self.app.refresh()
+
+    def _open(self, text: str) -> None:
+        self.problem = None
+        self.controller.read(text, self._read)
+
+    def _read(self, work: Reading) -> None:
+        if work.refusal is not None:
+            self.problem = work.refusal.message
+            self.problem_game = work.refusal.game_id
+        elif work.match is not None:
+            self.paste = ""
+            self.controller.open_match(work.match)
+
+    def field(self, name: str, value: str) -> None:
+        if name == "paste":
+            self.paste, self.problem = value, None
+        elif name.startswith("name") and name[4:].isdigit():
+            self.setup.set_name(int(name[4:]), value)
+        elif name.startswith("seat") and name[4:].isdigit():
+            self.setup.set_seat(int(name[4:]), value)
+        elif name.startswith("opt:"):
+            self.setup.choose(name[4:], value)
+        elif name.startswith("row:"):
+            option, _, index = name[4:].rpartition(":")
+            self.setup.lay(option, index, value)
+
+
+# A button `act:delete-yes:…` is COMMANDS["delete-yes"], called with what stands behind its name.
+COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
+    "game": HomeScreen._game,
+    "start": HomeScreen._start,
+    "continue": HomeScreen._continue,
+    "raw": HomeScreen._raw,
+    "delete": HomeScreen._delete,
+    "delete-no": HomeScreen._delete_no,
+    "delete-yes": HomeScreen._delete_yes,
+    "all-saves": HomeScreen._all_saves,
+    "rules": HomeScreen._rules,
+    "settings": HomeScreen._settings,
+    "file": HomeScreen._file,
+    "open": HomeScreen._open_pasted,
+}

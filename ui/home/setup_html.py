@@ -1,0 +1,280 @@
+"""The set-up form as markup: a slot for each part that changes on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.options import Option
+from engine.core.texts import MAX_NAME
+from ui.frame import button, glyph, radios
+from ui.home.setup_form import LEVELS, Setup
+from ui.html import Html, el, join
+from ui.i18n import I18n
+
+
+def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
+    """The form with a slot for each part that changes on its own."""
+    return el(
+        "form",
+        {"method": "dialog", "class": "laying", "autocomplete": "off"},
+        slot("div", "setup-head"),
+        slot("div", "players"),
+        el(
+            "div",
+            {"class": "rules-of-today"},
+            slot("div", "presets"),
+            el(
+                "details",
+                {"class": "options"},
+                el("summary", None, words.t("home.options")),
+                slot("div", "options"),
+                slot("div", "clashes", **{"class": "clashes"}),
+            ),
+            slot("p", "refused", **{"class": "problem", "role": "alert"}),
+        ),
+        el(
+            "button",
+            {
+                "type": "submit",
+                "class": "button primary start",
+                "data-target": "act:start",
+                "data-boot-action": True,
+                "data-boot-name": words.t("home.start.boot"),
+            },
+            words.t("home.start"),
+        ),
+    )
+
+
+def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
+    """The parts of the form for the chosen game."""
+    own = words.for_game(setup.info.id)
+    return {
+        "setup-head": _head(own, setup),
+        "players": _players(own, setup),
+        "presets": _presets(own, setup),
+        "options": _options(own, setup),
+        "clashes": _clashes(own, setup),
+        "refused": _refused(own, setup),
+    }
+
+
+def _refused(own: I18n, setup: Setup) -> Html:
+    """What is wrong with the options, each named; of rules in conflict all are told."""
+    rules = [own.message(one) for one in setup.broken if one != setup.refused.get("")]
+    found = [
+        f"{own.t(f'option.{name}')}: {own.message(why)}" if name else own.message(why)
+        for name, why in setup.refused.items()
+    ]
+    return join(" ".join([*found, *rules]))
+
+
+def _clashes(own: I18n, setup: Setup) -> Html:
+    """Values of one's own that count now; what else could not be chosen, and why."""
+    own_now = [
+        el("li", None, el("strong", None, own.t(f"option.{option.name}")), ": ", text)
+        for option, text in setup.own_values()
+    ]
+    told = own_now and join(
+        el("h3", {"class": "option-group"}, own.t("home.option.counts")),
+        el("ul", {"role": "list"}, own_now),
+        el("p", {"class": "hint"}, own.t("home.option.back")),
+    )
+    if not setup.excluded:
+        return told or Html("")
+    rows = [
+        el(
+            "li",
+            None,
+            el("strong", None, own.t(f"option.{option.name}")),
+            ": ",
+            ", ".join(_value_words(own, f"option.{option.name}", value) for value in values),
+            el("small", None, f" {why.clause} · {own.message(why)}"),
+        )
+        for option, values, why in setup.excluded
+    ]
+    return join(
+        told,
+        el("h3", {"class": "option-group"}, own.t("home.options.excluded")),
+        el("ul", {"role": "list"}, rows),
+    )
+
+
+def _head(own: I18n, setup: Setup) -> Html:
+    return el(
+        "div",
+        {"class": "laying-head"},
+        el("h2", None, setup.info.title),
+        button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
+    )
+
+
+def _players(own: I18n, setup: Setup) -> Html:
+    seats = range(setup.seats)
+    return el(
+        "div",
+        {"class": "players", "data-game": setup.info.id},
+        [_player(own, setup, player) for player in seats],
+    )
+
+
+def _player(own: I18n, setup: Setup, player: int) -> Html:
+    info = setup.info
+    emblem = info.glyphs[0] if info.glyphs else ""
+    name = setup.drawn_names[player] if player < len(setup.drawn_names) else ""
+    label = el(
+        "label",
+        {"class": "player"},
+        el("span", {"class": f"token side{player}"}, emblem and glyph(info.id, emblem)),
+        el("span", {"class": "player-label"}, own.t(f"side.{info.sides[player]}")),
+        el(
+            "input",
+            {
+                "type": "text",
+                "data-field": f"name{player}",
+                "value": name,
+                "maxlength": MAX_NAME,
+                "placeholder": own.t("home.name"),
+                "spellcheck": "false",
+            },
+        ),
+    )
+    side = own.t(f"side.{info.sides[player]}")
+    level = setup.drawn_levels[player] if player < len(setup.drawn_levels) else 0
+    who = own.t("ai.seat", side=side)
+    return el(
+        "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
+    )
+
+
+def seat_select(
+    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = ""
+) -> Html:
+    """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
+    is called."""
+    key = "ai.seat.named" if who else "ai.seat.computer"
+    choices = [(one, t(key, who=who, level=t(f"ai.level.{one}"))) for one in LEVELS]
+    if person:
+        choices.insert(0, (0, t("ai.seat.person")))
+    return el(
+        "select",
+        {"data-field": field, "aria-label": label, "class": "seat-select", "autocomplete": "off"},
+        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
+    )
+
+
+def _presets(own: I18n, setup: Setup) -> Html:
+    if not setup.info.presets:
+        return Html("")
+    return el(
+        "div",
+        {"class": "presets", "role": "group", "aria-label": own.t("home.presets")},
+        [
+            button(
+                f"preset:{preset.id}",
+                own.t(f"preset.{preset.id}"),
+                "preset",
+                aria_pressed="true" if setup.is_preset(preset.id) else "false",
+            )
+            for preset in setup.info.presets
+        ],
+    )
+
+
+def _options(own: I18n, setup: Setup) -> Html:
+    declared = setup.info.options
+    if not declared:
+        return el("p", {"class": "soft"}, own.t("home.options.none"))
+    groups = dict.fromkeys(one.group for one in declared)
+    return join(_group(own, setup, group) for group in groups)
+
+
+def _group(own: I18n, setup: Setup, group: str) -> Html:
+    """Options that belong together, under their heading."""
+    found = [one for one in setup.info.options if one.group == group]
+    head = el("h3", {"class": "option-group"}, own.t(f"option.group.{group}")) if group else None
+    body = el("div", {"class": "options-list"}, [_option(own, setup, one) for one in found])
+    return join(head, body)
+
+
+def _option(own: I18n, setup: Setup, option: Option) -> Html:
+    key = f"option.{option.name}"
+    field = f"opt:{option.name}"
+    drawn = str(setup.drawn[option.name])
+    refused = setup.drawn_typed.get(option.name, "")
+    if option.values:
+        choices = [(str(value), _value_words(own, key, value)) for value in option.values]
+        control = radios(field, own.t(key), choices, drawn, f"{field}=")
+        if option.letters:
+            control = join(control, _row(own, setup, option, own.t(f"{key}.custom")))
+        elif option.examples:
+            known = drawn in {value for value, _ in choices}
+            typed = refused or ("" if known else option.text(setup.drawn[option.name]))
+            control = join(control, _own_value(own, option, typed))
+    else:
+        control = _typed(own.t(key), field, refused or drawn)
+    hint = el("p", {"class": "hint"}, own.t(f"{key}.hint")) if own.has(f"{key}.hint") else None
+    return el("div", {"class": "option"}, control, hint)
+
+
+def _typed(label: str, field: str, value: str) -> Html:
+    """A field for a value of one's own."""
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, label),
+        el("input", {"type": "text", "data-field": field, "value": value, "spellcheck": "false"}),
+    )
+
+
+def _own_value(own: I18n, option: Option, value: str) -> Html:
+    """A field for a value beside the ones that are offered, with examples to start from."""
+    label = own.t("home.option.custom", option=own.t(f"option.{option.name}"))
+    examples = [
+        button(f"example:{option.name}:{number}", example, "link")
+        for number, example in enumerate(option.examples)
+    ]
+    how = f"option.{option.name}.custom"
+    return el(
+        "details",
+        {"class": "own-value", "open": bool(value)},
+        el("summary", None, own.t("home.option.own")),
+        _typed(label, f"opt:{option.name}", value),
+        el("p", {"class": "hint"}, own.t(how)) if own.has(how) else None,
+        el("p", {"class": "examples"}, own.t("home.option.examples"), " ", *examples),
+    )
+
+
+def _row(own: I18n, setup: Setup, option: Option, label: str) -> Html:
+    """A row of letters laid out piece by piece, a choice for each place."""
+    key = f"option.{option.name}"
+    row = setup.row_of(option)
+    cells = []
+    for index, letter in enumerate(row):
+        name = own.t(f"{key}.cell", file="abcdefghijklmnop"[index])
+        choices = [
+            el(
+                "option",
+                {"value": one, "selected": one == letter},
+                own.t(f"{key}.letter.{one}"),
+            )
+            for one in option.letters
+        ]
+        attributes = {
+            "data-field": f"row:{option.name}:{index}",
+            "aria-label": name,
+            "title": name,
+            "autocomplete": "off",
+        }
+        cells.append(el("select", attributes, choices))
+    return el(
+        "fieldset", {"class": "option-row"}, el("legend", None, label), el("div", None, cells)
+    )
+
+
+def _value_words(own: I18n, key: str, value: object) -> str:
+    if own.has(f"{key}.{value}"):
+        return own.t(f"{key}.{value}")
+    if str(value) in ("True", "False"):
+        return own.t("home.yes" if str(value) == "True" else "home.no")
+    return str(value)

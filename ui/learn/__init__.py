@@ -1,0 +1,1 @@
+"""What a game teaches: the review of a finished one, and the rulebook."""

@@ -1,0 +1,140 @@
+"""The rulebook of a game: text with live boards, every clause with an address of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.core.contract import AnyGame
+from engine.core.errors import AsedioError
+from engine.games import game_info, game_text, load_game
+from ui.frame import page_header
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.markdown import Heading, Page, clause_anchor, render
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.page import Requests
+
+DrawBoard = Callable[[AnyGame, str, I18n], Html]
+
+
+@cache
+def rulebook(game_id: str, lang: str) -> str:
+    """The rulebook's text; empty when it has not been written in this language."""
+    return game_text(game_id, f"rules.{lang}.md") or ""
+
+
+def no_board(game: AnyGame, position: str, words: I18n) -> Html:
+    """A position without a renderer: its text."""
+    return el("pre", None, position)
+
+
+class RulesScreen(Screen):
+    """`draw` turns the text of a position into a picture of it."""
+
+    name = "rules"
+
+    def __init__(
+        self,
+        app: App,
+        controller: Requests,
+        game_id: str,
+        clause: str = "",
+        draw: DrawBoard = no_board,
+    ) -> None:
+        self.app = app
+        self.controller = controller
+        self.info = game_info(game_id)  # KeyError: nobody registered such a game
+        self.game_id = game_id
+        self.clause = clause
+        self._draw = draw
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
+
+    def title(self) -> str:
+        return self.words.t("rules.title", game=self.info.title)
+
+    def fragment(self) -> str:
+        clause = f"&clause={self.clause}" if self.clause else ""
+        return f"#rules={self.game_id}{clause}"
+
+    def page(self) -> Page:
+        words = self.words
+        source = rulebook(self.game_id, words.lang)
+        return render(source or words.t("rules.missing"), self._fence, self.clause)
+
+    def layout(self) -> Html:
+        words = self.words
+        page = self.page()
+        return join(
+            page_header(
+                words,
+                self.info.title,
+                [("act:back", words.t("rules.back")), ("act:settings", words.t("frame.settings"))],
+            ),
+            el(
+                "div",
+                {"class": "rules", "data-game": self.game_id},
+                _contents(words, page.headings),
+                el("article", {"class": "rulebook", "lang": words.lang}, page.body),
+            ),
+        )
+
+    def shown(self) -> None:
+        """To be called when the layout is in the document: goes to the clause asked for."""
+        if self.clause:
+            self.controller.scroll_to(clause_anchor(self.clause))
+
+    def _fence(self, kind: str, caption: str, body: str) -> Html:
+        if kind != "position":
+            return el("pre", None, el("code", None, body))
+        position = body.strip().partition("\n")[0]  # below it: what a test tries (CONTRIBUTING)
+        try:
+            game = load_game(self.game_id)()
+            picture = self._draw(game, position, self.words)
+        except AsedioError:  # a position of another option set: its text says as much
+            picture = el("pre", None, position)
+        return el(
+            "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
+        )
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        kind, _, rest = target.partition(":")
+        if kind == "clause":
+            self.controller.scroll_to(clause_anchor(rest))
+        elif kind == "section":
+            self.controller.scroll_to(target.replace(":", "-"))
+        elif target == "act:back":
+            self.controller.back()
+        elif target == "act:home":
+            self.controller.go_home()
+        elif target == "act:settings":
+            self.controller.open_settings()
+
+    def key(self, key: str, target: str) -> bool:
+        if key == "Escape":
+            self.controller.back()
+            return True
+        return False
+
+
+def _contents(words: I18n, headings: list[Heading]) -> Html:
+    entries = [one for one in headings if one.level == 2]
+    return el(
+        "nav",
+        {"class": "contents", "aria-label": words.t("rules.contents")},
+        el("ol", None, [el("li", None, _entry(one)) for one in entries]),
+    )
+
+
+def _entry(heading: Heading) -> Html:
+    target = heading.anchor.replace("section-", "section:")
+    return el("a", {"href": f"#{heading.anchor}", "data-target": target}, heading.title)

@@ -1,0 +1,73 @@
+"""What people at a table are called.
+
+A name is what somebody typed. For anybody else nothing is stored: the seat's label is made in the
+reader's language when it is drawn (by the game, or for a computer player by the page).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from ui.i18n import LANGUAGES, I18n
+
+Seats = Sequence[int]  # by player: 0 a person, else the level of the computer
+
+
+def read_seats(stored: Any) -> tuple[int, ...]:
+    """Seats as a table keeps them; none where they cannot be read."""
+    good = isinstance(stored, list) and all(type(one) is int and 0 <= one <= 5 for one in stored)
+    return tuple(stored) if good else ()
+
+
+def typed(game_id: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names without the labels that earlier versions stored for whoever had none."""
+    return tuple(
+        "" if name in _labels(game_id, player) else name for player, name in enumerate(names)
+    )
+
+
+def known_as(game_id: str, names: Sequence[str], player: int, alone: bool) -> str | None:
+    """The name by which a player is known at other tables, empty for the only person (`alone`) at a
+    table; None where nobody can tell who he is."""
+    own = typed(game_id, names)
+    name = own[player] if 0 <= player < len(own) else ""
+    return name if (alone if not name else own.count(name) == 1) else None
+
+
+def seat_of(name: str, names: Sequence[str], seats: Seats) -> int:
+    """Where somebody sat; −1 where that is not certain. Without a name: the only person there, if
+    he had none either."""
+    if name:
+        return names.index(name) if names.count(name) == 1 else -1
+    people = [player for player, level in enumerate(seats) if not level]
+    alone = people[0] if len(people) == 1 else -1
+    return alone if alone >= 0 and not any(names[alone : alone + 1]) else -1
+
+
+@cache
+def _labels(game_id: str, player: int) -> frozenset[str]:
+    """What a seat of a game may be called by itself, in every language."""
+    found = set()
+    for lang in LANGUAGES:
+        words = I18n(lang, game_id)
+        found |= {words.seat(player), words.t("ai.name")}
+        found |= {words.t("ai.name.number", number=player + 1)}
+    return frozenset(found)
+
+
+def computer(words: I18n, seats: Seats, player: int) -> str:
+    """What the computer on a seat is called; empty where a person sits."""
+    if not any(seats[player : player + 1]):
+        return ""
+    if sum(level > 0 for level in seats) > 1:
+        return words.t("ai.name.number", number=player + 1)
+    return words.t("ai.name")
+
+
+def called(words: I18n, names: Sequence[str], seats: Seats, player: int) -> str:
+    """A player in words. `words`: those of the game; `names` as they are stored."""
+    own = typed(words.game_id or "", names)
+    name = own[player] if player < len(own) else ""
+    return name or computer(words, seats, player) or words.seat(player)

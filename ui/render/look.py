@@ -1,0 +1,58 @@
+"""A game's look as style sheet: its colours, which stand in index.html for all games (the boxes of
+the shelf wear them), and how its grounds are painted, which comes with its drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core.look import Look
+
+# Where each light is on, as in static/css/theme.css. Day is under night: that says what differs.
+_LIGHTS = {
+    "day": (':root:not([data-theme="contrast"])',),
+    "night": (
+        "@media (prefers-color-scheme: dark)"
+        ' { :root:not([data-theme="day"], [data-theme="contrast"])',
+        ':root[data-theme="night"]',
+    ),
+    "contrast": (':root[data-theme="contrast"]',),
+}
+
+
+def colour_rules(look: Look) -> str:
+    """Its custom properties, one rule per line."""
+    return "".join(
+        _rule(f"{where} {_of(look)}", {f"--{name}": value for name, value in colours.items()})
+        for light, colours in look.colours.items()
+        for where in _LIGHTS[light]
+    )
+
+
+def ground_rules(look: Look) -> str:
+    """How its squares and what is drawn on them are painted, one rule per line."""
+    lines = []
+    for style, ground in look.grounds.items():
+        edge = {"stroke": ground.fill, "stroke-width": "1"} if ground.joined else {}
+        lines.append(_rule(f"{_of(look)} .tile.is-{style}", {"fill": ground.fill, **edge}))
+        lines.append(_rule(f"{_of(look)} .t-{style}", {"color": ground.ink}))
+    return "".join(lines)
+
+
+def colour_sheet(looks: Iterable[Look]) -> str:
+    """The colours of several games."""
+    return "".join(colour_rules(look) for look in looks)
+
+
+def look_sheet(look: Look) -> str:
+    """All there is to one game."""
+    return colour_rules(look) + ground_rules(look)
+
+
+def _of(look: Look) -> str:
+    return f'[data-game="{look.game_id}"]'
+
+
+def _rule(where: str, what: Mapping[str, str]) -> str:
+    said = " ".join(f"{name}: {value};" for name, value in what.items() if value)
+    end = " }" if where.startswith("@media") else ""
+    return f"{where} {{ {said} }}{end}\n" if said else ""

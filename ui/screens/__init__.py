@@ -1,1 +1,0 @@
-"""One screen of the page at a time: home, table, rulebook, …"""

@@ -1,0 +1,1 @@
+"""The table: one typed state, commands that change it, presenters that read it, seats."""

@@ -1,0 +1,118 @@
+"""What a person does with a set-up: pieces by hand, and whole set-ups by button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.contract import Draft
+from engine.core.texts import Message
+from ui.table import speech
+from ui.table.table import Table
+
+
+def touch(table: Table, target: str) -> None:
+    """A press on the board or the tray."""
+    arrange = table.arrange
+    why = arrange.why_not(target) if target not in (arrange.held, "") else None
+    done = arrange.press(target)
+    if done == "ready":
+        _ended(table)
+    elif done == "refused":
+        speech.answer(table, why or Message("table.setup.cannot"))
+    elif done in ("put", "shifted", "swapped"):
+        speech.say(table, "table.said.put")
+    elif done == "back":
+        speech.say(table, "table.said.back")
+    elif done == "held":
+        speech.say(table, "table.setup.held", what=speech.what(table, target))
+
+
+def _ready(table: Table, _: str) -> None:
+    table.arrange.finish()
+    _ended(table)
+
+
+def _ended(table: Table) -> None:
+    """Somebody has ended his set-up; what was kept of it may be everybody's now."""
+    if not table.session.secrets():
+        table.kept.release(table.session.key)
+    speech.after(table)
+
+
+def _random(table: Table, _: str) -> None:
+    table.arrange.random()
+    speech.say(table, "table.said.random")
+
+
+def _mirror(table: Table, _: str) -> None:
+    table.arrange.mirror(table.model())
+
+
+def _clear(table: Table, _: str) -> None:
+    table.arrange.clear()
+    speech.say(table, "table.said.cleared")
+
+
+def _take_back(table: Table, _: str) -> None:
+    if table.arrange.take_back() == "back":
+        speech.say(table, "table.said.back")
+
+
+# -- whole set-ups -------------------------------------------------------------------------------
+
+
+def _named(table: Table, name: str) -> None:
+    """A set-up of the game's library."""
+    for one in table.game.setups(table.session.observation()):
+        if one.id == name:
+            _lay(table, one.draft)
+
+
+def _mine(table: Table, number: str) -> None:
+    texts = table.mine()
+    if number.isdigit() and int(number) < len(texts):
+        _lay_text(table, texts[int(number)])
+
+
+def _keep(table: Table, _: str) -> None:
+    """Keeps the set-up as it stands, for whoever may see it (ui/kept.py)."""
+    session, plan = table.session, table.plan
+    if plan is None or plan.problems:
+        table.state.notice = plan.problems[0] if plan else Message("table.setup.over")
+        return
+    text = table.game.setup_text(session.observation(), table.arrange.draft)
+    table.kept.keep(text, session.key, session.viewer)
+    speech.answer(table, Message("table.setup.kept", text=text))
+
+
+def _load(table: Table, _: str) -> None:
+    _lay_text(table, table.state.setup_typed)
+
+
+def _lay_text(table: Table, text: str) -> None:
+    draft = table.game.read_setup(table.session.observation(), text)
+    if draft is None:
+        speech.answer(table, Message("table.setup.unreadable"))
+        return
+    table.state.setup_typed = ""
+    table.state.attempt += 1
+    _lay(table, draft)
+
+
+def _lay(table: Table, draft: Draft) -> None:
+    table.arrange.held = ""
+    table.session.keep_draft(draft)
+    speech.say(table, "table.said.laid")
+
+
+SETUP: dict[str, Callable[[Table, str], None]] = {
+    "ready": _ready,
+    "random": _random,
+    "mirror": _mirror,
+    "clear": _clear,
+    "takeback": _take_back,
+    "named": _named,
+    "mine": _mine,
+    "keep": _keep,
+    "load": _load,
+}

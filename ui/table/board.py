@@ -1,0 +1,155 @@
+"""The board of a table: ground, marks, pieces, cells, and the reach of what is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.scene import Mark
+from engine.games import game_look
+from ui.html import Html
+from ui.render import board as drawing
+from ui.render.geometry import geometry
+from ui.render.ground import ground
+from ui.render.keyed import Keyed
+from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
+from ui.table.table import Table
+
+
+def slots(table: Table) -> dict[str, Html]:
+    scene, turned = table.scene, table.turned
+    look = game_look(table.game_id)
+    covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
+    marks = scene_marks(geometry(scene.board, turned), scene.marks)
+    return {
+        "ground": ground(scene.board, turned, look, covered),
+        "regions": drawing.regions(scene, turned, look),
+        "marks": Html(marks + _chosen_marks(table)),
+        "targets": _target_marks(table),
+    }
+
+
+def parts(table: Table) -> dict[str, Keyed]:
+    scene, turned = table.scene, table.turned
+    return {
+        "pieces": drawing.pieces(scene, turned, table.game_id),
+        "cells": drawing.cells(scene, turned, table.names(), _cells(table)),
+    }
+
+
+def hints(table: Table) -> Html:
+    """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+    if table.app.settings.reach != "on" or table.mode != "play":
+        return Html("")
+    walk, _ = table.walk()
+    state, game, hovered = table.session.observation(), table.game, table.state.hovered
+    marks: Sequence[Mark]
+    if hovered and walk.prefix and hovered in walk.choices():
+        marks = game.foresee(state, (*walk.prefix, hovered))
+    elif walk.prefix and walk.prefix[-1].startswith("sq:"):
+        return Html("")
+    else:
+        looked = walk.prefix[-1] if walk.prefix else hovered
+        marks = game.reach(state, looked) if looked else ()
+    g = geometry(table.scene.board, table.turned)
+    return Html(scene_marks(g, marks) + mark_labels(g, marks, table.voice.message))
+
+
+# -- marks ---------------------------------------------------------------------------------------
+
+
+def next_marks(table: Table) -> dict[str, str]:
+    """Targets that may be pressed next and deserve a mark → its kind."""
+    if table.plan is not None:
+        return {f"sq:{name}": "place" for name in table.arrange.places()}
+    walk, actions = table.walk()
+    state, game = table.session.observation(), table.game
+    return {
+        target: game.mark(state, actions[indexes[0]])
+        for target, indexes in walk.choices().items()
+        if walk.prefix or (walk.completes(target) and target.startswith("sq:"))
+    }
+
+
+def _chosen_squares(table: Table) -> list[str]:
+    targets = table.walk()[0].prefix if table.plan is None else (table.arrange.held,)
+    return [target[3:] for target in targets if target.startswith("sq:")]
+
+
+def _chosen_marks(table: Table) -> Html:
+    hinted = [target[3:] for target in table.hinted() if target.startswith("sq:")]
+    squares = [*_chosen_squares(table), *hinted]
+    return chosen(geometry(table.scene.board, table.turned), squares)
+
+
+def _barred(table: Table) -> list[Mark]:
+    """What looks possible for the chosen piece and is not: its reach says so, with a clause."""
+    prefix = table.walk()[0].prefix if table.plan is None else ()
+    if not prefix:
+        return []
+    marks = table.game.reach(table.session.observation(), prefix[0])
+    return [mark for mark in marks if mark.kind == "cannot"]
+
+
+def _target_marks(table: Table) -> Html:
+    scene = table.scene
+    g = geometry(scene.board, table.turned)
+    wide = extents(scene.aliases) if table.plan is None else {}
+    origin = _chosen_squares(table)[:1]
+    found = []
+    for target, kind in next_marks(table).items():
+        square = target[3:]
+        if not target.startswith("sq:") or square not in g.centres:
+            continue
+        if kind == "fire" and origin and origin[0] != square:
+            found.append(shot(g, origin[0], square))
+        found.append(target_mark(g, kind, square, wide.get(target, ())))
+    return Html("".join(found) + scene_marks(g, _barred(table)))
+
+
+# -- cells ---------------------------------------------------------------------------------------
+
+
+def _cells(table: Table) -> dict[str, drawing.Cell]:
+    """What is special about each square now."""
+    found = _play_cells(table) if table.plan is None else _setup_cells(table)
+    for square in _chosen_squares(table):
+        words = table.voice.t("table.press.drop")
+        found[square] = drawing.Cell("can chosen", words, True, True)
+    for source, target in table.scene.aliases.items():
+        if source.startswith("sq:") and target[3:] in found:
+            found[source[3:]] = found[target[3:]]
+    return found
+
+
+def _play_cells(table: Table) -> dict[str, drawing.Cell]:
+    walk, _ = table.walk()
+    t = table.voice.t
+    found = {}
+    for target in walk.starts():
+        if target.startswith("sq:"):
+            found[target[3:]] = drawing.Cell("can", t("table.press.select"), False, True)
+    for target, kind in next_marks(table).items():
+        if target.startswith("sq:"):
+            drag = target in walk.starts()
+            words = t(f"table.press.{kind}")
+            found[target[3:]] = drawing.Cell(f"can to to-{kind}", words, False, drag)
+    for mark in _barred(table):
+        if mark.label:
+            label = table.voice.message(mark.label)
+            for square in mark.squares:
+                found.setdefault(square, drawing.Cell("", label))
+    return found
+
+
+def _setup_cells(table: Table) -> dict[str, drawing.Cell]:
+    t, arrange, plan = table.voice.t, table.arrange, table.plan
+    found = {}
+    for _, square in arrange.draft:
+        if arrange.movable(square):
+            found[square] = drawing.Cell("can", t("table.press.lift"), False, True)
+    if plan is not None and plan.ready and not plan.problems:
+        ready = plan.ready[3:]
+        found[ready] = drawing.Cell("can ready", t("table.press.ready"), False, ready in found)
+    for square in arrange.places():
+        found[square] = drawing.Cell("can to to-place", t("table.press.place"))
+    return found

@@ -1,0 +1,70 @@
+"""What happens at a table by itself: computers move, and a finished game is reviewed."""
+
+from __future__ import annotations
+
+from ui.learn.review import Review
+from ui.table import speech
+from ui.table.table import Table
+
+WAKE_MS = 600  # first the board is drawn
+REVIEW_SECONDS = 0.008  # of a frame, for working out how the game went
+REVIEW_PAUSE_MS = 16
+
+
+def wake(table: Table) -> None:
+    """Whoever plays against a computer has time to set up, or to think, while its worker
+    starts."""
+    if any(table.session.levels) and not table.session.over:
+        engine = table.controller.engine()
+        engine.later(WAKE_MS, engine.wake)
+
+
+def go_on(table: Table) -> None:
+    """Something has happened: whose turn is it to do something by himself?"""
+    table.agent()
+    for agent in table.agents():
+        agent.consider()
+    _review(table)
+
+
+def moved(table: Table) -> None:
+    """A computer has moved, or a draw was agreed."""
+    table.state.fresh()
+    table.state.notice = table.opponent().reply  # that a draw is accepted; moves say nothing
+    speech.after(table)
+    go_on(table)
+
+
+def heard(table: Table) -> None:
+    """How far the computer is, a hint, or what it says to an offer."""
+    table.state.revision += 1
+    opponent = table.opponent()
+    if opponent.hint is not None:
+        speech.tell_hint(table)
+    elif opponent.reply is not None:
+        speech.answer_once(table, opponent.reply)
+
+
+def _review(table: Table) -> None:
+    """Once a game is over its review is worked out, a little in every frame."""
+    session = table.session
+    if not session.over or session.curtain is not None:
+        table.review = None
+        return
+    if table.review is not None and table.review.fits(session):
+        return
+    table.review = review = Review(session)
+    table.controller.engine().later(REVIEW_PAUSE_MS, lambda: _review_on(table, review))
+
+
+def _review_on(table: Table, review: Review) -> None:
+    if review is not table.review:
+        return
+    if review.step(REVIEW_SECONDS):
+        table.controller.engine().later(REVIEW_PAUSE_MS, lambda: _review_on(table, review))
+    else:
+        table.app.later(lambda: _reviewed(table))
+
+
+def _reviewed(table: Table) -> None:
+    table.state.revision += 1

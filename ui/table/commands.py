@@ -1,0 +1,241 @@
+"""The buttons of a table, by name: `act:undo` is `COMMANDS["undo"]`.
+
+A command gets the table and what stands behind its name (`act:rules:C20` → `C20`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.core.contract import Action
+from engine.core.errors import ActionError
+from engine.core.texts import Message
+from ui.rematch import rematch, who_sits_where
+from ui.steps import back, forward, turns_before
+from ui.table import speech
+from ui.table.arranging import SETUP
+from ui.table.table import Table
+
+Command = Callable[[Table, str], None]
+
+
+def play(table: Table, actions: Sequence[Action]) -> None:
+    """Plays what the person in front has decided, and says so."""
+    table.state.question, table.state.whole_log = "", False
+    table.session.play(actions)
+    speech.after(table)
+
+
+# -- the page around it --------------------------------------------------------------------------
+
+
+def _home(table: Table, _: str) -> None:
+    table.controller.go_home()
+
+
+def _here(table: Table, _: str) -> None:
+    """This tab plays from now on."""
+    table.controller.take_over()
+
+
+def _settings(table: Table, _: str) -> None:
+    table.controller.open_settings()
+
+
+def _rules(table: Table, clause: str) -> None:
+    table.controller.open_rules(table.game_id, clause)
+
+
+def _share(table: Table, _: str) -> None:
+    if table.mode != "curtain":
+        table.controller.open_share(table.session.exports())
+
+
+def _save(table: Table, _: str) -> None:
+    if table.mode != "curtain":
+        table.controller.save_file(table.session.exports())
+
+
+def _turn(table: Table, _: str) -> None:
+    table.session.turn()
+
+
+def _rematch(table: Table, _: str) -> None:
+    session = table.session
+    config = rematch(session.config, session.players)
+    levels = tuple(reversed(session.levels)) if any(session.levels) else ()
+    said = who_sits_where(config, table.game.sides, levels)
+    table.controller.new_table(config, levels, said)
+
+
+# -- decisions -----------------------------------------------------------------------------------
+
+
+def _undo(table: Table, _: str) -> None:
+    table.session.undo()
+    table.state.question = ""
+    said = table.voice.t("table.said.undone")
+    table.app.announce(f"{said} {speech.prompt(table)}")
+
+
+def _back(table: Table, _: str) -> None:
+    table.walk()[0].back()
+
+
+def _resign(table: Table, _: str) -> None:
+    table.state.question = "resign"
+
+
+def _no(table: Table, _: str) -> None:
+    table.state.question = ""
+
+
+def _resign_yes(table: Table, _: str) -> None:
+    if table.state.question == "resign":
+        _settle(table, lambda: table.session.resign(table.session.viewer))
+
+
+def _draw(table: Table, _: str) -> None:
+    table.state.question = "draw"
+
+
+def _draw_yes(table: Table, _: str) -> None:
+    """The people at the table agree; computer players are asked now."""
+    if table.state.question != "draw" or not table.session.can_draw():
+        return
+    if any(table.session.levels):
+        table.state.question = ""
+        table.opponent().offer_draw()
+        table.state.notice = table.opponent().reply
+    else:
+        _settle(table, table.session.agree_draw)
+
+
+def _settle(table: Table, act: Callable[[], None]) -> None:
+    table.state.question = ""
+    act()
+    if table.mode != "curtain":
+        speech.say_prompt(table)
+
+
+def _enter(table: Table, _: str) -> None:
+    """Plays what is typed: all of it, or nothing."""
+    session, state = table.session, table.state
+    if table.mode != "play" or not session.live or session.thinker is not None:
+        return
+    if not state.typed.strip():
+        state.notice = Message("table.notation.empty")
+        return
+    try:
+        readings = table.game.read_actions(session.observation(), state.typed)
+        actions = [action for reading in readings for action in reading.actions]
+    except ActionError as refusal:
+        speech.answer(table, refusal.message)
+        return
+    state.typed = ""
+    state.attempt += 1
+    play(table, actions)
+
+
+# -- computers -----------------------------------------------------------------------------------
+
+
+def hurry(table: Table, _: str = "") -> None:
+    """While somebody else is at it: nobody waits any longer."""
+    agent = table.agent()
+    if agent is not None and not agent.hurry():
+        table.state.notice = Message("ai.paused")
+
+
+def _pause(table: Table, _: str) -> None:
+    table.opponent().pause(True)
+
+
+def _resume(table: Table, _: str) -> None:
+    table.opponent().pause(False)
+
+
+def _step(table: Table, _: str) -> None:
+    table.opponent().step()
+
+
+def _hint(table: Table, _: str) -> None:
+    """First which piece, then which move."""
+    table.state.notice = Message("ai.hint.looking")
+    opponent = table.opponent()
+    opponent.consider()
+    opponent.look_for_hint()
+    speech.tell_hint(table)
+
+
+# -- looking back --------------------------------------------------------------------------------
+
+
+def look_at(table: Table, number: str) -> None:
+    """The position after a turn of the log; 0: before the first."""
+    session = table.session
+    turns = session.log()
+    first = turns[0].number if turns else 1
+    if number.isdigit() and 0 < int(number) < first:
+        session.unroll()
+        turns, first = session.log(), 1
+    at = int(number) - first if number.isdigit() else len(turns)
+    if number == "0":
+        session.look(0)
+    else:
+        session.look(turns[at].end if 0 <= at < len(turns) else None)
+
+
+def _log_all(table: Table, _: str) -> None:
+    table.session.unroll()
+    table.state.whole_log = True
+
+
+def _log_first(table: Table, _: str) -> None:
+    table.session.look(0)
+
+
+def _log_last(table: Table, _: str) -> None:
+    table.session.look(None)
+
+
+def _log_prev(table: Table, _: str) -> None:
+    session = table.session
+    if session.earlier() and turns_before(session.ends(), session.at) < 2:
+        session.unroll()
+    session.look(back(session.ends(), session.at))
+
+
+def _log_next(table: Table, _: str) -> None:
+    table.session.look(forward(table.session.ends(), table.session.at))
+
+
+COMMANDS: dict[str, Command] = {
+    "home": _home,
+    "here": _here,
+    "settings": _settings,
+    "rules": _rules,
+    "share": _share,
+    "save": _save,
+    "turn": _turn,
+    "rematch": _rematch,
+    "undo": _undo,
+    "back": _back,
+    "resign": _resign,
+    "resign-yes": _resign_yes,
+    "draw": _draw,
+    "draw-yes": _draw_yes,
+    "no": _no,
+    "enter": _enter,
+    "hurry": hurry,
+    "pause": _pause,
+    "resume": _resume,
+    "step": _step,
+    "hint": _hint,
+    "log-all": _log_all,
+    "log-first": _log_first,
+    "log-last": _log_last,
+    "log-prev": _log_prev,
+    "log-next": _log_next,
+    **SETUP,
+}

@@ -1,0 +1,47 @@
+"""The curtain: the table while the device changes hands."""
+
+from __future__ import annotations
+
+from ui.frame import button, page_header
+from ui.html import Html, el, join
+from ui.render.pieces import shape
+from ui.table.sides import Sides
+from ui.table.table import Table
+
+
+def layout(table: Table, player: int, sides: Sides) -> Html:
+    """Covers the table: all that can be read here is whose turn it is to look, and what everybody
+    has seen happen, in sentences, and as dice and what they did."""
+    words, voice = table.app.words(table.game_id), table.voice
+    seen = table.session.public_scene()
+    who, news, public = voice.name(player), seen.status, sides.thrown(seen)
+    return join(
+        page_header(words, "", [("act:settings", words.t("frame.settings"))]),
+        el(
+            "div",
+            {"class": "curtain", "data-curtain": player},
+            el(
+                "div",
+                {"class": "curtain-card"},
+                el("div", {"class": "curtain-seal", "aria-hidden": "true"}, _seal(player)),
+                el("h1", None, voice.t("table.curtain.title", who=who)),
+                el("p", None, voice.t("table.curtain.why", who=who)),
+                [el("p", {"class": "curtain-news"}, voice.message(one)) for one in news],
+                button(
+                    "btn:reveal",
+                    voice.t("table.curtain.me", who=who),
+                    "primary big",
+                    data_autofocus=True,
+                ),
+                el("div", {"class": "curtain-public"}, public) if public else None,
+            ),
+        ),
+    )
+
+
+def _seal(player: int) -> Html:
+    return el(
+        "svg",
+        {"viewBox": "-52 -52 104 104"},
+        el("g", {"class": f"piece side{player}"}, shape(player)),
+    )

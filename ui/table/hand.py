@@ -1,0 +1,196 @@
+"""Pointer, keys and fields at a table: what a press, a drag or a key on the board does."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message
+from ui.render.geometry import geometry
+from ui.table import arranging, speech
+from ui.table.commands import COMMANDS, hurry, look_at, play
+from ui.table.table import Table
+
+_ARROWS = {
+    "ArrowUp": (0, -1),
+    "ArrowDown": (0, 1),
+    "ArrowLeft": (-1, 0),
+    "ArrowRight": (1, 0),
+}
+
+
+def press(table: Table, target: str) -> None:
+    """A press on anything: a command, a turn of the log, the board."""
+    kind, _, rest = target.partition(":")
+    if kind == "act":
+        word, _, subject = rest.partition(":")
+        if (command := COMMANDS.get(word)) is not None:
+            table.state.fresh()
+            command(table, subject)
+        return
+    if table.mode == "curtain":
+        if target == "btn:reveal":
+            table.session.reveal()
+            table.state.fresh()
+            speech.say_prompt(table)
+        return
+    table.state.fresh()
+    if kind == "look":
+        look_at(table, rest)
+    else:
+        touch(table, target)
+
+
+def touch(table: Table, target: str) -> None:
+    """A press on the board, on something beside it or on a button of the scene."""
+    session, state = table.session, table.state
+    if session.reading:
+        state.notice = Message("view.read_only")
+    elif not session.live:
+        state.notice = Message("table.looking.first")
+    elif session.over:
+        state.notice = Message("table.over")
+    elif session.thinker is not None:
+        hurry(table)
+    elif table.plan is not None:
+        arranging.touch(table, table.scene.aliases.get(target, target))
+    else:
+        _step(table, target)
+
+
+def _step(table: Table, target: str) -> None:
+    walk, actions = table.walk()
+    if target not in walk.choices():
+        target = table.scene.aliases.get(target, target)
+    before = walk.prefix
+    done = walk.press(target)
+    if done.kind == "complete":
+        play(table, [actions[done.number]])
+    elif done.kind == "refused":
+        _refuse(table, (*before, target))
+    elif done.kind == "cleared":
+        speech.say(table, "table.said.dropped")
+    else:
+        n = len(walk.choices())
+        speech.say(table, "table.said.chosen", what=speech.what(table, target), n=n)
+
+
+def _refuse(table: Table, path: tuple[str, ...]) -> None:
+    """Why not: the game says it, with its clause."""
+    why = table.game.explain(table.session.observation(), path)
+    speech.answer(table, why or Message("table.refused"))
+
+
+# -- pointer -------------------------------------------------------------------------------------
+
+
+def hover(table: Table, target: str) -> bool:
+    """False: nothing to be drawn again."""
+    if target == table.state.hovered:
+        return False
+    table.state.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
+    return table.mode == "play"
+
+
+def grab(table: Table, target: str) -> bool:
+    """A drag begins; False: there is nothing to drag."""
+    if table.mode == "curtain" or not table.session.live or table.session.elsewhere:
+        return False
+    target = table.scene.aliases.get(target, target)
+    table.state.greeting = None
+    table.state.fresh()
+    arrange = table.arrange
+    if table.plan is not None:
+        if arrange.held != target:
+            arrange.held = ""
+            arrange.press(target)
+        return arrange.held == target
+    walk, _ = table.walk()
+    if walk.prefix and walk.prefix[-1] == target:
+        return True
+    walk.clear()
+    if target not in walk.starts() or walk.completes(target):
+        return False
+    return walk.press(target).kind == "extended"
+
+
+def drop(table: Table, target: str) -> None:
+    """The second press of a drag; beside the board it is put back."""
+    table.state.fresh()
+    if not target:
+        if table.plan is not None:
+            table.arrange.take_back()
+        _let_go(table)
+        return
+    touch(table, target)
+    if table.state.notice is not None or table.mode == "setup":
+        _let_go(table)
+
+
+def _let_go(table: Table) -> None:
+    table.arrange.held = ""
+    if table.mode == "play":
+        table.walk()[0].clear()
+
+
+# -- keys and fields -----------------------------------------------------------------------------
+
+
+def key(table: Table, key: str, target: str) -> bool:
+    """True when the key was used."""
+    if table.mode == "curtain" or table.session.elsewhere:
+        return False
+    if target.startswith("sq:") and (there := _beside(table, key, target[3:])):
+        table.app.view.focus(f"sq:{there}")
+        return True
+    if key == "Escape":
+        return _escape(table)
+    if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
+        table.state.fresh()
+        table.arrange.take_back(table.scene.aliases.get(target, target)[3:])
+        return True
+    return False
+
+
+def _beside(table: Table, key: str, square: str) -> str:
+    """Where a key leads the focus on the board; empty: nowhere."""
+    g = geometry(table.scene.board, table.turned)
+    if key in _ARROWS:
+        return g.neighbour(square, *_ARROWS[key])
+    if key in ("Home", "End"):
+        row = next((row for row in g.rows() if square in row), [square])
+        return row[0 if key == "Home" else -1]
+    return ""
+
+
+def _escape(table: Table) -> bool:
+    """One step back, whatever was begun."""
+    table.state.fresh()
+    if table.state.question:
+        table.state.question = ""
+    elif table.arrange.held:
+        table.arrange.held = ""
+    elif not table.session.live:
+        table.session.look(None)
+    elif not table.walk()[0].back():
+        return False
+    return True
+
+
+def field(table: Table, name: str, value: str) -> None:
+    """A text that is typed, a level of a computer player, or a place in the review."""
+    if table.session.elsewhere:
+        return
+    if name == "notation":
+        table.state.typed = value
+    elif name == "setup":
+        table.state.setup_typed = value
+    elif name == "course" and table.review is not None and value.isdigit():
+        table.session.look(table.review.end(int(value)))
+    elif name.startswith("level") and name[5:].isdigit() and value in tuple("12345"):
+        _set_level(table, int(name[5:]), int(value))
+
+
+def _set_level(table: Table, player: int, level: int) -> None:
+    session = table.session
+    if player < session.players and session.levels[player]:
+        table.state.fresh()
+        session.set_level(player, level)
+        table.opponent().again()

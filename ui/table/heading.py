@@ -1,0 +1,83 @@
+"""Above and below the board of a table: whose decision it is, what is on the board when that is
+not the game as it stands, and the answer to the last input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.texts import Message
+from engine.match.view import side_name
+from ui.frame import button
+from ui.html import Html, el, join
+from ui.table.table import Table
+from ui.table.voice import Voice
+
+
+def slots(table: Table) -> dict[str, Html]:
+    return {
+        "say": _sentence(table.voice, table.prompt(), _status(table)),
+        "looking": _looking(table),
+        "notice": _notice(table.voice, table.state.notice or table.state.greeting),
+    }
+
+
+def _status(table: Table) -> Sequence[Message]:
+    plan = table.plan
+    if plan is not None:
+        return plan.problems or (Message("table.setup.complete"),)
+    who = table.voice.name(table.session.decider)
+    doing = [one for agent in table.agents() for one in agent.doing(who)]
+    return (*doing, *table.scene.status)
+
+
+def _sentence(voice: Voice, message: Message, status: Sequence[Message]) -> Html:
+    """Whose decision it is, and what else is true now."""
+    return join(
+        el("h1", {"class": "decision"}, voice.message(message)),
+        [el("p", {"class": "status"}, voice.message(one), _clause(voice, one)) for one in status],
+    )
+
+
+def _notice(voice: Voice, message: Message | None) -> Html:
+    if message is None:
+        return Html("")
+    return el("p", {"class": "notice"}, voice.message(message), _clause(voice, message))
+
+
+def _clause(voice: Voice, message: Message) -> Html | None:
+    """The way to the rule a sentence rests on."""
+    if not message.clause:
+        return None
+    label = voice.t("table.why", rule=message.clause)
+    return el(
+        "button",
+        {
+            "type": "button",
+            "class": "clause link",
+            "data-target": f"act:rules:{message.clause}",
+            "aria-label": label,
+            "title": label,
+        },
+        f"§ {message.clause}",
+    )
+
+
+def _looking(table: Table) -> Html:
+    """What is on the board when that is not simply the game as it stands."""
+    session, t = table.session, table.voice.t
+    if session.reading:  # whose knowledge this is, and that it is only to be seen
+        who = table.voice.message(side_name(session.viewer))
+        last = None if session.live else button("act:log-last", t("view.bar.last"), "primary")
+        return _bar("looking-bar reading-bar", t("view.bar", who=who), last)
+    if session.elsewhere:
+        take = button("act:here", t("table.elsewhere.take"), "primary")
+        return _bar("looking-bar reading-bar", t("table.elsewhere"), take)
+    if session.live:
+        return Html("")
+    last = button("act:log-last", t("table.looking.back"), "primary")
+    return _bar("looking-bar", t("table.looking"), last)
+
+
+def _bar(css: str, words: str, way_out: Html | None) -> Html:
+    return el("div", {"class": css, "role": "status"}, el("span", None, words), way_out)

@@ -1,0 +1,73 @@
+"""The skeleton of a table: where everything has its place."""
+
+from __future__ import annotations
+
+from ui.frame import page_header
+from ui.html import Html, el, join
+from ui.render.board import skeleton
+from ui.render.ground import aspect
+from ui.render.review import place as review_place
+from ui.table.table import Table
+from ui.table.voice import Voice
+
+
+def layout(table: Table) -> Html:
+    words, voice, board = table.app.words(table.game_id), table.voice, table.scene.board
+    title = table.game.info.title
+    picture = skeleton(board, voice.t("table.game", game=title))
+    entries = [
+        ("act:rules", words.t("frame.rules")),
+        ("act:save", words.t("frame.save")),
+        ("act:share", words.t("frame.share")),
+        ("act:settings", words.t("frame.settings")),
+    ]
+    return join(
+        page_header(words, title, entries),
+        el(
+            "div",
+            {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
+            el(
+                "div",
+                {"class": "table-say"},
+                el("div", {"data-slot": "looking"}),
+                el("div", {"data-slot": "say"}),
+            ),
+            el("div", {"class": "table-board"}, picture),
+            # A place of its own: nothing moves when something is said.
+            el("div", {"data-slot": "notice", "class": "table-notice"}),
+            el(
+                "div",
+                {"class": "table-acts"},
+                el("div", {"data-slot": "result", "class": "table-result"}),
+                review_place(),
+                el("div", {"data-slot": "graph", "class": "table-graph"}),
+                el("div", {"data-slot": "story", "class": "table-story"}),
+                el("div", {"data-slot": "choices", "class": "table-choices"}),
+                el("div", {"data-slot": "tray", "class": "table-tray"}),
+            ),
+            el(
+                "div",
+                {"class": "table-more"},
+                el("div", {"data-slot": "tools", "class": "table-tools"}),
+                el("div", {"data-slot": "library", "class": "table-library"}),
+            ),
+            _panel(voice),
+        ),
+    )
+
+
+def _panel(voice: Voice) -> Html:
+    """Beside or below the board: what belongs to each side, and the game so far."""
+    return el(
+        "section",
+        {"class": "table-panel", "aria-label": voice.t("table.panel")},
+        el("div", {"data-slot": "far", "class": "table-side far"}),
+        el(
+            "div",
+            {"class": "table-log"},
+            el("div", {"data-slot": "log-head", "class": "log-head"}),
+            el("div", {"data-slot": "log", "class": "log", "data-scroll": "end"}),
+            el("div", {"data-slot": "notation"}),
+        ),
+        el("div", {"data-slot": "near", "class": "table-side near"}),
+    )

@@ -1,0 +1,102 @@
+"""The game so far beside the board: the log, the way through it, and the field for notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ui.frame import button
+from ui.html import Html, el, join
+from ui.render.log import LogView, around, move_button
+from ui.steps import can_go_back
+from ui.table.table import Table
+from ui.turns import Turn
+
+_ARROWS = {
+    "first": "M14 4 6 10l8 6zM4 4v12",
+    "prev": "M14 4 6 10l8 6z",
+    "next": "m6 4 8 6-8 6z",
+    "last": "m6 4 8 6-8 6zM16 4v12",
+}
+
+
+class LogPanel:
+    """The log of a table in one language; rows that stay the same are not written again."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._view = LogView()
+
+    def slots(self) -> dict[str, Html]:
+        return {
+            "log-head": _head(self._table),
+            "log": self._log(),
+            "notation": _notation(self._table),
+        }
+
+    def _log(self) -> Html:
+        table, session, t = self._table, self._table.session, self._table.voice.t
+        turns, earlier = _turns(table)
+        if not turns and not earlier:
+            return el("p", {"class": "nothing"}, t("table.log.empty"))
+        more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
+        shown = session.position
+        setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]
+        return self._view.draw(turns, shown, session.players, [*more, *setup])
+
+
+def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
+    """The turns that are drawn, and whether there are more: of a long game those around the
+    position on the board, unless somebody wants to see them all."""
+    session = table.session
+    turns, earlier = session.log(), session.earlier()
+    if table.state.whole_log and not earlier:
+        return turns, False
+    near = around(turns, session.turns_shown())
+    return near, earlier or len(near) < len(turns)
+
+
+def _setup(table: Table, turn: Turn, shown: int) -> Html:
+    words = table.voice.t("table.log.setup", who=table.voice.name(turn.actor))
+    return el("p", {"class": "log-setup"}, move_button(turn, words, shown))
+
+
+def _head(table: Table) -> Html:
+    session = table.session
+    back = session.earlier() or can_go_back(session.ends(), session.at)
+    live = session.live  # there is no later position
+    off = {"first": not back, "prev": not back, "next": live, "last": live}
+    arrows = [_arrow(table, name, off[name]) for name in _ARROWS]
+    return join(el("h2", None, table.voice.t("table.log")), el("div", {"class": "log-nav"}, arrows))
+
+
+def _arrow(table: Table, name: str, off: bool) -> Html:
+    label = table.voice.t(f"table.log.{name}")
+    picture = el(
+        "svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _ARROWS[name]})
+    )
+    return button(
+        f"act:log-{name}", picture, "icon-button", aria_label=label, title=label, disabled=off
+    )
+
+
+def _notation(table: Table) -> Html:
+    """A field for what can be written instead of pressed."""
+    session, t = table.session, table.voice.t
+    if table.mode != "play" or session.over or not session.live or not session.answering:
+        return Html("")
+    field = {
+        "type": "text",
+        "data-field": "notation",
+        "aria-label": t("table.notation"),
+        "placeholder": t("table.notation"),
+        "spellcheck": "false",
+        "autocapitalize": "off",
+    }
+    submit = {"type": "submit", "class": "button", "data-target": "act:enter"}
+    return el(
+        "form",
+        # the field is empty again when `attempt` has changed
+        {"class": "notation", "autocomplete": "off", "data-attempt": table.state.attempt},
+        el("input", field),
+        el("button", submit, t("table.notation.play")),
+    )

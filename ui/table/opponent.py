@@ -1,0 +1,308 @@
+"""The computer at one table: asks what it would play, waits, plays at a pace one can follow.
+
+Whatever changes at the table makes the question void: its number no longer fits and its answer is
+dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from engine.core.contract import Action, State
+from engine.core.errors import AsedioError
+from engine.core.texts import Message
+from ui.engine_server import DRAW, MOVE
+from ui.session import Session
+
+PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
+LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
+POLL_MS = 120
+HINT_LEVEL = 4
+HINT = "hint"
+
+
+class EngineClient(Protocol):
+    """Who thinks: a worker, or the page itself in slices."""
+
+    def wake(self) -> None:
+        """Somebody will ask soon: a worker takes seconds to start."""
+
+    def ask(self, text: str) -> None: ...
+
+    def cancel(self, number: int) -> None: ...
+
+    def told(self, then: Callable[[str], None]) -> None:
+        """Hands over the newest word on the question, soon."""
+
+    def later(self, millis: int, then: Callable[[], None]) -> None: ...
+
+    def trouble(self) -> bool:
+        """Whether it thinks on the page because there is no worker."""
+
+
+class Waiting(NamedTuple):
+    """A question on its way: its number, who is asked, and about what (MOVE, HINT or DRAW)."""
+
+    number: int
+    seat: int
+    about: str
+
+
+class Hint:
+    """An action for the person in front, shown piece first."""
+
+    def __init__(self, action: Action, path: tuple[str, ...], text: str) -> None:
+        self.action, self.path, self.text = action, path, text
+        self.whole = False
+
+
+class Opponent:
+    """Plays the seats that are computers, answers for them, and looks for hints."""
+
+    def __init__(
+        self, session: Session, engine: EngineClient, changed: Callable[[bool], None]
+    ) -> None:
+        """`changed(moved)` is called when the table has to be drawn again."""
+        self.session, self.engine, self._changed = session, engine, changed
+        self.pace = "normal"
+        self.paused = False
+        self.number = 0
+        self.waiting: Waiting | None = None
+        self.word: dict[str, Any] = {}
+        self.hint: Hint | None = None
+        self.problem: Message | None = None
+        self.reply: Message | None = None  # to the offer of a draw
+        self._hurried = False  # nobody wants to wait for what the computers do now
+        self._early = False  # what is on the board has not stood there long enough
+        self._answer: list[Action] | None = None  # kept until it has
+        self._ticket = 0
+        self._offered: list[int] = []  # seats that have yet to be asked about a draw
+        self._declined: object = None
+        self._asked_at: object = None
+
+    # -- when ------------------------------------------------------------------------------
+
+    def consider(self) -> None:
+        """Looks at the table after anything has happened there."""
+        stamp = self._stamp()
+        if self._asked_at == stamp:
+            return
+        self.stop()
+        self.hint = self.problem = self.reply = None
+        self._asked_at = stamp
+        if self.session.thinker is None:
+            self._hurried = False
+        elif not self.paused:
+            self._think()
+
+    def look_for_hint(self) -> None:
+        """The first press shows a piece, the second the move."""
+        if self.hint is not None:
+            self.hint.whole = True
+        elif self.waiting is None and self.session.viewer == self.session.decider:
+            self._ask(self.session.viewer, HINT_LEVEL, HINT)
+
+    def again(self) -> None:
+        """The level was changed: the question is put anew."""
+        self._asked_at = None
+        self.consider()
+
+    def stop(self) -> None:
+        """Gives up whatever is being thought about."""
+        if self.waiting is not None:
+            self.engine.cancel(self.waiting.number)
+        self._forget()
+        self._asked_at = None
+        self.number += 1
+
+    def _forget(self) -> None:
+        self.waiting, self.word, self._answer = None, {}, None
+        self._offered = []
+
+    def _stamp(self) -> object:
+        session = self.session
+        return (session.count, session.thinker, session.over, session.live)
+
+    def _think(self) -> None:
+        """Asks the computer who decides. What is on the board stands a while meanwhile."""
+        seat = self.session.thinker
+        if seat is None or self.waiting is not None:
+            return
+        self._early = not self._hurried
+        if self._alone():
+            self._hurried = False  # whoever watches hurries one move at a time
+        self._ask(seat, self.session.levels[seat], MOVE)
+        if self._early:
+            number = self.number
+            self.engine.later(PACES[self.pace], lambda: self._stood(number))
+
+    def _ask(self, seat: int, level: int, about: str) -> None:
+        self.number += 1
+        self.waiting = Waiting(self.number, seat, about)
+        kind = DRAW if about == DRAW else MOVE
+        seed = secrets.randbits(32)
+        self.engine.ask(self.session.question(seat, level, self.number, seed, kind))
+        self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
+
+    # -- pace ------------------------------------------------------------------------------
+
+    def hurry(self) -> bool:
+        """Nothing is waited for any longer until a person decides, or among computers for one
+        move. False when no computer is at it."""
+        if self.paused or self.waiting is None or self.waiting.about != MOVE:
+            return False
+        self._hurried = not self._alone()
+        self._stood(self.waiting.number)
+        return True
+
+    def pause(self, paused: bool) -> None:
+        """Computers stop playing, or go on."""
+        self.paused = paused
+        if paused:
+            self.stop()
+        else:
+            self.again()
+
+    def step(self) -> None:
+        """One move while everything else is paused."""
+        if self.paused and self.waiting is None:
+            self._hurried = True
+            self._think()
+            self._hurried = False
+
+    def _alone(self) -> bool:
+        """Whether only computers play."""
+        return all(self.session.levels)
+
+    def _stood(self, number: int) -> None:
+        """Long enough: the next move may be seen."""
+        if self.waiting is None or self.waiting.number != number or not self._early:
+            return
+        self._early = False
+        if self._answer is not None:
+            self._play(self.waiting.seat, self._answer)
+        else:
+            self._listen_in(0)
+
+    # -- draws -----------------------------------------------------------------------------
+
+    def offer_draw(self) -> None:
+        """Asks every computer player in turn; when all agree it is a draw."""
+        self.stop()
+        self._asked_at = self._stamp()
+        if self._declined == self._asked_at:
+            self.reply = Message("ai.draw.again")
+            return
+        self.reply = Message("ai.draw.asked")
+        session = self.session
+        left = session.playing()
+        seats = [seat for seat, level in enumerate(session.levels) if level]
+        self._offered = [seat for seat in seats if seat in left] or seats
+        self._ask_about_draw()
+
+    def _ask_about_draw(self) -> None:
+        seat = self._offered.pop(0)
+        self._ask(seat, self.session.levels[seat], DRAW)
+
+    def _hear_draw(self, seat: int, agrees: bool) -> None:
+        who = Message(f"player.name.{seat}")
+        if not agrees:
+            self._declined, self._offered = self._stamp(), []
+            self.reply = Message("ai.draw.declined", who=who)
+            self._changed(False)
+        elif self._offered:
+            self._ask_about_draw()
+        elif self.session.can_draw():
+            self.session.agree_draw()
+            self.reply = Message("ai.draw.accepted", who=who)
+            self._changed(True)
+
+    # -- what it said ----------------------------------------------------------------------
+
+    def _listen_in(self, millis: int) -> None:
+        """Listens after a while; what was to listen before that no longer does."""
+        self._ticket += 1
+        ticket = self._ticket
+        self.engine.later(millis, lambda: self._listen(ticket))
+
+    def _listen(self, ticket: int) -> None:
+        if self.waiting is not None and self._ticket == ticket and self._answer is None:
+            self.engine.told(self._hear)
+
+    def _hear(self, text: str) -> None:
+        """A word from whoever thinks; one on another question is dropped."""
+        word = json.loads(text)
+        if self.waiting is None or self._answer is not None:
+            return
+        number, seat, about = self.waiting
+        if word.get("number") != number or "actions" not in word:
+            if word.get("number") == number:
+                self._progress(word)
+            self._listen_in(POLL_MS)
+            return
+        actions = [_tuple(action) for action in word["actions"]]
+        if about == MOVE and actions and self._early:
+            self._answer = actions
+            return
+        self.waiting, self.word = None, {}
+        if about == DRAW and "agrees" in word:
+            self._hear_draw(seat, word["agrees"] is True)
+        elif not actions:
+            self.problem = Message("ai.failed")
+            self._changed(False)
+        elif about == HINT:
+            self._show(actions[0])
+        else:
+            self._play(seat, actions)
+
+    def _progress(self, word: dict[str, Any]) -> None:
+        """How far the search is; drawn only when it has something new to say."""
+        seen = [(one.get("depth"), one.get("worlds")) for one in (word, self.word)]
+        if seen[0] != seen[1]:
+            self.word = word
+            self._changed(False)
+
+    def _show(self, action: Action) -> None:
+        session = self.session
+        state: State = session.observation()
+        path = session.game.path(state, action)
+        self.hint = Hint(action, path, session.game.log_text(state, [action]))
+        self._changed(False)
+
+    def _play(self, seat: int, actions: list[Action]) -> None:
+        """A whole set-up, or one decision: checked like anybody's."""
+        self._forget()
+        if self.session.thinker != seat:
+            return
+        try:
+            self.session.play(actions)
+        except AsedioError:
+            self.problem = Message("ai.failed")
+        self._changed(True)
+
+    # -- words -----------------------------------------------------------------------------
+
+    def doing(self, who: str) -> list[Message]:
+        """What the people at the table are told."""
+        slices = Message("ai.slices") if self.engine.trouble() else None
+        found = (self.status(who), self.problem, slices)
+        return [message for message in found if message is not None]
+
+    def status(self, who: str) -> Message | None:
+        """How far the computer is, when it is thinking."""
+        if self.paused and self.waiting is None and self.session.thinker is not None:
+            return Message("ai.paused")
+        if self.waiting is None or self.waiting.about != MOVE:
+            return None
+        if self.word.get("worlds"):
+            return Message("ai.thinking.worlds", who=who, worlds=self.word["worlds"])
+        if self.word.get("depth"):
+            return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
+        return Message("ai.thinking", who=who)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value

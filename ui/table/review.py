@@ -1,0 +1,109 @@
+"""The review of a finished game as it is drawn: heading, picture, words, and a slider."""
+
+from __future__ import annotations
+
+from ui.html import Html, el, join
+from ui.learn.review import Point, Review, band
+from ui.render import review as drawing
+from ui.render.keyed import Keyed
+from ui.table.table import Table
+from ui.table.voice import Voice
+
+
+def slots(table: Table) -> dict[str, Html]:
+    review = _reviewed(table)
+    if review is None:
+        return dict.fromkeys(("course-head", "course", "course-words"), Html(""))
+    return _view(table, review).slots(review.at(table.session.at))
+
+
+def parts(table: Table) -> dict[str, Keyed]:
+    review = _reviewed(table)
+    if review is None:
+        return {"course": drawing.NO_SLIDER}
+    return {"course": _view(table, review).slider(review.at(table.session.at))}
+
+
+def _reviewed(table: Table) -> Review | None:
+    return table.review if table.session.over else None
+
+
+def _view(table: Table, review: Review) -> ReviewView:
+    colours = table.scene.seats or tuple(range(table.session.players))
+    return ReviewView(table.voice, review, colours)
+
+
+class ReviewView:
+    """A finished course in one language. `colours`: the side of each player on the board."""
+
+    def __init__(self, voice: Voice, review: Review, colours: tuple[int, ...]) -> None:
+        self._voice, self._review, self._colours = voice, review, colours
+        self._players = len(colours)
+
+    def slots(self, at: int) -> dict[str, Html]:
+        """Heading, picture and words. `at`: the point that is looked at."""
+        review, t = self._review, self._voice.t
+        if not review.ready or len(review.points) < 2:
+            waiting = el("p", {"class": "soft"}, t("course.working")) if not review.ready else ""
+            return {"course-head": Html(waiting), "course": Html(""), "course-words": Html("")}
+        side = review.side
+        other = 1 - side if self._players == 2 else -1
+        colours = (self._colours[side], self._colours[other] if other >= 0 else 9)
+        values = [point.value for point in review.points]
+        head = join(
+            el("h2", None, t("course.title")),
+            drawing.key(colours[0], t("course.above", who=self._name(side))),
+            drawing.key(colours[1], t("course.below", who=self._name(other))),
+        )
+        title = t("course.picture", who=self._name(side))
+        words = join(
+            el("p", {"class": "course-here"}, self.words(at)),
+            el("p", {"class": "soft"}, self._summary()),
+        )
+        drawn = drawing.picture(values, colours, title, self._summary())
+        return {"course-head": head, "course": drawn, "course-words": words}
+
+    def slider(self, at: int) -> Keyed:
+        review = self._review
+        if not review.ready or len(review.points) < 2:
+            return drawing.NO_SLIDER
+        label = self._voice.t("course.slider")
+        return drawing.slider(len(review.points) - 1, at, label, self.words(at))
+
+    def words(self, at: int) -> str:
+        """What stands at one point: after which move, and for whom it is good."""
+        review, t = self._review, self._voice.t
+        point = review.points[at]
+        how = self._how(point.value)
+        if not at:
+            return t("course.start", how=how)
+        return t("course.here", n=at, of=len(review.points) - 1, move=self._move(point), how=how)
+
+    def _summary(self) -> str:
+        """The greatest change, in a sentence."""
+        review, t = self._review, self._voice.t
+        turning = review.turning()
+        if not turning:
+            return t("course.level")
+        before, after = review.points[turning - 1], review.points[turning]
+        return t(
+            "course.turning",
+            n=turning,
+            move=self._move(after),
+            before=self._how(before.value),
+            after=self._how(after.value),
+        )
+
+    def _move(self, point: Point) -> str:
+        if point.actor < 0 or not point.text:
+            return point.text or "–"
+        return self._voice.t("course.move", who=self._voice.name(point.actor), move=point.text)
+
+    def _how(self, value: float) -> str:
+        side = self._review.side
+        winner = side if value > 0 else 1 - side if self._players == 2 else -1
+        return self._voice.t(f"course.{band(value)}", who=self._name(winner))
+
+    def _name(self, player: int) -> str:
+        """A player; −1: all the others together."""
+        return self._voice.name(player) if player >= 0 else self._voice.t("course.others")

@@ -1,0 +1,193 @@
+"""The table as a screen: its parts put together. Everything people may see comes from the
+session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engine.core.texts import Message
+from ui.html import Html
+from ui.page import Requests
+from ui.render.ground import view_box
+from ui.render.keyed import Keyed
+from ui.screen import Screen
+from ui.session import Session
+from ui.table import (
+    board,
+    by_itself,
+    curtain,
+    hand,
+    heading,
+    layout,
+    result,
+    review,
+    setup,
+    speech,
+    tools,
+)
+from ui.table.log import LogPanel
+from ui.table.sides import Sides
+from ui.table.table import Table
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+T = TypeVar("T")
+
+# What may be pressed while another tab plays.
+ALONG = (
+    "act:here", "act:home", "act:settings", "act:rules", "act:share", "act:save", "act:turn",
+    "act:log", "look:", "btn:reveal",
+)  # fmt: skip
+
+
+class Memo(Generic[T]):
+    """What was drawn last, as long as nothing it may depend on has changed."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._kept: tuple[object, T] | None = None
+
+    def get(self, stamp: object) -> T:
+        if self._kept is None or self._kept[0] != stamp:
+            self._kept = (stamp, self._make())
+        return self._kept[1]
+
+
+class TableScreen(Screen):
+    """One session on the screen, and what the people in front of it do."""
+
+    name = "table"
+
+    def __init__(self, app: App, controller: Requests, session: Session) -> None:
+        self.app = app
+        self.session = session
+        self.table = Table(app, controller, session, self._thought)
+        self.game_id = self.table.game_id
+        self._compose()
+        app.view.sprite(self.table.game_id)
+
+    def _compose(self) -> None:
+        """The presenters that remember something, in the language of now."""
+        self._sides = Sides(self.table)
+        self._log = LogPanel(self.table)
+        self._slots = Memo(self._draw)
+        self._hints = Memo(lambda: board.hints(self.table))
+        self._parts = Memo(self._draw_parts)
+
+    def restyle(self) -> None:
+        self.table.restyle()
+        self._compose()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def title(self) -> str:
+        table = self.table
+        if table.mode == "curtain":
+            return "Asedio"
+        names = [table.voice.name(player) for player in range(self.session.players)]
+        versus = ", ".join(names)
+        if len(names) == 2:
+            versus = table.voice.t("table.versus", first=names[0], second=names[1])
+        return f"{versus} · {table.game.info.title} · Asedio"
+
+    def fragment(self) -> str:
+        return f"#play={self.session.key}"
+
+    def attributes(self) -> dict[str, str]:
+        outcome = self.session.outcome()
+        return {
+            "data-game": self.table.game_id,
+            "data-player": str(self.session.decider),
+            "data-outcome": outcome.score if outcome else "",
+            "data-mode": self.table.mode,
+        }
+
+    def shape(self) -> object:
+        if self.table.mode == "curtain":
+            return ("curtain", self.session.curtain, self.session.version)
+        return ("table", view_box(self.table.scene.board))
+
+    def layout(self) -> Html:
+        if (player := self.session.curtain) is not None:
+            return curtain.layout(self.table, player, self._sides)
+        return layout.layout(self.table)
+
+    def slots(self) -> dict[str, Html]:
+        if self.table.mode == "curtain":
+            return {}
+        stamp = self._stamp()
+        hints = self._hints.get((stamp, self.table.state.hovered))
+        return {**self._slots.get(stamp), "hints": hints}
+
+    def parts(self) -> dict[str, Keyed]:
+        return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
+
+    def _stamp(self) -> object:
+        return (self.session.version, self.session.viewer, self.table.state.revision)
+
+    def _draw(self) -> dict[str, Html]:
+        table = self.table
+        return {
+            **board.slots(table),
+            **heading.slots(table),
+            **result.slots(table),
+            **review.slots(table),
+            **self._sides.slots(),
+            **tools.slots(table),
+            **setup.slots(table),
+            **self._log.slots(),
+        }
+
+    def _draw_parts(self) -> dict[str, Keyed]:
+        return {**review.parts(self.table), **board.parts(self.table)}
+
+    # -- what happens ------------------------------------------------------------------------
+
+    def shown(self) -> None:
+        """The table is in front of somebody again."""
+        self.session.keep_mark()
+        by_itself.go_on(self.table)
+        by_itself.wake(self.table)
+
+    def leave(self) -> None:
+        """Another screen takes its place: nobody thinks on."""
+        for agent in self.table.agents():
+            agent.stop()
+
+    def _thought(self, moved: bool) -> None:
+        act = by_itself.moved if moved else by_itself.heard
+        self.app.later(lambda: act(self.table))
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        table, session = self.table, self.session
+        table.state.greeting = None
+        if session.elsewhere and not target.startswith(ALONG):
+            table.state.fresh()
+            speech.answer(table, Message("table.elsewhere"))
+            return
+        if not session.watching:
+            session.stand()
+        hand.press(table, target)
+        by_itself.go_on(table)
+
+    def field(self, name: str, value: str) -> None:
+        hand.field(self.table, name, value)
+
+    def hover(self, target: str) -> bool:
+        return hand.hover(self.table, target)
+
+    def grab(self, target: str) -> bool:
+        return hand.grab(self.table, target)
+
+    def drop(self, target: str) -> None:
+        hand.drop(self.table, target)
+        if target:
+            by_itself.go_on(self.table)
+
+    def key(self, key: str, target: str) -> bool:
+        return hand.key(self.table, key, target)

@@ -1,0 +1,102 @@
+"""What lies beside the board: what belongs to each side, what is at hand, what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.core.contract import Arrangement
+from engine.core.scene import Area, Scene
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.render.areas import Shelf
+from ui.table.table import Table
+
+_PILES = ("deck", "pile")
+Can = Mapping[str, object]
+
+
+def _at_hand(area: Area) -> bool:
+    """Whether an area lies right below the board."""
+    if area.kind in ("tray", "hand"):
+        return True
+    return area.side < 0 and area.kind != "story" and area.kind not in _PILES
+
+
+class Sides:
+    """The areas of a table in one language."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._voice = table.voice
+        self._shelf = Shelf(table.game_id, table.voice.message, self._title)
+
+    def _title(self, area: Area) -> str:
+        """Below a player's name a reserve need not say again whose it is."""
+        short = f"table.area.{area.kind}"
+        return self._voice.t(short) if self._voice.has(short) else self._voice.message(area.title)
+
+    def slots(self) -> dict[str, Html]:
+        table = self._table
+        scene, plan, near = table.scene, table.plan, table.near()
+        can = table.can()
+        chosen = table.walk()[0].prefix if plan is None else ()
+        self._shelf.hint(table.hinted(), self._voice.t("ai.hint.mark"))
+        others = [side for side in range(max(2, table.session.players)) if side != near]
+        return {
+            "story": self._story(scene),
+            "tray": self._tray(plan, table.arrange.held)
+            if plan is not None
+            else self._loose(scene, can, chosen),
+            "far": join(self._side(scene, side, can, chosen) for side in others),
+            "near": self._near(scene, near, can, chosen),
+        }
+
+    def thrown(self, scene: Scene) -> Html:
+        """Dice on the table and what they did."""
+        areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
+        return join(self._shelf.area(area, heading="h2") for area in areas)
+
+    def _story(self, scene: Scene) -> Html:
+        """What has just happened, in a slot of its own: choosing something else leaves it alone,
+        so that its lines do not appear a second time."""
+        areas = [area for area in scene.areas if area.kind == "story"]
+        return join(self._shelf.area(area, heading="h2") for area in areas)
+
+    def _tray(self, plan: Arrangement, held: str) -> Html:
+        """The pieces of a set-up that stand nowhere yet."""
+        title, empty = Message("table.setup.tray"), Message("table.setup.tray.empty")
+        area = Area("tray", "tray", title, plan.side, plan.tray, empty)
+        can = {item.target for item in plan.tray if item.count}
+        return self._shelf.area(area, can, (held,), "h2")
+
+    def _loose(self, scene: Scene, can: Can, chosen: Sequence[str]) -> Html:
+        """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,
+        and what belongs to no side, decks and piles apart."""
+        areas = [area for area in scene.areas if _at_hand(area)]
+        return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
+
+    def _near(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
+        """The near side, and below it what belongs to nobody and can wait: decks and piles."""
+        shared = [area for area in scene.areas if area.side < 0 and area.kind in _PILES]
+        own = self._side(scene, side, can, chosen)
+        if not shared:
+            return own
+        areas = [self._shelf.area(area, can, chosen) for area in shared]
+        return join(own, el("div", {"class": "areas shared"}, areas))
+
+    def _side(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
+        """Everything that lies beside the board and belongs to one side."""
+        areas = [area for area in scene.areas if area.side == side and not _at_hand(area)]
+        if not areas:
+            return Html("")
+        player = scene.seats.index(side) if side in scene.seats else side
+        army, voice = f"army.{side}", self._voice
+        return join(
+            el(
+                "h2",
+                {"class": "side-head"},
+                voice.name(player),
+                el("span", None, " · ", voice.t(army)) if voice.has(army) else None,
+            ),
+            el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
+        )

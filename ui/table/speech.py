@@ -1,0 +1,78 @@
+"""What is said at a table: answers below the board, and words for those who listen."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message
+from ui.table.table import Table
+
+
+def say(table: Table, key: str, /, **params: str | int) -> None:
+    """A sentence of the page, to be heard only."""
+    table.app.announce(table.voice.t(key, **params))
+
+
+def answer(table: Table, message: Message) -> None:
+    """Shown and heard."""
+    table.state.notice = message
+    table.app.announce(table.voice.message(message))
+
+
+def answer_once(table: Table, message: Message) -> None:
+    """The same, unless it stands there already."""
+    if table.state.notice != message:
+        answer(table, message)
+
+
+def what(table: Table, target: str) -> str:
+    """A target in words."""
+    scheme, _, name = target.partition(":")
+    if scheme == "sq":
+        return table.names().of(name)
+    for area in table.scene.areas:
+        for item in area.items:
+            if item.target == target:
+                return table.voice.message(item.label)
+    for choice in table.scene.choices:
+        if choice.target == target:
+            return table.voice.message(choice.label)
+    return name
+
+
+def prompt(table: Table) -> str:
+    """Whose decision it is, and what else is true now."""
+    status = (table.voice.message(one) for one in table.scene.status)
+    return " ".join([table.voice.message(table.prompt()), *status])
+
+
+def say_prompt(table: Table) -> None:
+    table.app.announce(prompt(table))
+
+
+def after(table: Table) -> None:
+    """Says what has happened, as far as the person in front may know it."""
+    state, voice, player = table.state, table.voice, table.session.curtain
+    if player is not None:
+        state.typed = state.setup_typed = ""  # is not for whoever comes
+        say(table, "table.curtain.title", who=voice.name(player))
+        return
+    turns = table.session.log()
+    if turns and turns[-1].text and turns[-1].actor >= 0:
+        who = voice.name(turns[-1].actor)
+        move = voice.t("table.said.move", who=who, move=turns[-1].text)
+        table.app.announce(f"{move} {prompt(table)}")
+    else:
+        say_prompt(table)
+
+
+def tell_hint(table: Table) -> None:
+    """First which piece, then which move."""
+    hint = table.opponent().hint
+    if hint is None:
+        return
+    first = hint.path[0]
+    if len(hint.path) == 1 and not first.startswith("sq:"):
+        answer_once(table, Message("ai.hint.move", move=what(table, first)))
+    elif hint.whole or len(hint.path) == 1:
+        answer_once(table, Message("ai.hint.move", move=hint.text))
+    else:
+        answer_once(table, Message("ai.hint.piece", what=what(table, first)))

@@ -1,0 +1,39 @@
+"""What the person in front of a table is doing that is no part of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.core.contract import Action
+from engine.core.texts import Message
+from ui.selection import Selection
+
+
+@dataclass
+class Walk:
+    """The selection, the actions its paths stand for, and what they were made of."""
+
+    stamp: object
+    selection: Selection
+    actions: list[Action]
+
+
+@dataclass
+class TableState:
+    """Changed by commands and input, read by presenters."""
+
+    notice: Message | None = None  # what is said about the last input
+    greeting: Message | None = None  # until somebody in front does something
+    question: str = ""  # what is asked before it happens: `resign` or `draw`
+    typed: str = ""  # in the field for notation
+    setup_typed: str = ""  # in the field for a set-up
+    attempt: int = 0  # grows when a field is to be empty again
+    hovered: str = ""  # the target that is looked at
+    whole_log: bool = False  # a long game is drawn from its beginning
+    walk: Walk | None = None
+    revision: int = 0  # grows whenever something but the session has changed
+
+    def fresh(self) -> None:
+        """A new input: what was said about the last one is over."""
+        self.notice = None
+        self.revision += 1

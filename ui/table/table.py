@@ -1,0 +1,177 @@
+"""Everything that lies on one table, and what follows from it: commands change it, presenters
+read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.contract import Action, Arrangement, Draft
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from ui.arrange import Arrange
+from ui.facing import below
+from ui.kept import Kept
+from ui.names import known_as
+from ui.page import Requests
+from ui.render.board import Names
+from ui.selection import Selection
+from ui.session import Session
+from ui.table.opponent import Opponent
+from ui.table.seats import Agent
+from ui.table.state import TableState, Walk
+from ui.table.voice import Voice
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.learn.review import Review
+
+
+class Table:
+    """One session, the state of the person in front, and whoever plays by himself.
+
+    `thought(moved)` is called when a computer has moved, or has something to say.
+    """
+
+    def __init__(
+        self, app: App, controller: Requests, session: Session, thought: Callable[[bool], None]
+    ) -> None:
+        self.app = app
+        self.controller = controller
+        self.session = session
+        self.game = session.game
+        self.game_id = session.game.info.id
+        self.state = TableState()
+        self.arrange = Arrange(session)
+        self.kept = Kept(app.store, self.game_id)
+        self.review: Review | None = None  # how a finished game went
+        self.computer: Opponent | None = None
+        self._thought = thought
+        self._names: tuple[int, Names] | None = None
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Language or settings have changed."""
+        session, settings = self.session, self.app.settings
+        self.voice = Voice(settings.lang, self.game_id, session.config.names, session.levels)
+        self._names = None
+        for agent in self.agents():
+            agent.pace = settings.pace
+
+    # -- who plays by himself ----------------------------------------------------------------
+
+    def opponent(self) -> Opponent:
+        """The computer at this table, made when it is first needed."""
+        if self.computer is None:
+            self.computer = Opponent(self.session, self.controller.engine(), self._thought)
+            self.computer.pace = self.app.settings.pace
+        return self.computer
+
+    def agent(self) -> Agent | None:
+        """Whoever plays for the player who decides now; None: somebody in front, or somebody who
+        is waited for."""
+        player = self.session.thinker
+        if player is None:
+            return None
+        makers: dict[str, Callable[[], Agent]] = {"computer": self.opponent}
+        maker = makers.get(self.session.seats[player].kind)
+        return maker() if maker is not None else None
+
+    def agents(self) -> list[Agent]:
+        """Those that have been needed so far."""
+        return [self.computer] if self.computer is not None else []
+
+    # -- how it stands -----------------------------------------------------------------------
+
+    @property
+    def plan(self) -> Arrangement | None:
+        """The set-up of the person in front; None when he is not setting up."""
+        return self.arrange.plan()
+
+    @property
+    def mode(self) -> str:
+        """curtain, setup or play."""
+        if self.session.curtain is not None:
+            return "curtain"
+        return "play" if self.plan is None else "setup"
+
+    @property
+    def scene(self) -> Scene:
+        plan = self.plan
+        return self.session.scene() if plan is None else plan.scene
+
+    def prompt(self) -> Message:
+        """Whose decision it is and what it is, drafts included."""
+        plan = self.plan
+        state = plan.shown if plan is not None and plan.shown else self.session.observation()
+        return state.prompt(self.session.viewer)
+
+    def walk(self) -> tuple[Selection, list[Action]]:
+        """The selection and the actions its paths stand for."""
+        session = self.session
+        stamp = (session.version, session.viewer)
+        walk = self.state.walk
+        if walk is None or walk.stamp != stamp:
+            state = session.observation()
+            legal = state.legal_actions() if session.answering else []
+            ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
+            selection = Selection([path for path, _ in ways])
+            walk = self.state.walk = Walk(stamp, selection, [action for _, action in ways])
+        return walk.selection, walk.actions
+
+    def can(self) -> dict[str, list[int]]:
+        """What may be pressed: the next steps, and the first ones."""
+        if self.plan is not None:
+            return {}
+        selection = self.walk()[0]
+        return {**selection.starts(), **selection.choices()}
+
+    def hinted(self) -> tuple[str, ...]:
+        """Targets of the hint: the piece, or whatever comes first, then the whole move."""
+        hint = self.computer.hint if self.computer is not None else None
+        if hint is None or self.mode != "play":
+            return ()
+        return hint.path if hint.whole else hint.path[:1]
+
+    def names(self) -> Names:
+        """What the squares are called, with what stands there."""
+        version = self.session.version
+        if self._names is None or self._names[0] != version:
+            self._names = (version, Names(self.scene, self.voice.message, self.voice.terrain))
+        return self._names[1]
+
+    # -- which way round ---------------------------------------------------------------------
+
+    @property
+    def turned(self) -> bool:
+        """Whether the first side is above."""
+        return self.session.flipped != self.game.turned(self._below())
+
+    def _below(self) -> int:
+        """The side that is below as long as nobody turns the board by hand."""
+        session, plan = self.session, self.plan
+        turns = self.app.settings.facing == "turn"
+        player = below(session.owner, session.viewer, session.decider, turns)
+        if plan is not None and player == session.viewer:
+            return plan.side
+        seats = self.scene.seats
+        return seats[player] if seats else player
+
+    def near(self) -> int:
+        """The side whose things lie next to the lower edge of the board."""
+        own = self._below()
+        sides = [own, *range(len(self.game.sides))]
+        return next((side for side in sides if self.game.turned(side) == self.turned), own)
+
+    # -- set-ups of before -------------------------------------------------------------------
+
+    def mine(self) -> list[str]:
+        """Kept set-ups the person in front may see."""
+        return self.kept.seen(self.session.key, self.session.viewer)
+
+    def model(self) -> Draft:
+        """The last set-up of the person in front, if there was one."""
+        session, viewer = self.session, self.session.viewer
+        name = known_as(self.game_id, session.config.names, viewer, session.owner == viewer)
+        return () if name is None else self.controller.last_setup(self.game_id, name)

@@ -1,0 +1,151 @@
+"""The buttons of a table: what the position asks for, what can be done beside playing, and what is
+asked before it happens.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.core.scene import Choice
+from ui.frame import button, hidden
+from ui.home.setup_html import seat_select
+from ui.html import Html, el, join
+from ui.render.pieces import icon
+from ui.table import setup
+from ui.table.seats import Seat, people
+from ui.table.table import Table
+from ui.table.voice import Voice
+
+
+def slots(table: Table) -> dict[str, Html]:
+    return {"choices": _choices(table), "tools": _tools(table)}
+
+
+# -- what the position asks for ------------------------------------------------------------------
+
+
+def _choices(table: Table) -> Html:
+    plan, session = table.plan, table.session
+    if plan is not None:
+        return setup.buttons(table, plan)
+    if table.state.question:
+        return question(table.voice, table.state.question, max(session.viewer, 0), session.seats)
+    can = table.can()
+    found = [choice for choice in table.scene.choices if choice.target in can]
+    back = bool(table.walk()[0].prefix) and bool(found)
+    return join(
+        [_choice(table, one) for one in found],
+        button("act:back", table.voice.t("table.back"), "quiet") if back else None,
+    )
+
+
+def _choice(table: Table, choice: Choice) -> Html:
+    tone = "" if choice.tone == "plain" else choice.tone
+    picture = icon(table.game_id, choice.glyph, "", -1) if choice.glyph else None
+    label = join(picture, table.voice.message(choice.label))
+    if choice.target not in table.hinted():
+        return button(choice.target, label, tone)
+    mark = table.voice.t("ai.hint.mark")
+    return button(choice.target, join(label, hidden(mark)), f"{tone} hinted".strip())
+
+
+# -- beside playing ------------------------------------------------------------------------------
+
+
+def _tools(table: Table) -> Html:
+    session = table.session
+    if table.state.question:
+        return Html("")
+    if session.reading:
+        return tools(table.voice, Tools(undo=None))
+    setting_up = table.plan is not None
+    mine = session.viewer == session.decider
+    paused = table.computer is not None and table.computer.paused
+    together = all(seat.here for seat in session.seats)
+    return tools(
+        table.voice,
+        Tools(
+            undo=session.undoer() is not None,
+            live=session.live,
+            resign=session.can_resign(session.viewer),
+            draw=session.can_draw() and not setting_up and (mine or together),
+            hint=mine and not setting_up,
+            hurry=session.thinker is not None and not paused,
+            watch=not session.over and sum(level > 0 for level in session.levels) > 1,
+            paused=paused,
+            levels=() if session.over else session.levels,
+        ),
+    )
+
+
+class Tools(NamedTuple):
+    """What can be done now beside playing. `watch`: computers may be stopped and led step by
+    step; `levels` by player, 0 a person. `undo` None: nothing is ever played here. Not `live`: an
+    earlier position is looked at; the buttons stay where they are and cannot be pressed."""
+
+    undo: bool | None = False
+    live: bool = True
+    resign: bool = False
+    draw: bool = False
+    hint: bool = False
+    hurry: bool = False
+    watch: bool = False
+    paused: bool = False
+    levels: tuple[int, ...] = ()
+
+
+def tools(voice: Voice, can: Tools) -> Html:
+    """The row of buttons below the board."""
+    t, off = voice.t, not can.live
+    return join(
+        _watching(voice, can) if can.watch else None,
+        button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
+        None
+        if can.undo is None
+        else button("act:undo", t("table.undo"), "", disabled=not can.undo),
+        button("act:hint", t("ai.hint"), disabled=off) if can.hint else None,
+        button("act:hurry", t("ai.hurry")) if can.hurry else None,
+        button("act:draw", t("table.draw"), "quiet", disabled=off) if can.draw else None,
+        button("act:resign", t("table.resign"), "quiet", disabled=off) if can.resign else None,
+        [_level(voice, player, level) for player, level in enumerate(can.levels) if level],
+    )
+
+
+def _watching(voice: Voice, can: Tools) -> Html:
+    t = voice.t
+    if not can.paused:
+        return button("act:pause", t("ai.pause"))
+    return join(button("act:resume", t("ai.resume"), "primary"), button("act:step", t("ai.step")))
+
+
+def _level(voice: Voice, player: int, level: int) -> Html:
+    """How strong a computer player is, to be changed at any time."""
+    who = voice.name(player)
+    return seat_select(voice.t, f"level{player}", voice.t("ai.level", who=who), level, False, who)
+
+
+def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:
+    """Resigning and draws are asked about before they happen. Only people at this device are asked
+    here; everybody else is asked afterwards."""
+    others = [one for one in people(seats) if one != player]
+    who = voice.name(player)
+    rival = voice.name(others[0]) if others else ""
+    yes, words, no = f"table.{ask}.yes", "table.resign.sure", "table.no"
+    if ask == "draw":
+        words, no = "table.draw.asked", "table.draw.no"
+        if not others:
+            yes, words = "ai.draw.offer", "ai.draw.sure"
+        elif len(others) > 1:
+            yes, words = "table.draw.all.yes", "table.draw.all"
+    return el(
+        "div",
+        {"class": "question", "role": "group"},
+        el("p", None, voice.t(words, who=who, rival=rival)),
+        button(
+            f"act:{ask}-yes",
+            voice.t(yes, who=who, rival=rival),
+            "danger" if ask == "resign" else "primary",
+            data_autofocus=True,
+        ),
+        button("act:no", voice.t(no), "quiet"),
+    )

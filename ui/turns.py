@@ -1,0 +1,151 @@
+"""The game so far as one viewer knows it: turns in notation, extended as events arrive.
+
+A log may begin in the middle of a long game (`Mark`); what came before is worked out when somebody
+wants to see it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.core.contract import CHANCE, Event
+from engine.match.match import Match
+
+SLICE = 32  # events that are read at once
+
+
+class Turn(NamedTuple):
+    """A turn in the log: whose (CHANCE: nobody's), its notation, its events, how many events there
+    are after it, its number in the log, and the row in which players write it down (0: in none).
+
+    `end` counts true events, which may be a secret in itself: it never reaches the page.
+    """
+
+    actor: int
+    text: str
+    end: int
+    setup: bool
+    events: tuple[Event, ...]
+    number: int
+    row: int
+
+
+class Mark(NamedTuple):
+    """Where a log can go on: after `end` events, `number` turns and `row` rows, the last of which
+    is taken up to `column` (a player)."""
+
+    end: int = 0
+    number: int = 0
+    row: int = 0
+    column: int = -1
+
+    def written(self, actor: int) -> Mark:
+        """After one more turn in the rows: a new one when that column is taken, or passed."""
+        fits = self.row > 0 and actor > self.column
+        return self._replace(row=self.row if fits else self.row + 1, column=actor)
+
+
+BEGINNING = Mark()
+
+
+class TurnLog:
+    """Folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
+    observations), so the notation cannot say more than he knows."""
+
+    def __init__(self, match: Match, viewer: int, since: Mark = BEGINNING) -> None:
+        self.since = since
+        self._match = match
+        self._viewer = viewer
+        # A set-up is asked for in one frame from the start; its many placements are one entry.
+        begins_with_setup = match.game.arrangement(match.start) is not None
+        self._setup_frame = match.start.frame() if begins_with_setup else None
+        self._done: list[Turn] = []
+        self._mark = since
+        self.forget()
+
+    def forget(self) -> None:
+        """After an undo: only turns that are over before the newest event are kept."""
+        total = len(self._match.events)
+        if self.since.end > total:
+            self.since = BEGINNING
+        self._done = [turn for turn in self._done if turn.end <= total]
+        self._mark = self._after(self._done)
+        self._count = self._mark.end
+        self._all: list[Turn] = list(self._done)
+        self._state = self._match.state_at(self._count).observation(self._viewer)
+        self._open()
+
+    def _after(self, done: list[Turn]) -> Mark:
+        if not done:
+            return self.since
+        last = next((turn for turn in reversed(done) if turn.row), None)
+        row, column = (last.row, last.actor) if last else (self.since.row, self.since.column)
+        return Mark(done[-1].end, done[-1].number, row, column)
+
+    def _open(self) -> None:
+        self._index = self._state.turn_index()
+        self._setup = self._state.frame() == self._setup_frame
+        self._before = self._state.clone()
+        self._events: list[Event] = []
+        self._end = self._count
+
+    def mark(self, until: int) -> Mark:
+        """After the last turn that is over after `until` events."""
+        self.turns()
+        return self._after(self._done[: bisect_right(self._done, until, key=_end)])
+
+    def turns(self) -> list[Turn]:
+        """The turns since the log begins, the one that is being played included."""
+        for _ in self.reading():
+            pass
+        return self._all
+
+    def reading(self) -> Iterator[None]:
+        """Reads on to the newest event, a slice at a time."""
+        total = len(self._match.events)
+        if total == self._count:
+            return
+        while self._count < total:
+            until = min(self._count + SLICE, total)
+            for index, event in self._match.observed_events(self._viewer, self._count, until):
+                self._add(index, event)
+            self._count = until
+            yield
+        self._all = [*self._done, *self._turn()]
+
+    def until(self, count: int) -> int:
+        """How many of the turns are over after `count` events."""
+        return bisect_right(self.turns(), count, key=_end)
+
+    def _add(self, index: int, event: Event) -> None:
+        if self._setup and self._events and self._events[0].actor != event.actor:
+            self._close()
+        self._events.append(event)
+        self._state.apply(event.action)
+        self._end = index + 1
+        if not self._setup and self._state.turn_index() != self._index:
+            self._close()
+
+    def _close(self) -> None:
+        for turn in self._turn():
+            self._done.append(turn)
+            mark = self._mark.written(turn.actor) if turn.row else self._mark
+            self._mark = mark._replace(end=turn.end, number=turn.number)
+        self._open()
+
+    def _turn(self) -> list[Turn]:
+        """The turn that is being collected, if anything happened in it."""
+        if not self._events:
+            return []
+        actions = [event.action for event in self._events]
+        text = "" if self._setup else self._match.game.log_text(self._before, actions)
+        actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
+        number = self._mark.number + 1
+        row = self._mark.written(actor).row if actor >= 0 and text else 0
+        return [Turn(actor, text, self._end, self._setup, tuple(self._events), number, row)]
+
+
+def _end(turn: Turn) -> int:
+    return turn.end
