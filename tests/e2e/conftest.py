@@ -1,6 +1,6 @@
 """Fixtures for tests in a real browser. Each page is new, and any error on it fails its test.
 
-Tests run side by side: every worker has a server, a port and a browser of its own, and reads the
+Tests run side by side: every worker has servers, ports and a browser of its own, and reads the
 project's folder and dist/site without writing there. What races pages against each other, or waits
 for something not to happen, is marked `alone` and runs afterwards with the machine to itself.
 """
@@ -8,9 +8,10 @@ for something not to happen, is marked `alone` and runs afterwards with the mach
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
@@ -32,7 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Servers:
     """Addresses of the page, and of a folder on a site that is another one to the browser."""
 
-    url: str  # http://localhost:…/, the project folder
+    url: str  # http://localhost:…/, the bundle or the sources
     other_url: str  # http://127.0.0.1:…/, an empty folder that tests may fill
     other_folder: Path
 
@@ -48,11 +49,20 @@ class Servers:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    """Serves the project folder, and an empty folder from another site, while the tests run."""
+def servers(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[dict[str, Servers]]:
+    """The release bundle and the sources, each served, and an empty folder from another site."""
     folder = tmp_path_factory.mktemp("other-site")
-    with serving(ROOT) as port, serving(folder) as other:
-        yield Servers(f"http://localhost:{port}/", f"http://127.0.0.1:{other}/", folder)
+    with serving(site) as bundle, serving(ROOT) as sources, serving(folder) as other:
+        yield {
+            name: Servers(f"http://localhost:{port}/", f"http://127.0.0.1:{other}/", folder)
+            for name, port in (("bundle", bundle), ("sources", sources))
+        }
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, servers: dict[str, Servers]) -> Servers:
+    """What players get, which starts in a second; the sources for a test marked so."""
+    return servers["sources" if request.node.get_closest_marker("sources") else "bundle"]
 
 
 @pytest.fixture(scope="session")
@@ -70,14 +80,32 @@ def browser(playwright_driver: Playwright) -> Iterator[Browser]:
     running.close()
 
 
+NewContext = Callable[..., BrowserContext]
+
+
 @pytest.fixture
-def context(browser: Browser, server: Servers) -> Iterator[BrowserContext]:
-    """A fresh profile whose addresses start at the page; Spanish, as the games' sources are."""
-    fresh = browser.new_context(
-        base_url=server.url, locale="es-ES", viewport={"width": 1280, "height": 800}
-    )
-    yield fresh
-    fresh.close()
+def new_context(browser: Browser, server: Servers) -> Iterator[NewContext]:
+    """Makes fresh profiles whose addresses start at the page; they are closed after the test.
+
+    Spanish, as the games' sources are, and without the service worker, which would fetch the
+    whole bundle in each of them: the tests of the bundle itself have profiles of their own.
+    """
+    opened: list[BrowserContext] = []
+
+    def make(**options: Any) -> BrowserContext:
+        usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
+        opened.append(browser.new_context(**usual | options))
+        return opened[-1]
+
+    yield make
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def context(new_context: NewContext) -> BrowserContext:
+    """The profile most tests are content with."""
+    return new_context(viewport={"width": 1280, "height": 800})
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, Frame, Page
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import READY, ROOT, Held, Watch, boot, wait_for_mark
 
+pytestmark = pytest.mark.sources
+
 STORAGE_THROWS = """() => {
   try { window.localStorage.length; return "no error"; } catch (error) { return error.name; }
 }"""

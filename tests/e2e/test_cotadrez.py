@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from engine.core.contract import Action, Event
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
 
 RECORD = (ROOT / "tests" / "records" / "cotadrez" / "siege_and_mate.txt").read_text("utf-8")
@@ -147,7 +147,7 @@ def link_of(page: Page) -> str:
 
 
 def test_a_link_opens_the_same_position_in_another_profile(
-    page: Page, browser: Browser, server: Servers
+    page: Page, new_context: NewContext
 ) -> None:
     boot(page, "new=cotadrez")
     deploy_both(page)
@@ -155,10 +155,9 @@ def test_a_link_opens_the_same_position_in_another_profile(
     expected = table(page)
     link = link_of(page)
     assert "#g=" in link
-    other = browser.new_context(base_url=server.url).new_page()
+    other = new_context(locale="en-US").new_page()
     boot(other, link.partition("#")[2])
     assert table(other) == expected
-    other.context.close()
 
 
 def test_a_damaged_link_says_so_and_keeps_the_game(page: Page) -> None:
@@ -195,13 +194,11 @@ def document(page: Page) -> str:
 
 
 def test_the_page_of_the_second_player_does_not_depend_on_the_first_deployment(
-    browser: Browser, server: Servers
+    new_context: NewContext,
 ) -> None:
     pages = []
     for setup in (FIRST, "fortress:c3 rabble:b2 elephant:e2 mountain:h1 mountain:i1 mountain:j5"):
-        context = browser.new_context(base_url=server.url)
-        pages.append(second_players_document(context.new_page(), setup))
-        context.close()
+        pages.append(second_players_document(new_context().new_page(), setup))
     assert pages[0] == pages[1]
 
 

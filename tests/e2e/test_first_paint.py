@@ -14,6 +14,8 @@ from engine.match.match import Match, MatchConfig
 from ui.html import Html
 from ui.render.ground import plan
 
+pytestmark = pytest.mark.sources
+
 Opener = Callable[[str], None]
 NAMES = ("Ana", "Blas ❦")
 SHOWN = "document.querySelector('#app > .first .board').outerHTML"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import READY, ROOT, Held, boot, press, target, wait_for_mark
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -99,17 +99,14 @@ def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
     assert page.locator('[data-field="name1"]').input_value() == "San Blas"
 
 
-def test_before_python_the_page_speaks_the_visitors_language(
-    browser: Browser, server: Servers
-) -> None:
+def test_before_python_the_page_speaks_the_visitors_language(new_context: NewContext) -> None:
     for locale, words in (("en-GB", "Lay the table"), ("es-MX", "Poner la mesa")):
-        with browser.new_context(base_url=server.url, locale=locale) as context:
-            page = context.new_page()
-            page.route("**/pyscript/core.js", lambda route: route.abort())
-            page.goto("./")
-            start = target(page, "act:start")
-            assert (start.text_content() or "").strip() == words
-            assert page.locator("h1:visible").count() == 1
+        page = new_context(locale=locale).new_page()
+        page.route("**/pyscript/core.js", lambda route: route.abort())
+        page.goto("./")
+        start = target(page, "act:start")
+        assert (start.text_content() or "").strip() == words
+        assert page.locator("h1:visible").count() == 1
 
 
 def test_settings_take_effect_at_once_and_stay(page: Page) -> None:

@@ -125,6 +125,7 @@ def start(page: Page, game: str, preset: str, *levels: int) -> None:
     press(page, "act:start")
 
 
+@pytest.mark.sources
 def endless(page: Page) -> None:
     """Lets the strongest level think until it is given up, so that no test races its answer."""
     source = (ROOT / "engine" / "search" / "levels.py").read_text("utf-8")

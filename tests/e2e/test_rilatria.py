@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from engine.core.contract import TERMINAL, Action
 from engine.games.rilatria.rules.horoscope import CODES
@@ -13,7 +13,7 @@ from engine.games.rilatria.rules.pieces import BARBARIAN, HERO
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 
 EVENTS = """() => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:")).sort()
@@ -178,15 +178,9 @@ def test_moves_and_attacks_look_different(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 860)])
-def test_nothing_sticks_out_of_the_window(
-    browser: Browser, server: Servers, size: tuple[int, int]
-) -> None:
-    context = browser.new_context(
-        base_url=server.url, locale="es-ES", viewport={"width": size[0], "height": size[1]}
-    )
-    page = context.new_page()
+def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
+    page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     for name, actions in (("cards", "; ?4d,1h,F"), ("free", "; ?4d,1h,F=1h rBi3 Te4xe5")):
         boot(page, link(FIGHT, actions))
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         screenshot(page, f"rilatria-{name}-{size[0]}")
-    context.close()

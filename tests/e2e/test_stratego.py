@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 
 FRONT = "2S3M9...../FB2......./........../.........."
@@ -138,17 +138,13 @@ def play_something(page: Page) -> None:
                 return
 
 
-def test_barrage_on_a_phone(browser: Browser, server: Servers) -> None:
-    context = browser.new_context(
-        base_url=server.url, viewport={"width": 360, "height": 640}, has_touch=True
-    )
-    page = context.new_page()
+def test_barrage_on_a_phone(new_context: NewContext) -> None:
+    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     table(page, "barrage")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "stratego-phone")
     to_the_flag(boot(page), "phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    context.close()
 
 
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import Action
 from engine.dev.walks import first_events
@@ -13,7 +13,7 @@ from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.pieces import CITY
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
-from tests.e2e.conftest import Servers
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
@@ -175,11 +175,8 @@ def test_a_row_of_ones_own(page: Page) -> None:
     assert page.locator("[data-parts=pieces] [data-square]").count() == 10
 
 
-def test_on_a_phone(browser: Browser, server: Servers) -> None:
-    small = browser.new_context(
-        base_url=server.url, locale="es-ES", viewport={"width": 360, "height": 640}, has_touch=True
-    )
-    page = small.new_page()
+def test_on_a_phone(new_context: NewContext) -> None:
+    page = new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
     boot(page, "new=twocities")
     table = Table(page)
     table.lift()
@@ -193,4 +190,3 @@ def test_on_a_phone(browser: Browser, server: Servers) -> None:
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0
     screenshot(page, "twocities-phone-later")
-    small.close()
