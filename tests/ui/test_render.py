@@ -25,6 +25,7 @@ from engine.core.scene import (
 )
 from engine.core.texts import Message
 from ui.html import Html
+from ui.i18n import I18n
 from ui.render import board as view
 from ui.render.areas import Shelf
 from ui.render.geometry import Geometry, geometry
@@ -257,9 +258,7 @@ def test_cells_are_a_grid_with_a_name_for_everything():
     cells = view.cells(scene(piece("b2")), False, names, {"b2": view.Cell("can", "press me")})
     markup = cells.markup()
     assert markup.count('role="row"') == 4 and markup.count('role="gridcell"') == 16
-    assert cells.nodes["b2"].attributes["aria-label"] == (
-        "b2, piece of 0, terrain.water. press me"
-    )
+    assert cells.nodes["b2"].attributes["aria-label"] == ("b2, piece of 0, terrain.water. press me")
     assert cells.nodes["a1"].attributes["aria-label"] == "a1"
 
 
@@ -287,11 +286,57 @@ def test_a_frame_holds_the_nodes_in_their_places():
 
 
 def test_every_kind_of_area_can_be_drawn():
-    item = Item("archer", Message("x", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
-    for kind in ("reserve", "dungeon", "hand", "tray", "track", "deck", "dice", "captured", "note"):
+    item = Item("archer", Message("error.text", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
+    for kind in ("reserve", "dungeon", "hand", "tray", "track", "deck", "dice", "captured"):
         area = Area("id", kind, Message("x", text="Area"), 0, (item,))
-        drawn = Shelf("g", say).area(area, {"kind:archer"}, ())
-        assert 'data-target="kind:archer"' in drawn and "Archer ×2" in drawn
+        drawn = Shelf("g", I18n("en").message).area(area, {"kind:archer"}, ())
+        assert 'data-target="kind:archer"' in drawn and "Archer" in drawn
+
+
+def heard(kind: str, item: Item, can: bool = False) -> str:
+    """An area's only thing as a screen reader has it: its `aria-label`, or what is written in it
+    and not kept from readers."""
+    shelf = Shelf("g", I18n("en").message)
+    drawn = shelf.area(Area("id", kind, Message("x"), 0, (item,)), (item.target,) if can else ())
+    (thing,) = re.findall(r"<li[^>]*>(.*)</li>", drawn)
+    if label := re.match(r"<[^>]*aria-label=\"([^\"]*)\"", thing):
+        return label[1]
+    thing = re.sub(r"<svg.*?</svg>|<(\w+)[^>]*aria-hidden.*?</\1>", "", thing)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", thing)).strip()
+
+
+def test_every_number_of_an_area_is_in_a_name_and_nothing_is_said_twice():
+    what, note = Message("error.text", text="Honour"), Message("error.text", text="gives luck")
+    meter = Item("medal", what, value=4, maximum=6, note=note, state="active")
+    assert heard("track", meter) == "Honour: 4 of 6. applies now. gives luck"
+    chip = Item("archer", what, "kind:archer", count=3)
+    assert heard("reserve", chip) == "Honour: 3"
+    assert heard("reserve", chip, True) == "Honour: 3. Can be chosen"
+    offer = Item("ram", what, "kind:ram", value=3, note=note)
+    assert heard("shop", offer) == "Honour, price 3. gives luck"
+    die = Item("", Message("error.text", text="2: hit"), value=2, maximum=6)
+    assert heard("dice", die) == "2: hit"
+    card = Item("deck", what, "card:Js", count=2, note=note)
+    assert heard("hand", card) == "Honour. gives luck×2"
+
+
+def test_a_square_says_everything_that_is_drawn_on_it_once():
+    badge = Badge("rank", "6", Message("error.text", text="rank 6"))
+    quiet = Badge("hits", "••")
+    piece = Piece(
+        "p", "captain", 0, "a1", "C", Message("error.text", text="Captain"), (badge, quiet)
+    )
+    table = scene(piece, marks=(Mark("check", ("a1",)),))
+    names = view.Names(table, I18n("en").message, lambda key: "")
+    assert names.of("a1") == "a1, Captain, rank 6, in check"
+
+
+def test_a_row_is_not_called_by_the_words_of_all_its_cells():
+    names = view.Names(scene(), I18n("en").message, lambda key: "")
+    drawn = view.cells(scene(), False, names, {}).markup()
+    assert re.findall(r'role="row" aria-label="([^"]*)"', drawn) == [
+        f"row {n}" for n in (4, 3, 2, 1)
+    ]
 
 
 def test_a_thing_that_cannot_be_pressed_is_no_button():

@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection, Sequence
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
+from ui.frame import hidden
 from ui.html import Html, el
 from ui.render.pieces import icon
 
 Say = Callable[[Message], str]
 
+_DRAWN = ("chip", "tag", "die")  # a press on them is a press on a picture
 # Where the spots of a die are, by value, on a grid of three by three.
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
@@ -26,11 +28,10 @@ class Shelf:
         self._say = say
         self._title = title or (lambda area: say(area.title))
         self._hinted: Collection[str] = ()
-        self._mark = ""
 
-    def hint(self, targets: Collection[str], mark: str) -> None:
-        """Things to be pointed out, and the words for that."""
-        self._hinted, self._mark = targets, mark
+    def hint(self, targets: Collection[str]) -> None:
+        """Things to be pointed out."""
+        self._hinted = targets
 
     def area(
         self,
@@ -68,39 +69,53 @@ class Shelf:
         )
 
     def _wrap(self, item: Item, can: bool, chosen: bool, classes: str, *inner: object) -> Html:
-        """A button when it can be pressed at all, otherwise a picture with a name."""
-        name = self._name(item, classes == "chip")
+        """A button when it can be pressed at all, otherwise a picture with a name. What stands
+        written on a button is its name; `_DRAWN` are drawings, and named by `_name`."""
+        drawn = classes in _DRAWN
+        name = self._name(item, classes)
         words = [classes, f"side{item.side}" if item.side >= 0 else "neutral"]
         words += [f"is-{item.state}"] if item.state else []
         words += ["can"] if can else []
-        if item.target and item.target in self._hinted:
-            words.append("hinted")
-            name = f"{name}. {self._mark}"
+        words += ["hinted"] if item.target and item.target in self._hinted else []
+        attributes: dict[str, object] = {"class": " ".join(words)}
         if not item.target:
-            return el(
-                "span",
-                {"class": " ".join(words), "role": "img", "aria-label": name, "title": name},
-                *inner,
-            )
-        return el(
-            "button",
-            {
-                "type": "button",
-                "class": " ".join(words),
-                "data-target": item.target,
-                "data-drag": can,
-                "aria-label": name,
-                "aria-pressed": "true" if chosen else "false",
-                "title": name,
-            },
-            *inner,
-        )
+            attributes |= {"role": "img", "aria-label": name, "title": name if drawn else None}
+            return el("span", attributes, *inner)
+        more = self._pressing(item, can)
+        attributes = {"type": "button", **attributes, "data-target": item.target, "data-drag": can}
+        attributes["aria-pressed"] = "true" if chosen else "false"
+        if drawn:
+            attributes |= {"aria-label": name + more, "title": name}
+        return el("button", attributes, *inner, None if drawn or not more else hidden(more))
 
-    def _name(self, item: Item, counted: bool) -> str:
-        words = self._say(item.label)
-        if item.count != 1 or counted:
-            words = f"{words} ×{item.count}"
+    def _pressing(self, item: Item, can: bool) -> str:
+        """What can be done with a button, for those who do not see that it stands up."""
+        words = [self._say(Message("table.press.select"))] if can else []
+        words += [self._say(Message("ai.hint.mark"))] if item.target in self._hinted else []
+        return "".join(f". {one}" for one in words)
+
+    def _name(self, item: Item, kind: str) -> str:
+        """All that is drawn, in words: what it is, its value or how many, its state, what it
+        does."""
+        what, key, value = item.label, "", item.count
+        if kind == "meter" and item.value >= 0:
+            key, value = "table.value.of" if item.maximum >= 0 else "table.value", item.value
+        elif kind == "offer" and item.value >= 0:
+            key, value = "table.value.price", item.value
+        elif kind == "chip" or item.count != 1:
+            key = "table.value"
+        words = self._say(what)
+        if key:
+            words = self._say(Message(key, what=what, value=value, most=item.maximum))
+        if item.state == "active":
+            words = f"{words}. {self._say(Message('table.value.active'))}"
         return words if item.note is None else f"{words}. {self._say(item.note)}"
+
+    def _more(self, item: Item) -> Html | None:
+        """What it does or why not, in small, after a pause for those who listen."""
+        if item.note is None:
+            return None
+        return el("small", None, _pause(". "), self._say(item.note))
 
     def chip(self, item: Item, can: bool, chosen: bool) -> Html:
         """A glyph with a number: reserves, captured pieces, trays, decks."""
@@ -122,7 +137,7 @@ class Shelf:
             "card",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
             el("span", {"class": "card-name"}, self._say(item.label)),
-            el("small", None, self._say(item.note)) if item.note else None,
+            self._more(item),
             el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
         )
 
@@ -171,21 +186,25 @@ class Shelf:
         return self._wrap(item, can, chosen, "die", face)
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A sentence."""
-        more = el("small", None, self._say(item.note)) if item.note else None
-        return self._wrap(item, can, chosen, "line", el("span", None, self._say(item.label)), more)
+        """A sentence; words need no other name."""
+        words = el("span", None, self._say(item.label))
+        return el("span", _worn("line", item), words, self._more(item))
 
     def offer(self, item: Item, can: bool, chosen: bool) -> Html:
         """Something for sale: picture, name, price (`value`), how many are left (`count`)."""
+        price = None
+        if item.value >= 0:
+            words = hidden(self._say(Message("table.price")))
+            price = el("b", {"class": "price"}, words, " ", item.value)
         return self._wrap(
             item,
             can,
             chosen,
             "offer",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "offer-name"}, self._say(item.label)),
-            el("b", {"class": "price"}, item.value) if item.value >= 0 else None,
-            el("small", None, self._say(item.note)) if item.note else None,
+            el("span", {"class": "offer-name"}, self._say(item.label), _pause(",")),
+            price,
+            self._more(item),
         )
 
     def tick(self, item: Item, can: bool, chosen: bool) -> Html:
@@ -202,14 +221,18 @@ class Shelf:
 
     def step(self, item: Item, can: bool, chosen: bool) -> Html:
         """One thing that has happened: picture and sentence."""
-        return self._wrap(
-            item,
-            can,
-            chosen,
-            "step",
-            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", None, self._say(item.label)),
-        )
+        picture = icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None
+        return el("span", _worn("step", item), picture, el("span", None, self._say(item.label)))
+
+
+def _worn(kind: str, item: Item) -> dict[str, str]:
+    side = f"side{item.side}" if item.side >= 0 else "neutral"
+    return {"class": " ".join([kind, side, *([f"is-{item.state}"] if item.state else [])])}
+
+
+def _pause(sign: str) -> Html:
+    """Between what stands apart on the page, for those who hear it in one go."""
+    return el("span", {"class": "visually-hidden"}, sign)
 
 
 def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:

@@ -14,7 +14,7 @@ from engine.core.scene import Board, Piece, Region, Scene
 from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.geometry import Geometry, geometry
-from ui.render.ground import view_box
+from ui.render.ground import units, view_box
 from ui.render.keyed import Keyed, Node, place
 from ui.render.pieces import piece_class, piece_inner
 
@@ -38,7 +38,7 @@ def skeleton(board: Board, label: str) -> Html:
     ]
     return el(
         "svg",
-        {"class": "board", "viewBox": view_box(board), "data-board": True},
+        {"class": "board", "viewBox": view_box(board), "style": units(board), "data-board": True},
         *layers,
         el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
         el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
@@ -142,13 +142,31 @@ class Names:
                 found = [words(f"terrain.{style}") for style in square.styles]
                 if found := [word for word in found if word]:
                     self._places[square.name] = found
+        self._danger = {
+            name: say(Message("table.mark.check"))
+            for mark in scene.marks
+            if mark.kind == "check"
+            for name in mark.squares
+        }
         self._say = say
+        self._said: dict[str, str] = {}
 
     def of(self, name: str) -> str:
+        """Everything that is drawn on a square, each thing once."""
+        if name not in self._said:
+            self._said[name] = self._put(name)
+        return self._said[name]
+
+    def row(self, name: str) -> str:
+        """What the row of a square is called."""
+        return self._say(Message("table.row", rank=name.lstrip("abcdefghijklmnop")))
+
+    def _put(self, name: str) -> str:
         parts = [name]
         for piece in self._pieces.get(name, ()):
             parts.append(self._say(piece.label))
             parts += [self._say(badge.label) for badge in piece.badges if badge.label]
+        parts += [self._danger[name]] if name in self._danger else []
         parts += self._places.get(name, ())
         return ", ".join(parts)
 
@@ -177,7 +195,7 @@ def cells(
             attributes["data-drag"] = "true"
         nodes[name] = Node(attributes)
     tag = "rect" if g.square else "polygon"
-    return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g.rows()))
+    return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g.rows(), names))
 
 
 def _cell_shape(g: Geometry, name: str) -> dict[str, str]:
@@ -187,8 +205,10 @@ def _cell_shape(g: Geometry, name: str) -> dict[str, str]:
     return {"x": f"{x - 50:g}", "y": f"{y - 50:g}", "width": "100", "height": "100"}
 
 
-def _rows(rows: Iterable[list[str]]) -> tuple[str, ...]:
+def _rows(rows: Iterable[list[str]], names: Names) -> tuple[str, ...]:
+    """A row has a name of its own, or it would be called by the words of all its cells."""
     frame: list[str] = []
     for row in rows:
-        frame += ['<g role="row">', *(place(name) for name in row), "</g>"]
+        opening = el("g", {"role": "row", "aria-label": names.row(row[0])})
+        frame += [opening.removesuffix("</g>"), *(place(name) for name in row), "</g>"]
     return tuple(frame)

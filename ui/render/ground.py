@@ -55,7 +55,12 @@ def plan(board: Board, look: Look) -> Html:
         for kind in sorted(paths)
     )
     scaled = el("g", {"transform": "scale(100)"}, tiles) if g.square else tiles
-    return el("svg", {"class": "board", "viewBox": view_box(board)}, _frame(g), scaled)
+    return el(
+        "svg",
+        {"class": "board", "viewBox": view_box(board), "style": units(board)},
+        _frame(g),
+        scaled,
+    )
 
 
 def _outline(g: Geometry, name: str) -> str:
@@ -76,6 +81,12 @@ def aspect(board: Board) -> float:
     """Width of the picture over its height."""
     g = geometry(board, False)
     return (g.width + MARGIN + EDGE) / (g.height + MARGIN + EDGE)
+
+
+def units(board: Board) -> str:
+    """The width of the picture for the style sheet: what has to stay readable on a small board
+    grows with it."""
+    return f"--units:{geometry(board, False).width + MARGIN + EDGE:g}"
 
 
 def _frame(g: Geometry) -> Html:

@@ -92,9 +92,13 @@ def _label(geometry: Geometry, square: str, words: str) -> Html:
     y = y - 62 if y > 80 else y + 62
     return el(
         "g",
-        {"class": "mark-label", "transform": f"translate({x:g} {y:g})"},
-        el("rect", {"x": -half, "y": -19, "width": 2 * half, "height": 38, "rx": 8}),
-        el("text", {"y": 8}, words),
+        {"transform": f"translate({x:g} {y:g})"},
+        el(
+            "g",
+            {"class": "mark-label"},
+            el("rect", {"x": -half, "y": -19, "width": 2 * half, "height": 38, "rx": 8}),
+            el("text", {"y": 8}, words),
+        ),
     )
 
 

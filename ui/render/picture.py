@@ -11,7 +11,7 @@ from engine.games import game_look
 from ui.html import Html, el
 from ui.render.board import Names, pieces, regions
 from ui.render.geometry import geometry
-from ui.render.ground import ground, view_box
+from ui.render.ground import ground, units, view_box
 from ui.render.marks import scene_marks
 
 
@@ -38,6 +38,7 @@ def scene_picture(scene: Scene, game_id: str, label: str) -> Html:
         {
             "class": "board still",
             "viewBox": view_box(scene.board),
+            "style": units(scene.board),
             "role": "img",
             "aria-label": label,
         },

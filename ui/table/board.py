@@ -115,10 +115,21 @@ def _cells(table: Table) -> dict[str, drawing.Cell]:
     for square in _chosen_squares(table):
         words = table.voice.t("table.press.drop")
         found[square] = drawing.Cell("can chosen", words, True, True)
+    _hint_cells(table, found)
     for source, target in table.scene.aliases.items():
         if source.startswith("sq:") and target[3:] in found:
             found[source[3:]] = found[target[3:]]
     return found
+
+
+def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
+    """A hint is a mark on the board; here it is a word."""
+    mark = table.voice.t("ai.hint.mark")
+    for target in table.hinted():
+        if target.startswith("sq:"):
+            cell = found.get(target[3:], drawing.Cell())
+            words = f"{cell.press}. {mark}" if cell.press else mark
+            found[target[3:]] = cell._replace(press=words)
 
 
 def _play_cells(table: Table) -> dict[str, drawing.Cell]:

@@ -33,22 +33,26 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "say"}),
             ),
             el("div", {"class": "table-board"}, picture),
-            # A place of its own: nothing moves when something is said.
+            # Places of their own: nothing moves when something is said or asked.
             el("div", {"data-slot": "notice", "class": "table-notice"}),
+            el("div", {"data-slot": "tools", "class": "table-tools"}),
             el(
                 "div",
                 {"class": "table-acts"},
+                el(
+                    "div",
+                    {
+                        "data-slot": "choices",
+                        "class": "table-choices",
+                        "role": "group",
+                        "aria-label": voice.t("table.choices"),
+                    },
+                ),
                 el("div", {"data-slot": "result", "class": "table-result"}),
                 review_place(),
                 el("div", {"data-slot": "graph", "class": "table-graph"}),
                 el("div", {"data-slot": "story", "class": "table-story"}),
-                el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),
-            ),
-            el(
-                "div",
-                {"class": "table-more"},
-                el("div", {"data-slot": "tools", "class": "table-tools"}),
                 el("div", {"data-slot": "library", "class": "table-library"}),
             ),
             _panel(voice),

@@ -40,7 +40,7 @@ class Sides:
         scene, plan, near = table.scene, table.plan, table.near()
         can = table.can()
         chosen = table.walk()[0].prefix if plan is None else ()
-        self._shelf.hint(table.hinted(), self._voice.t("ai.hint.mark"))
+        self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
             "story": self._story(scene),

@@ -54,19 +54,17 @@ def _choice(table: Table, choice: Choice) -> Html:
 
 def _tools(table: Table) -> Html:
     session = table.session
-    if table.state.question:
-        return Html("")
     if session.reading:
         return tools(table.voice, Tools(undo=None))
-    setting_up = table.plan is not None
+    setting_up, asked = table.plan is not None, bool(table.state.question)
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
     together = all(seat.here for seat in session.seats)
     return tools(
         table.voice,
         Tools(
-            undo=session.undoer() is not None,
-            live=session.live,
+            undo=session.undoer() is not None and not asked,
+            live=session.live and not asked,
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
             hint=mine and not setting_up,
@@ -81,7 +79,8 @@ def _tools(table: Table) -> Html:
 class Tools(NamedTuple):
     """What can be done now beside playing. `watch`: computers may be stopped and led step by
     step; `levels` by player, 0 a person. `undo` None: nothing is ever played here. Not `live`: an
-    earlier position is looked at; the buttons stay where they are and cannot be pressed."""
+    earlier position is looked at, or a question waits for its answer; the buttons stay where they
+    are and cannot be pressed."""
 
     undo: bool | None = False
     live: bool = True

@@ -79,7 +79,7 @@ def test_6_2_cards_say_what_they_would_do() -> None:
     items = area(at(text), "horoscope").items
     assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
     assert says(items[0].note) == "No effect: money is at its maximum"
-    assert says(items[1].note) == "honour: from 3 to 4"
+    assert says(items[1].note) == "from 3 to 4"
 
 
 def test_5_2_5_5_the_story_explains_the_start_of_a_turn() -> None:

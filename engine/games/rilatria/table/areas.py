@@ -186,8 +186,7 @@ def card_effect(values: bytearray, card: int) -> Message:
     _, by = reserve.shift(copy, index, horoscope.value(card))
     if not by:
         return Message("effect.none", what=Message(f"reserve.{WORDS[index]}"))
-    what = Message(f"reserve.{WORDS[index]}")
-    return Message("effect.some", what=what, before=values[index], after=copy[index])
+    return Message("effect.some", before=values[index], after=copy[index])
 
 
 def _cards(state: RilatriaState) -> Area:

@@ -173,13 +173,18 @@ def _badges(state: StrategoState, cell: int, kind: int, own: bool) -> list[Badge
     """The code, and the marks that matter to whoever looks: that an own piece has been shown, that
     a hidden one has moved."""
     marks = [sign for bit, sign in MARKS if state.flags[cell] & bit]
-    out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], type_name(kind))]
+    out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], _rank(kind))]
     for sign in marks:
         word, text = _MARK_WORDS[sign]
         if (sign == "'" and kind != HIDDEN) or (sign == "!" and not own):
             continue
         out.append(Badge(word, text, Message(f"mark.{word}")))
     return out
+
+
+def _rank(kind: int) -> Message | None:
+    """A number is a rank; a letter says the name of its piece once more."""
+    return Message("badge.rank", code=CODES[kind]) if CODES[kind].isdigit() else None
 
 
 def _marks(state: StrategoState, last: Sequence[Event]) -> list[Mark]:

@@ -72,10 +72,11 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
             left = STRENGTH[kind] - hits
             word = "city" if kind == CITY else "hits"
             text = str(left) if kind == CITY else "•" * hits
-            badges = (Badge(word, text, Message("piece.left", n=left)),)
+            badges = (Badge(word, text),)  # the name of the piece says it
         name = f"{'wb'[side]}{state.tags[square]}"
-        label = piece_label(piece, hits)
         faded = square in state.done
+        label = piece_label(piece, hits)
+        label = Message("piece.done", piece=label) if faded else label
         out.append(
             Piece(name, glyph, side, NAMES[square], LETTERS[kind], label, badges, faded=faded)
         )
@@ -174,7 +175,7 @@ def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
 
 def _deck(state: TwoCitiesState) -> Area:
     count = max(state.deck_count(), 0)
-    item = Item("deck", Message("deck.count", n=count), count=count)
+    item = Item("deck", Message("deck.count"), count=count)
     return Area("deck", "deck", Message("area.deck"), -1, (item,))
 
 

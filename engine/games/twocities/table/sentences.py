@@ -54,7 +54,7 @@ def piece_label(piece: int, hits: int) -> Message:
     left = STRENGTH[kind] - hits
     army = Message(f"army.{piece >> 3}")
     key = "piece.city" if kind == CITY else "piece.label"
-    return Message(key, unit=unit_name(kind), army=army, left=left, most=STRENGTH[kind])
+    return Message(key, unit=unit_name(kind), army=army, n=left, most=STRENGTH[kind])
 
 
 # -- dice ------------------------------------------------------------------------------------
