@@ -37,6 +37,9 @@ class View(Protocol):
 
     def focus(self, target: str) -> None: ...
 
+    def focus_first(self, selector: str) -> bool:
+        """The focus goes to the first element that a selector finds; False: there is none."""
+
     def announce(self, text: str) -> None: ...
 
     def notice(self, content: Html) -> None:

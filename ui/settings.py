@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
+    "keys": ("on", "off"),
 }
 
 
@@ -35,6 +36,7 @@ class Settings:
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"
+    keys: str = "on"  # single letters as commands at the table
 
     def with_value(self, name: str, value: str) -> Settings:
         """A changed copy; an unknown name or value changes nothing."""

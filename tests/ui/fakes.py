@@ -21,6 +21,10 @@ class FakeView:
     def focus(self, target: str) -> None:
         self.focused.append(target)
 
+    def focus_first(self, selector: str) -> bool:
+        self.focused.append(selector)
+        return True
+
 
 class FakeApp:
     """What screens use of `ui.app.App`."""

@@ -14,6 +14,15 @@ from ui.render.keyed import Keyed, Node
 
 LEAVE_MS = 220  # as long as the style sheet lets a taken piece fade
 
+# Where somebody at the keyboard goes on when a button has done its work: what is asked now, what
+# can be played, the board, a heading.
+_NEXT = (
+    ".table-choices [data-target]:enabled",
+    ".table-tray .can",
+    '.cell[tabindex="0"]',
+    "[data-autofocus], h2[tabindex]",
+)
+
 _PLACES = {
     "main": '<main id="app" tabindex="-1"></main>',
     "dialog": '<dialog id="dialog" aria-labelledby="dialog-title"></dialog>',
@@ -52,6 +61,7 @@ class Dom:
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
         self._heights: dict[str, float] = {}  # of the slots that scroll, by name
         self._said = False
+        self._lost: str | None = None  # the slot that what had the focus has vanished from
         self.still = False  # while True pieces jump instead of sliding
 
     def _root(self, place: str) -> Any:
@@ -84,7 +94,9 @@ class Dom:
             if not root.open:
                 root.showModal()
             self._to_start(root)
-        elif had_focus or fresh:
+        elif had_focus and not fresh:
+            self._lost = ""
+        elif fresh:
             self._to_start(root)
         if place == "main" and fresh:
             self._js.window.scrollTo(0, 0)
@@ -133,8 +145,20 @@ class Dom:
                     self._heights[name] = 0
         for name, keyed in parts.items():
             self._patch_group(place, name, keyed)
+        if self._lost is not None:
+            self._go_on(self._roots[place], self._lost)
+            self._lost = None
         if written and place == "main":
             self._scroll()
+
+    def _go_on(self, root: Any, slot: str) -> None:
+        """What was pressed is not there any more: the focus goes to what comes next."""
+        for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
+            found = root.querySelector(selector)
+            if not self._none(found) and found.checkVisibility():
+                found.focus(_PREVENT(self._js))
+                return
+        root.focus(_PREVENT(self._js))
 
     def _scroll(self) -> None:
         """Only now everything has its size: what was written anew, or has got another size because
@@ -159,8 +183,9 @@ class Dom:
         if inside:
             again = element.querySelector(selector) if selector else None
             if again is None or self._none(again) or again.disabled is True:
-                again = self._roots["main"]
-            again.focus(_PREVENT(self._js))
+                self._lost = element.dataset.slot
+            else:
+                again.focus(_PREVENT(self._js))
 
     def _scroll_log(self, element: Any) -> None:
         """Keeps the position that is looked at in view, without moving the page."""
@@ -246,6 +271,13 @@ class Dom:
         found = self._document.querySelector(f'[data-target="{self._js.CSS.escape(target)}"]')
         if not self._none(found):
             found.focus()
+
+    def focus_first(self, selector: str) -> bool:
+        found = self._roots["main"].querySelector(selector)
+        if self._none(found) or not found.checkVisibility():
+            return False
+        found.focus()
+        return True
 
     def announce(self, text: str) -> None:
         """Said twice it would not be heard again, so every second time a space follows."""

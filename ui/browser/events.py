@@ -99,7 +99,12 @@ class Events:
 
     def _keydown(self, event: Any) -> None:
         key = event.key
-        if key not in _HANDLED or event.altKey or event.ctrlKey or event.metaKey:
+        if (
+            (key not in _HANDLED and len(key) != 1)
+            or event.altKey
+            or event.ctrlKey
+            or event.metaKey
+        ):
             return
         found = self._closest(event.target, "data-target")
         target = found.dataset.target if found is not None else ""

@@ -16,6 +16,7 @@ from ui.render.pieces import icon
 Say = Callable[[Message], str]
 
 _DRAWN = ("chip", "tag", "die")  # a press on them is a press on a picture
+_NAMED = {"track": "meter", "shop": "offer", "hand": "card", "dice": "die", "budget": "tick"}
 # Where the spots of a die are, by value, on a grid of three by three.
 _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 
@@ -67,6 +68,12 @@ class Shelf:
             ),
             body,
         )
+
+    def words(self, area: Area) -> str:
+        """An area in a sentence."""
+        found = [self._name(item, _NAMED.get(area.kind, "chip")) for item in area.items]
+        nothing = self._say(area.empty) if area.empty is not None else "–"
+        return "; ".join(found) or nothing
 
     def _wrap(self, item: Item, can: bool, chosen: bool, classes: str, *inner: object) -> Html:
         """A button when it can be pressed at all, otherwise a picture with a name. What stands

@@ -8,6 +8,7 @@ from ui.html import Html, el, join
 from ui.turns import Turn
 
 Row = tuple[int, dict[int, Turn]]
+Key = tuple[int, tuple[Turn, ...], int, bool]
 AROUND = 40  # turns before and after the one on the board
 
 
@@ -34,46 +35,56 @@ class LogView:
     """Draws the log; rows that did not change are kept as they were."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+        self._kept: dict[Key, Html] = {}
 
     def draw(self, turns: Sequence[Turn], shown: int, columns: int, before: Sequence[Html]) -> Html:
         """`shown`: number of events of the position on the board. `before`: what stands above."""
-        drawn: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+        drawn: dict[Key, Html] = {}
         out = []
+        stop = _stop(turns, shown)
         for number, cells in rows(turns):
             mine = tuple(cells.values())
-            here = shown if any(turn.end == shown for turn in mine) else -1
-            key = (number, mine, here)
-            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns)
+            here = stop if any(turn.end == stop for turn in mine) else -1
+            key = (number, mine, here, stop == shown)
+            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns, stop == shown)
             out.append(drawn[key])
         self._kept = drawn
         return join(before, el("ol", {"class": "moves"}, out) if out else None)
 
 
-def _row(number: int, cells: dict[int, Turn], shown: int, columns: int) -> Html:
+def _stop(turns: Sequence[Turn], shown: int) -> int:
+    """The log is one stop on the way with Tab, at the position on the board or else at its end;
+    arrows lead through it."""
+    ends = [turn.end for turn in turns if turn.row]
+    return shown if shown in ends or not ends else ends[-1]
+
+
+def _row(number: int, cells: dict[int, Turn], stop: int, columns: int, current: bool) -> Html:
     return el(
         "li",
         {"class": "move-row"},
         el("span", {"class": "move-number"}, number),
-        [_cell(cells.get(column), shown) for column in range(columns)],
+        [_cell(cells.get(column), stop, current) for column in range(columns)],
     )
 
 
-def _cell(turn: Turn | None, shown: int) -> Html:
+def _cell(turn: Turn | None, stop: int, current: bool) -> Html:
     if turn is None:
         return el("span", {"class": "move none"})
-    return move_button(turn, turn.text, shown)
+    return move_button(turn, turn.text, stop, current)
 
 
-def move_button(turn: Turn, words: str, shown: int) -> Html:
-    """A turn that can be looked at again."""
+def move_button(turn: Turn, words: str, stop: int, current: bool = True) -> Html:
+    """A turn that can be looked at again. `stop`: the end of the one that Tab leads to, which is
+    the one on the board if `current`."""
     return el(
         "button",
         {
             "type": "button",
             "class": "move",
             "data-target": f"look:{turn.number}",
-            "aria-current": "true" if turn.end == shown else None,
+            "aria-current": "true" if current and turn.end == stop else None,
+            "tabindex": 0 if turn.end == stop else -1,
         },
         words,
     )

@@ -51,6 +51,12 @@ def _share(table: Table, _: str) -> None:
         table.controller.open_share(table.session.exports())
 
 
+def _keys(table: Table, _: str) -> None:
+    from ui.table import keys  # not before somebody asks
+
+    keys.show(table)
+
+
 def _save(table: Table, _: str) -> None:
     if table.mode != "curtain":
         table.controller.save_file(table.session.exports())
@@ -215,6 +221,7 @@ COMMANDS: dict[str, Command] = {
     "here": _here,
     "settings": _settings,
     "rules": _rules,
+    "keys": _keys,
     "share": _share,
     "save": _save,
     "turn": _turn,

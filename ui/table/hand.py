@@ -140,13 +140,32 @@ def key(table: Table, key: str, target: str) -> bool:
     if target.startswith("sq:") and (there := _beside(table, key, target[3:])):
         table.app.view.focus(f"sq:{there}")
         return True
+    if target.startswith("look:") and (turn := _turn_beside(table, key, target[5:])):
+        table.app.view.focus(turn)
+        return True
     if key == "Escape":
         return _escape(table)
     if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
         table.state.fresh()
         table.arrange.take_back(table.scene.aliases.get(target, target)[3:])
         return True
+    if len(key) == 1:
+        from ui.table import keys  # not before somebody uses a letter
+
+        return keys.press(table, key)
     return False
+
+
+def _turn_beside(table: Table, key: str, number: str) -> str:
+    """Where a key leads the focus in the log, which is one stop on the way with Tab."""
+    turns, players = table.session.log(), table.session.players
+    steps = {"ArrowUp": -players, "ArrowDown": players, "ArrowLeft": -1, "ArrowRight": 1}
+    first, latest = turns[0].number, turns[-1].number
+    if key in ("Home", "End"):
+        return f"look:{first if key == 'Home' else latest}"
+    if key not in steps or not number.isdigit():
+        return ""
+    return f"look:{min(max(int(number) + steps[key], first), latest)}"
 
 
 def _beside(table: Table, key: str, square: str) -> str:

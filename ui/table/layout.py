@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ui.frame import page_header
+from ui.frame import button, page_header
 from ui.html import Html, el, join
 from ui.render.board import skeleton
 from ui.render.ground import aspect
@@ -26,6 +26,7 @@ def layout(table: Table) -> Html:
         el(
             "div",
             {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
+            button("act:keys", voice.t("keys.open"), "skip"),
             el(
                 "div",
                 {"class": "table-say"},

@@ -38,8 +38,8 @@ T = TypeVar("T")
 
 # What may be pressed while another tab plays.
 ALONG = (
-    "act:here", "act:home", "act:settings", "act:rules", "act:share", "act:save", "act:turn",
-    "act:log", "look:", "btn:reveal",
+    "act:here", "act:keys", "act:home", "act:settings", "act:rules", "act:share", "act:save",
+    "act:turn", "act:log", "look:", "btn:reveal",
 )  # fmt: skip
 
 

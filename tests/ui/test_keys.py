@@ -1,0 +1,118 @@
+"""Keys at a table, and what can be heard of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import REGISTRY
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
+from ui.i18n import LANGUAGES, I18n
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table import keys
+from ui.table.screen import TableScreen
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_command_has_a_letter_of_its_own(lang: str):
+    words = I18n(lang)
+    letters = [words.t(f"keys.{one.name}") for one in keys.KEYS]
+    assert all(len(letter) == 1 and letter.islower() for letter in letters)
+    assert len(set(letters)) == len(letters)
+
+
+def test_the_list_of_keys_holds_them_all_and_its_buttons_do_the_same():
+    screen = table(SIEGE)
+    dialog = keys.KeysDialog(screen.table)
+    for one in keys.KEYS:
+        assert f'data-target="key:{one.name}"' in dialog.layout()
+    dialog.press("key:board")
+    assert screen.app.closed == 1
+    assert screen.key("t", "")
+    first, second = screen.app.view.focused
+    assert first == second
+
+
+def test_letters_can_be_turned_off_and_are_not_offered_then():
+    screen = table(SIEGE)
+    screen.app.set_setting("keys", "off")
+    assert not screen.key("t", "")
+    assert "<kbd>t</kbd>" not in keys.KeysDialog(screen.table).layout()
+
+
+def test_arrows_lead_through_the_log_which_is_one_stop():
+    screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9", "sq:d8", "sq:d7")
+    log = screen.slots()["log"]
+    assert log.count("data-target") > 1 == log.count('tabindex="0"')
+    turns = screen.session.log()
+    assert screen.key("ArrowLeft", f"look:{turns[-1].number}")
+    assert screen.app.view.focused[-1] == f"look:{turns[-2].number}"
+    assert screen.key("Home", f"look:{turns[-1].number}")
+    assert screen.app.view.focused[-1] == f"look:{turns[0].number}"
+
+
+def heard(screen: TableScreen) -> list[str]:
+    """All that can be heard of a table, asked on every square."""
+    screen.app.said.clear()
+    screen.table.state.hovered = ""
+    for name in ("phase", "last", "pieces", "reserve", "lines"):
+        assert screen.key(screen.table.voice.t(f"keys.{name}"), "")
+    for square in screen.table.scene.board.squares:
+        screen.table.state.hovered = f"sq:{square.name}"
+        for name in ("lines", "attackers"):
+            assert screen.key(screen.table.voice.t(f"keys.{name}"), "")
+    return list(screen.app.said)
+
+
+def test_pieces_lines_attackers_and_reserve_are_said():
+    screen = table(SIEGE, "en")
+    said = "\n".join(heard(screen))
+    assert "Dragon, red and gold: f7." in said
+    assert "Reserve of Ana: empty." in said
+    assert "Go to a square of the board first." in said
+    screen.table.state.hovered = "sq:i7"
+    screen.key("l", "")
+    assert "left: f7, Dragon, red and gold" in screen.app.said[-1]
+    screen.table.state.hovered = "sq:g7"
+    screen.key("a", "")
+    assert "f7, Dragon" in screen.app.said[-1]
+
+
+def stratego(order: int) -> TableScreen:
+    """Both have set up, Blue his rows one way or the other; Red is in front."""
+    config = MatchConfig("stratego", {}, ("Ana", "Blas"))
+    match = Match(config, sampler=chance.seeded(1))
+    while getattr(match.state, "asked", "") == "place":
+        options = match.options_now()
+        match.play(options[order if match.state.current_player() else 0])
+    app = FakeApp("en", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    session = Session(match, app.store, app.store.new_game(config))
+    return play(TableScreen(app, Controller(), session), "btn:reveal")  # type: ignore[arg-type]
+
+
+def test_nothing_hidden_can_be_heard():
+    one, other = stratego(0), stratego(-1)
+    assert one.session.viewer == other.session.viewer == 0
+    assert one.session.exports().save_text() != other.session.exports().save_text()
+    assert heard(one) == heard(other)
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_every_game_can_be_heard(game: str):
+    config = MatchConfig(game, {}, ("Ana", "Blas"))
+    app = FakeApp("es", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    match = Match(config, sampler=chance.seeded(1))
+    match.begin()
+    for _ in range(20):
+        match.play(match.options_now()[0])
+    session = Session(match, app.store, app.store.new_game(config))
+    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    if session.curtain is not None:
+        play(screen, "btn:reveal")
+    assert all(words and "{" not in words and "hear." not in words for words in heard(screen))

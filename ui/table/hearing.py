@@ -1,0 +1,121 @@
+"""The table for those who listen: what an eye takes in at a glance, asked for piece by piece.
+
+Everything is said of the scene of whoever is in front, so nobody hears what he may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.scene import Area
+from engine.core.texts import Message
+from ui.render.areas import Shelf
+from ui.render.geometry import geometry
+from ui.table import speech
+from ui.table.table import Table
+
+# By the direction of the picture: name of the words for it, step to the right, step down.
+_WAYS = (
+    ("up", 0, -1), ("right", 1, 0), ("down", 0, 1), ("left", -1, 0),
+    ("up_right", 1, -1), ("down_right", 1, 1), ("down_left", -1, 1), ("up_left", -1, -1),
+)  # fmt: skip
+_FOUR = 4
+
+
+def phase(table: Table) -> None:
+    """Whose decision it is, and what else is true now."""
+    speech.say_prompt(table)
+
+
+def last(table: Table) -> None:
+    """The last turn, as the log has it."""
+    turns = [turn for turn in table.session.log() if turn.text and turn.actor >= 0]
+    if not turns:
+        speech.say(table, "table.log.empty")
+        return
+    who = table.voice.name(turns[-1].actor)
+    speech.say(table, "table.said.move", who=who, move=turns[-1].text)
+
+
+def pieces(table: Table) -> None:
+    """Every kind of piece with the squares it stands on, the near side first."""
+    found: dict[tuple[bool, str], list[str]] = {}
+    for piece in table.scene.pieces:
+        label = table.voice.message(piece.label)
+        found.setdefault((piece.side != table.near(), label), []).append(piece.square)
+    words = [
+        f"{label}: {', '.join(sorted(squares))}." for (_, label), squares in sorted(found.items())
+    ]
+    table.app.announce(" ".join(words) or table.voice.t("hear.no_pieces"))
+
+
+def reserve(table: Table) -> None:
+    """What lies beside the board and belongs to the near side."""
+    areas = [one for one in table.scene.areas if one.side == table.near()]
+    plan = table.plan
+    if plan is not None:
+        areas = [Area("tray", "tray", Message("table.setup.tray"), plan.side, plan.tray)]
+    shelf = Shelf(table.game_id, table.voice.message)
+    words = [f"{table.voice.message(one.title)}: {shelf.words(one)}." for one in areas]
+    table.app.announce(" ".join(words) or table.voice.t("hear.no_reserve"))
+
+
+def lines(table: Table) -> None:
+    """What stands on each line from the square that is looked at, as far as the edge."""
+    square = _square(table)
+    if not square:
+        return
+    found = []
+    for way, steps in _ways(table, square):
+        things = [table.names().of(name) for name in steps if table.names().of(name) != name]
+        if steps:
+            what = "; ".join(things) or table.voice.t("hear.free", n=len(steps))
+            found.append(f"{table.voice.t(f'hear.{way}')}: {what}.")
+    table.app.announce(" ".join([f"{table.names().of(square)}.", *found]))
+
+
+def attackers(table: Table) -> None:
+    """Which pieces reach the square that is looked at."""
+    square = _square(table)
+    if not square:
+        return
+    observation, names = table.session.observation(), table.names()
+    found = [
+        names.of(piece.square)
+        for piece in table.scene.pieces
+        if piece.square != square
+        and any(
+            mark.kind in ("attack", "reach") and square in mark.squares
+            for mark in table.game.reach(observation, f"sq:{piece.square}")
+        )
+    ]
+    key = "hear.reached" if found else "hear.not_reached"
+    speech.say(table, key, what=names.of(square), who="; ".join(found))
+
+
+def _square(table: Table) -> str:
+    """The square with the focus or under the pointer; if there is none, that is said."""
+    target = table.state.hovered or next(iter(table.walk()[0].prefix), "")
+    if target.startswith("sq:"):
+        return target[3:]
+    speech.say(table, "hear.no_square")
+    return ""
+
+
+def _ways(table: Table, square: str) -> Iterator[tuple[str, list[str]]]:
+    """The squares from one to the edge, by direction; diagonals where squares are square."""
+    g = geometry(table.scene.board, table.turned)
+    at = {(round(x), round(y)): name for name, (x, y) in g.centres.items()}
+    for way, dx, dy in _WAYS if g.square else _WAYS[:_FOUR]:
+        steps: list[str] = []
+        here = square
+        while True:
+            if g.square:
+                x, y = g.centres[here]
+                there = at.get((round(x) + 100 * dx, round(y) + 100 * dy), here)
+            else:
+                there = g.neighbour(here, dx, dy)
+            if there == here:
+                break
+            steps.append(here := there)
+        yield way, steps

@@ -1,0 +1,116 @@
+"""What keys do at a table, as one table: it is what the page does and what `?` shows.
+
+Letters are of the language (`keys.<name>` in the catalogue, `keys.<name>.what` says what it does);
+a setting turns them off for those whose screen reader or hand wants letters for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ui.dialogs import Dialog, dialog
+from ui.frame import button
+from ui.html import Html, el
+from ui.table import hearing, speech
+from ui.table.table import Table
+
+
+class Key(NamedTuple):
+    """`name` finds letter and words in the catalogue."""
+
+    name: str
+    act: Callable[[Table], None]
+
+
+def _jump(*selectors: str) -> Callable[[Table], None]:
+    """To the first of these places that is there."""
+
+    def to(table: Table) -> None:
+        if not any(table.app.view.focus_first(one) for one in selectors):
+            speech.say(table, "keys.nothing")
+
+    return to
+
+
+KEYS = (
+    Key("board", _jump('.layer-cells [tabindex="0"]')),
+    Key("choices", _jump(".table-choices [data-target]", ".table-tools :enabled")),
+    Key("hand", _jump(".table-tray [data-target]", ".near [data-target]", ".far [data-target]")),
+    Key("log", _jump('.log [tabindex="0"]', ".log-nav :enabled")),
+    Key("field", _jump('[data-field="notation"]', '[data-field="setup"]')),
+    Key("phase", hearing.phase),
+    Key("last", hearing.last),
+    Key("pieces", hearing.pieces),
+    Key("reserve", hearing.reserve),
+    Key("lines", hearing.lines),
+    Key("attackers", hearing.attackers),
+)
+# What the browser or the board does with a key, to be shown only.
+FIXED = ("arrows", "ends", "enter", "escape", "delete", "help")
+
+
+def press(table: Table, key: str) -> bool:
+    """True when the key was used."""
+    if table.app.settings.keys != "on":
+        return False
+    if key == "?":
+        show(table)
+        return True
+    found = next((one for one in KEYS if table.voice.t(f"keys.{one.name}") == key.lower()), None)
+    if found is not None:
+        found.act(table)
+    return found is not None
+
+
+def show(table: Table, _: str = "") -> None:
+    """The list of all keys."""
+    table.app.open(KeysDialog(table))
+
+
+class KeysDialog(Dialog):
+    """Every key with what it does; what has no key on a telephone is a button here."""
+
+    name = "keys"
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table.app)
+        self.game_id = table.game_id
+        self._table = table
+
+    def title(self) -> str:
+        return self.words.t("keys.title")
+
+    def layout(self) -> Html:
+        t = self.words.t
+        on = self.app.settings.keys == "on"
+        rows = [
+            el(
+                "li",
+                None,
+                button(f"key:{one.name}", t(f"keys.{one.name}.what"), "quiet"),
+                el("kbd", None, t(f"keys.{one.name}")) if on else None,
+            )
+            for one in KEYS
+        ]
+        fixed = [
+            el(
+                "li",
+                None,
+                el("span", None, t(f"keys.{name}.what")),
+                el("kbd", None, t(f"keys.{name}")),
+            )
+            for name in FIXED
+        ]
+        return dialog(
+            self.words,
+            self.title(),
+            el("ul", {"class": "keys", "role": "list"}, rows, fixed),
+        )
+
+    def press(self, target: str) -> None:
+        scheme, _, name = target.partition(":")
+        found = next((one for one in KEYS if scheme == "key" and one.name == name), None)
+        if found is not None:
+            self.app.close()
+            found.act(self._table)
