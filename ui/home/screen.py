@@ -17,7 +17,7 @@ from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
 from ui.html import Html, el, join
 from ui.i18n import I18n
-from ui.names import read_seats, typed
+from ui.names import called, read_seats, typed
 from ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -180,10 +180,19 @@ class HomeScreen(Screen):
         if one.view:
             count = self.words.t("home.saved.view")
         elif one.over:
-            count = self.words.t("home.saved.over", result=one.result)
+            count = self.words.t("home.saved.over", result=self._result(one))
         else:
             count = self.words.t("home.saved.events", n=one.events)
         return " · ".join((title, count, when(self.words, one.updated)))
+
+    def _result(self, one: Summary) -> str:
+        """How a game ended, in words."""
+        scores = {"1-0": 0, "0-1": 1}
+        if one.result not in scores or len(one.names) != 2:
+            return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
+        words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
+        who = called(words, one.names, self._seats(one), scores[one.result])
+        return self.words.t("home.saved.won", who=who)
 
     # -- input -------------------------------------------------------------------------------
 

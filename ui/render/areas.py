@@ -93,7 +93,9 @@ class Shelf:
         attributes["aria-pressed"] = "true" if chosen else "false"
         if drawn:
             attributes |= {"aria-label": name + more, "title": name}
-        return el("button", attributes, *inner, None if drawn or not more else hidden(more))
+        return el(
+            "button", attributes, *inner, None if drawn or not more else hidden(f"– {more[2:]}")
+        )
 
     def _pressing(self, item: Item, can: bool) -> str:
         """What can be done with a button, for those who do not see that it stands up."""
@@ -119,10 +121,10 @@ class Shelf:
         return words if item.note is None else f"{words}. {self._say(item.note)}"
 
     def _more(self, item: Item) -> Html | None:
-        """What it does or why not, in small, after a pause for those who listen."""
+        """What it does or why not, in small."""
         if item.note is None:
             return None
-        return el("small", None, _pause(". "), self._say(item.note))
+        return el("small", None, self._say(item.note))
 
     def chip(self, item: Item, can: bool, chosen: bool) -> Html:
         """A glyph with a number: reserves, captured pieces, trays, decks."""
@@ -143,7 +145,7 @@ class Shelf:
             chosen,
             "card",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "card-name"}, self._say(item.label)),
+            el("span", {"class": "card-name"}, self._say(item.label), _pause(".")),
             self._more(item),
             el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
         )
@@ -202,7 +204,7 @@ class Shelf:
         price = None
         if item.value >= 0:
             words = hidden(self._say(Message("table.price")))
-            price = el("b", {"class": "price"}, words, " ", item.value)
+            price = el("b", {"class": "price"}, words, " ", item.value, _pause("."))
         return self._wrap(
             item,
             can,

@@ -38,7 +38,7 @@ def skeleton(board: Board, label: str) -> Html:
     ]
     return el(
         "svg",
-        {"class": "board", "viewBox": view_box(board), "style": units(board), "data-board": True},
+        {"class": "board", "viewBox": view_box(board), "style": units(board), "role": "none"},
         *layers,
         el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
         el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
