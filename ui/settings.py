@@ -20,6 +20,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
+    "letters": ("international", "own"),
     "keys": ("on", "off"),
 }
 
@@ -36,6 +37,7 @@ class Settings:
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"
+    letters: str = "international"  # of pieces in notation
     keys: str = "on"  # single letters as commands at the table
 
     def with_value(self, name: str, value: str) -> Settings:

@@ -116,3 +116,36 @@ def test_every_game_can_be_heard(game: str):
     if session.curtain is not None:
         play(screen, "btn:reveal")
     assert all(words and "{" not in words and "hear." not in words for words in heard(screen))
+
+
+def chess(lang: str, letters: str) -> TableScreen:
+    config = MatchConfig("andarraya", {}, ("Ana", "Blas"))
+    app = FakeApp(lang, Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    app.set_setting("letters", letters)
+    session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("letters", ["own", "international"])
+def test_moves_can_be_typed_in_spanish_and_are_shown_as_somebody_likes(letters: str):
+    screen = chess("es", letters)
+    for typed in ("Pe4", "e5", "Cf3", "Nc6", "Ab5"):
+        screen.field("notation", typed)
+        screen.press("act:enter")
+    log = screen.slots()["log"]
+    assert screen.session.count == 5
+    assert ("Cf3" in log and "Ab5" in log) == (letters == "own")
+    assert ("Nf3" in log and "Bb5" in log) == (letters == "international")
+    assert "Nf3" in screen.session.exports().record_text()
+
+
+def test_a_letter_that_means_two_pieces_is_read_as_shown_first():
+    """R is the rook or the king."""
+    for letters, played in (("international", "Rg1"), ("own", "Ke2")):
+        screen = chess("es", letters)
+        for typed in ("e4", "e5", "Nf3", "Nc6", "Re2" if letters == "own" else "Rg1"):
+            screen.field("notation", typed)
+            screen.press("act:enter")
+        assert screen.session.count == 5
+        assert played in screen.session.exports().record_text()

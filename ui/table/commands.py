@@ -12,7 +12,7 @@ from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.rematch import rematch, who_sits_where
 from ui.steps import back, forward, turns_before
-from ui.table import speech
+from ui.table import letters, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -124,6 +124,20 @@ def _settle(table: Table, act: Callable[[], None]) -> None:
         speech.say_prompt(table)
 
 
+def _read(table: Table, typed: str) -> list[Action]:
+    """The decisions in a typed text, in the game's letters or the language's. Raises what the
+    likelier reading is refused with."""
+    refused: ActionError | None = None
+    for text in letters.readings(table, typed):
+        try:
+            readings = table.game.read_actions(table.session.observation(), text)
+            return [action for reading in readings for action in reading.actions]
+        except ActionError as refusal:
+            refused = refused or refusal
+    assert refused is not None  # there is always a reading
+    raise refused
+
+
 def _enter(table: Table, _: str) -> None:
     """Plays what is typed: all of it, or nothing."""
     session, state = table.session, table.state
@@ -133,8 +147,7 @@ def _enter(table: Table, _: str) -> None:
         state.notice = Message("table.notation.empty")
         return
     try:
-        readings = table.game.read_actions(session.observation(), state.typed)
-        actions = [action for reading in readings for action in reading.actions]
+        actions = _read(table, state.typed)
     except ActionError as refusal:
         speech.answer(table, refusal.message)
         return

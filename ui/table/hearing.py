@@ -11,7 +11,7 @@ from engine.core.scene import Area
 from engine.core.texts import Message
 from ui.render.areas import Shelf
 from ui.render.geometry import geometry
-from ui.table import speech
+from ui.table import letters, speech
 from ui.table.table import Table
 
 # By the direction of the picture: name of the words for it, step to the right, step down.
@@ -34,7 +34,7 @@ def last(table: Table) -> None:
         speech.say(table, "table.log.empty")
         return
     who = table.voice.name(turns[-1].actor)
-    speech.say(table, "table.said.move", who=who, move=turns[-1].text)
+    speech.say(table, "table.said.move", who=who, move=letters.shown(table, turns[-1].text))
 
 
 def pieces(table: Table) -> None:

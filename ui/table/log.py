@@ -8,6 +8,7 @@ from ui.frame import button
 from ui.html import Html, el, join
 from ui.render.log import LogView, around, move_button
 from ui.steps import can_go_back
+from ui.table import letters
 from ui.table.table import Table
 from ui.turns import Turn
 
@@ -38,6 +39,8 @@ class LogPanel:
         turns, earlier = _turns(table)
         if not turns and not earlier:
             return el("p", {"class": "nothing"}, t("table.log.empty"))
+        if table.app.settings.letters == "own":
+            turns = [turn._replace(text=letters.shown(table, turn.text)) for turn in turns]
         more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
         shown = session.position
         setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]

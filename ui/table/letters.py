@@ -1,0 +1,34 @@
+"""Letters of pieces in a language's own writing: what is typed and shown; records and links stay.
+
+A game whose notation has letters of another language gives `notation.letters` in its catalogue:
+`K=R Q=D …`, its own letter before the language's. A letter that stands for nothing in the game's
+notation comes without one (`=P`).
+"""
+
+from __future__ import annotations
+
+from ui.table.table import Table
+
+_KEY = "notation.letters"
+
+
+def _pairs(table: Table) -> list[tuple[str, str]]:
+    """The game's letter and the language's, for each that differs."""
+    if not table.voice.has(_KEY):
+        return []
+    found = (pair.partition("=") for pair in table.voice.t(_KEY).split())
+    return [(ours, theirs) for ours, _, theirs in found]
+
+
+def shown(table: Table, text: str) -> str:
+    """Notation as this person likes to read it."""
+    if table.app.settings.letters != "own":
+        return text
+    return text.translate(str.maketrans({ours: theirs for ours, theirs in _pairs(table) if ours}))
+
+
+def readings(table: Table, text: str) -> list[str]:
+    """What is typed in the game's own letters: as it may be meant, the likelier first."""
+    own = text.translate(str.maketrans({theirs: ours for ours, theirs in _pairs(table)}))
+    found = [own, text] if table.app.settings.letters == "own" else [text, own]
+    return list(dict.fromkeys(found))
