@@ -15,8 +15,8 @@ from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze
+from engine.search.engine_server import Known, question
 from ui.answers import joined, only_answer, takeback
-from ui.engine_server import Known, question
 from ui.keeper import Keeper
 from ui.names import read_seats
 from ui.table.seats import people, seats

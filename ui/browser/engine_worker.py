@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from engine.search.engine_server import EngineServer
 from ui.browser.shelf import REST, bring
-from ui.engine_server import EngineServer
 from ui.fetching import NotYetHere
 
 SLICE_SECONDS = 0.05
@@ -23,7 +23,7 @@ async def _work() -> None:
 
 
 async def ask(text: str) -> None:
-    """Begins to think about a question (`ui.engine_server.question`), as soon as its game is here.
+    """Begins to think about a question (`engine_server.question`), as soon as its game is here.
 
     Raises what the fetching of the game stumbled over.
     """

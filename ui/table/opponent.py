@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from ui.engine_server import DRAW, MOVE
+from engine.search.engine_server import DRAW, MOVE
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
