@@ -7,11 +7,11 @@ Clauses are those of the rulebook. The stack holds frames `(name, number)`, top 
 from __future__ import annotations
 
 from random import Random
+from typing import Protocol
 
 from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
-from engine.core.grid import ORTHOGONAL
+from engine.core.grid import ORTHOGONAL, Grid
 from engine.core.standard import NOBODY, Ending, StandardState
-from engine.dev.scaffold.lantern.rules.title import Title
 
 ROWS = 4
 NOWHERE = -2  # a treasure that is not hidden yet
@@ -21,12 +21,19 @@ DIE = (("roll", 1), 2), (("roll", 2), 1)  # clause 2.2
 Frame = tuple[str, int]
 
 
+class Rules(Protocol):
+    """What a state asks of its game. `limit`: turns until a draw (4.1)."""
+
+    grid: Grid
+    limit: int
+
+
 class LanternState(StandardState):
     __slots__ = ("dug", "guards", "stack", "treasures")
 
-    game: Title
+    game: Rules
 
-    def __init__(self, game: Title) -> None:
+    def __init__(self, game: Rules) -> None:
         super().__init__(game)
         grid = game.grid
         middle = grid.cols // 2

@@ -20,8 +20,8 @@ from engine.dev.scaffold.lantern.rules.state import (
     NOWHERE,
     ROLL,
     LanternState,
+    Rules,
 )
-from engine.dev.scaffold.lantern.rules.title import Title
 
 _MARKS = {"-": NOWHERE, "?": UNKNOWN}
 _OVER = re.compile(r"over:(?:(treasure|resign|time):([01])|(limit|agreed):-)")
@@ -47,7 +47,7 @@ def _write_pending(state: LanternState) -> str:
     return "+".join(words)
 
 
-def read_position(game: Title, text: str) -> LanternState:
+def read_position(game: Rules, text: str) -> LanternState:
     """Raises BadPosition."""
     fields = text.split()
     if len(fields) != 5:
