@@ -130,8 +130,8 @@ class BrowserEngine:
             _mark("asedio:thought", word)
         then(word)
 
-    async def _slices(self, thinker: EngineServer) -> None:
-        while thinker.step(SLICE_SECONDS):
+    async def _slices(self, server: EngineServer) -> None:
+        while server.step(SLICE_SECONDS):
             await asyncio.sleep(PAUSE_SECONDS)
 
     def _run(self, work: Any) -> None:
