@@ -7,11 +7,11 @@ Clauses are those of the rulebook. The stack holds frames `(name, number)`, top 
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
 
 from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
-from engine.core.grid import ORTHOGONAL, Grid
+from engine.core.grid import ORTHOGONAL
 from engine.core.standard import NOBODY, Ending, StandardState
+from engine.dev.scaffold.lantern.rules.rules import Rules
 
 ROWS = 4
 NOWHERE = -2  # a treasure that is not hidden yet
@@ -19,13 +19,6 @@ HIDE, ROLL, MOVE, ANSWER = "hide", "roll", "move", "answer"
 DIE = (("roll", 1), 2), (("roll", 2), 1)  # clause 2.2
 
 Frame = tuple[str, int]
-
-
-class Rules(Protocol):
-    """What a state asks of its game. `limit`: turns until a draw (4.1)."""
-
-    grid: Grid
-    limit: int
 
 
 class LanternState(StandardState):

@@ -13,6 +13,7 @@ import re
 from engine.core.contract import UNKNOWN
 from engine.core.grid import Grid
 from engine.core.standard import NOBODY, bad_position, read_count, write_ending
+from engine.dev.scaffold.lantern.rules.rules import Rules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
     HIDE,
@@ -20,7 +21,6 @@ from engine.dev.scaffold.lantern.rules.state import (
     NOWHERE,
     ROLL,
     LanternState,
-    Rules,
 )
 
 _MARKS = {"-": NOWHERE, "?": UNKNOWN}
