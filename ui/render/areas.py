@@ -145,7 +145,7 @@ class Shelf:
             chosen,
             "card",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "card-name"}, self._say(item.label), _pause(".")),
+            el("span", {"class": "card-name"}, self._say(item.label), _pause(". ")),
             self._more(item),
             el("span", {"class": "count"}, f"×{item.count}") if item.count > 1 else None,
         )
@@ -204,14 +204,14 @@ class Shelf:
         price = None
         if item.value >= 0:
             words = hidden(self._say(Message("table.price")))
-            price = el("b", {"class": "price"}, words, " ", item.value, _pause("."))
+            price = el("b", {"class": "price"}, words, " ", item.value, _pause(". "))
         return self._wrap(
             item,
             can,
             chosen,
             "offer",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "offer-name"}, self._say(item.label), _pause(",")),
+            el("span", {"class": "offer-name"}, self._say(item.label), _pause(". ")),
             price,
             self._more(item),
         )

@@ -35,30 +35,27 @@ def layout(table: Table) -> Html:
             ),
             el("div", {"class": "table-board"}, picture),
             # Places of their own: nothing moves when something is said or asked.
-            el("div", {"data-slot": "notice", "class": "table-notice"}),
-            el("div", {"data-slot": "tools", "class": "table-tools"}),
+            _slot("notice"),
+            _slot("tools"),
             el(
                 "div",
                 {"class": "table-acts"},
-                el(
-                    "div",
-                    {
-                        "data-slot": "choices",
-                        "class": "table-choices",
-                        "role": "group",
-                        "aria-label": voice.t("table.choices"),
-                    },
-                ),
-                el("div", {"data-slot": "result", "class": "table-result"}),
+                _slot("choices", role="group", aria_label=voice.t("table.choices")),
+                _slot("result"),
                 review_place(),
-                el("div", {"data-slot": "graph", "class": "table-graph"}),
-                el("div", {"data-slot": "story", "class": "table-story"}),
-                el("div", {"data-slot": "tray", "class": "table-tray"}),
-                el("div", {"data-slot": "library", "class": "table-library"}),
+                _slot("graph"),
+                _slot("story"),
+                _slot("tray"),
+                _slot("library"),
             ),
             _panel(voice),
         ),
     )
+
+
+def _slot(name: str, **more: str) -> Html:
+    attributes = {key.replace("_", "-"): value for key, value in more.items()}
+    return el("div", {"data-slot": name, "class": f"table-{name}", **attributes})
 
 
 def _panel(voice: Voice) -> Html:

@@ -24,11 +24,16 @@ def shown(table: Table, text: str) -> str:
     """Notation as this person likes to read it."""
     if table.app.settings.letters != "own":
         return text
-    return text.translate(str.maketrans({ours: theirs for ours, theirs in _pairs(table) if ours}))
+    return _swapped(text, {ours: theirs for ours, theirs in _pairs(table) if ours})
 
 
 def readings(table: Table, text: str) -> list[str]:
     """What is typed in the game's own letters: as it may be meant, the likelier first."""
-    own = text.translate(str.maketrans({theirs: ours for ours, theirs in _pairs(table)}))
+    own = _swapped(text, {theirs: ours for ours, theirs in _pairs(table)})
     found = [own, text] if table.app.settings.letters == "own" else [text, own]
     return list(dict.fromkeys(found))
+
+
+def _swapped(text: str, letters: dict[str, str]) -> str:
+    """All at once: one letter may be another's in the other language."""
+    return "".join(letters.get(one, one) for one in text)
