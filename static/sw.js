@@ -55,7 +55,8 @@ function keyOf(request) {
 
 async function answer(request, key) {
   const kept = await (await caches.open(CACHE)).match(key);
-  return kept ?? fetch(request);
+  // Whoever leaves in the middle takes the request along: that is no error of this script.
+  return kept ?? fetch(request).catch(() => Response.error());
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

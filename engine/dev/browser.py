@@ -121,10 +121,20 @@ def install_chromium() -> str:
     return require_chromium()
 
 
+def install_firefox() -> None:
+    """The second engine, where Debian's package can be had: without it its tests are skipped."""
+    if find_firefox() is None and _is_root() and shutil.which("apt-get"):
+        _ = _attempt("apt-get", "update", "-q") and _attempt(
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", "firefox-esr"
+        )
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this command."""
     parser.add_argument(
-        "--install", action="store_true", help="download a Chromium when none is found"
+        "--install",
+        action="store_true",
+        help="download a Chromium when none is found, and Firefox where that is easy",
     )
 
 
@@ -134,6 +144,8 @@ def run(args: argparse.Namespace) -> int:
         found = find_chromium()
         if found is None:
             found = install_chromium() if args.install else require_chromium()
+        if args.install:
+            install_firefox()
     except BrowserMissing as error:
         print(error, file=sys.stderr)
         return 1

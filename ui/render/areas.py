@@ -211,7 +211,7 @@ class Shelf:
             chosen,
             "offer",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "offer-name"}, self._say(item.label), _pause(". ")),
+            el("span", {"class": "offer-name"}, self._say(item.label), _pause(",")),
             price,
             self._more(item),
         )
