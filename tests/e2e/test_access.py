@@ -119,7 +119,7 @@ def test_no_barriers_on_any_screen_of_a_table(page: Page, game: str) -> None:
         page.locator(f'[data-target="{name}"]').first.dispatch_event("click")
         page.wait_for_selector(f"dialog[data-screen={dialog}]")
         found[dialog] = violations(page)
-        page.keyboard.press("Escape")
+        press(page, "dialog:close")
     press(page, "act:log-first")
     found["back"] = violations(page)
     press(page, "act:log-last")

@@ -29,6 +29,7 @@ class Shelf:
         self._say = say
         self._title = title or (lambda area: say(area.title))
         self._hinted: Collection[str] = ()
+        self._drawn: dict[str, tuple[object, Html]] = {}  # what was drawn last, by area
 
     def hint(self, targets: Collection[str]) -> None:
         """Things to be pointed out."""
@@ -41,7 +42,19 @@ class Shelf:
         chosen: Collection[str] = (),
         heading: str = "h3",
     ) -> Html:
-        """One area. `can`: targets that may be pressed; `chosen`: those already pressed."""
+        """One area. `can`: targets that may be pressed; `chosen`: those already pressed. As long as
+        none of its own things has changed it is not drawn again."""
+        own = [item.target for item in area.items if item.target]
+        marks = [tuple(one for one in own if one in some) for some in (can, chosen, self._hinted)]
+        stamp = (area, heading, *marks)
+        kept = self._drawn.get(area.id)
+        if kept is None or kept[0] != stamp:
+            kept = self._drawn[area.id] = (stamp, self._draw(area, can, chosen, heading))
+        return kept[1]
+
+    def _draw(
+        self, area: Area, can: Collection[str], chosen: Collection[str], heading: str
+    ) -> Html:
         body: Html
         if area.items:
             draw = _KINDS.get(area.kind, Shelf.chip)

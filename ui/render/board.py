@@ -7,6 +7,7 @@ piece stays the same element while it moves and a cell keeps the focus.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.core.look import REGION_FORMS, Look
@@ -176,6 +177,7 @@ def cells(
 ) -> Keyed:
     """The squares as a grid for pointer, keyboard and screen reader."""
     g = geometry(scene.board, turned)
+    shapes = _shapes(g)
     nodes = {}
     plain = Cell()
     for name in g.centres:
@@ -189,7 +191,7 @@ def cells(
             "data-target": prefix + name,
             "aria-label": label,
             "aria-selected": "true" if cell.chosen else "false",
-            **_cell_shape(g, name),
+            **shapes[name],
         }
         if cell.drag:
             attributes["data-drag"] = "true"
@@ -198,11 +200,15 @@ def cells(
     return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g.rows(), names))
 
 
-def _cell_shape(g: Geometry, name: str) -> dict[str, str]:
+@lru_cache(maxsize=8)
+def _shapes(g: Geometry) -> dict[str, dict[str, str]]:
+    """The form of each cell; it does not change with a move."""
     if not g.square:
-        return {"points": g.polygon(name)}
-    x, y = g.centres[name]
-    return {"x": f"{x - 50:g}", "y": f"{y - 50:g}", "width": "100", "height": "100"}
+        return {name: {"points": g.polygon(name)} for name in g.centres}
+    size = {"width": "100", "height": "100"}
+    return {
+        name: {"x": f"{x - 50:g}", "y": f"{y - 50:g}", **size} for name, (x, y) in g.centres.items()
+    }
 
 
 def _rows(rows: Iterable[list[str]], names: Names) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ def piece_class(piece: Piece) -> str:
     return " ".join(words)
 
 
+@lru_cache(maxsize=512)
 def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
     """A glyph alone, for chips and buttons; decoration, the words are beside it."""
     box = {"class": "icon", "viewBox": "0 0 100 100", "aria-hidden": "true"}
