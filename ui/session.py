@@ -57,6 +57,7 @@ class Session:
         self.seated = SPECTATOR if match.viewer is None else match.viewer
         self._history = History(match, marks or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
+        self._undoer: tuple[object, int | None] | None = None
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
         if self.reading:
@@ -410,6 +411,12 @@ class Session:
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
+        stamp = (self.version, len(self._match.events), self.viewer, self.seated)
+        if self._undoer is None or self._undoer[0] != stamp:
+            self._undoer = (stamp, self._who_undoes())
+        return self._undoer[1]
+
+    def _who_undoes(self) -> int | None:
         if not self.live or not self._match.events or self.curtain is not None or self.watching:
             return None
         if not self._together:

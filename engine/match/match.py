@@ -28,6 +28,7 @@ from engine.games import load_game
 ChanceSampler = Callable[[State], Action]
 
 _SNAPSHOT_EVERY = 32
+_NEWEST = 8  # states before the present one are asked for after every event
 
 
 @dataclass(slots=True)
@@ -70,6 +71,7 @@ class Match:
         self.state: State = self.start.clone()
         self._kept: dict[int, State] = {0: self.start}  # by number of events
         self._marks: list[int] = [0]  # its keys, sorted
+        self._tail: list[int] = []  # those that are kept only while they are among the newest
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -110,8 +112,14 @@ class Match:
     def _append(self, event: Event) -> Event:
         self.state.apply(event.action)
         self.events.append(event)
-        if len(self.events) % _SNAPSHOT_EVERY == 0:
-            self._keep(len(self.events), self.state)
+        count = len(self.events)
+        if count % _SNAPSHOT_EVERY and count not in self._kept:
+            self._tail.append(count)
+        self._keep(count, self.state)
+        if len(self._tail) > _NEWEST:
+            oldest = self._tail.pop(0)
+            del self._kept[oldest]
+            self._marks.remove(oldest)
         return event
 
     def _keep(self, count: int, state: State) -> None:
@@ -177,6 +185,7 @@ class Match:
         self.state = self.state_at(count)
         while self._marks[-1] > count:
             del self._kept[self._marks.pop()]
+        self._tail = [one for one in self._tail if one <= count]
         return self.events.pop()
 
     # -- result and exchange -----------------------------------------------------------------
