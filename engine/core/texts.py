@@ -39,7 +39,11 @@ class Message:
         return (self.key, self.clause, tuple(sorted(self.params.items(), key=lambda kv: kv[0])))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and self._value() == other._value()
+        if self is other:
+            return True
+        if not isinstance(other, Message) or self.key != other.key:
+            return False
+        return self.clause == other.clause and self.params == other.params
 
     def __hash__(self) -> int:
         return hash(self._value())

@@ -131,6 +131,9 @@ def test_no_barriers_on_any_screen_of_a_table(page: Page, game: str) -> None:
         press(page, "btn:reveal")
     page.wait_for_selector(".result-card")
     found["end"] = violations(page)
+    press(page, "act:rules")
+    page.wait_for_selector("main[data-screen=rules] svg.board")
+    found["rules"] = violations(page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 

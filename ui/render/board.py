@@ -6,7 +6,7 @@ piece stays the same element while it moves and a cell keeps the focus.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -158,9 +158,9 @@ class Names:
             self._said[name] = self._put(name)
         return self._said[name]
 
-    def row(self, name: str) -> str:
-        """What the row of a square is called."""
-        return self._say(Message("table.row", rank=name.lstrip("abcdefghijklmnop")))
+    def row(self) -> str:
+        """What a row is called, with a place for its `{rank}`."""
+        return self._say(Message("table.row", rank="{rank}"))
 
     def _put(self, name: str) -> str:
         parts = [name]
@@ -197,7 +197,7 @@ def cells(
             attributes["data-drag"] = "true"
         nodes[name] = Node(attributes)
     tag = "rect" if g.square else "polygon"
-    return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g.rows(), names))
+    return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g, names.row()))
 
 
 @lru_cache(maxsize=8)
@@ -211,10 +211,12 @@ def _shapes(g: Geometry) -> dict[str, dict[str, str]]:
     }
 
 
-def _rows(rows: Iterable[list[str]], names: Names) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def _rows(g: Geometry, words: str) -> tuple[str, ...]:
     """A row has a name of its own, or it would be called by the words of all its cells."""
     frame: list[str] = []
-    for row in rows:
-        opening = el("g", {"role": "row", "aria-label": names.row(row[0])})
+    for row in g.rows():
+        rank = row[0].lstrip("abcdefghijklmnop")
+        opening = el("g", {"role": "row", "aria-label": words.replace("{rank}", rank)})
         frame += [opening.removesuffix("</g>"), *(place(name) for name in row), "</g>"]
     return tuple(frame)

@@ -52,4 +52,5 @@ def scene_picture(scene: Scene, game_id: str, label: str) -> Html:
 def describe(scene: Scene, words: Words) -> str:
     """The pieces of a scene, one after the other."""
     names = Names(scene, words.message, lambda key: words.t(key) if words.has(key) else "")
-    return "; ".join(names.of(piece.square) for piece in scene.pieces)
+    pieces = "; ".join(names.of(piece.square) for piece in scene.pieces)
+    return pieces or words.t("rules.empty_board")
