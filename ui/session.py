@@ -20,7 +20,7 @@ from ui.engine_server import Known, question
 from ui.keeper import Keeper
 from ui.names import read_seats
 from ui.table.seats import people, seats
-from ui.turns import BEGINNING, Mark, Turn, TurnLog
+from ui.turns import Turn, TurnLog
 
 if TYPE_CHECKING:
     from ui.share import Exports
@@ -35,7 +35,7 @@ class Session:
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
     `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written. `asking`: nobody knows yet. `marks`: where the logs of a long game go on.
+    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Session:
         keeper: Keeper,
         key: str,
         elsewhere: bool = False,
-        marks: Mapping[int, Mark] | None = None,
+        logs: Mapping[int, TurnLog] | None = None,
         asking: bool = False,
     ) -> None:
         self._match = match
@@ -58,10 +58,9 @@ class Session:
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
         self.seats = seats(read_seats(table.get("seats")), self.players)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
-        self._logs: dict[int, TurnLog] = {}
+        self._logs: dict[int, TurnLog] = dict(logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
-        self._marks = dict(marks or {})
-        self._marked = min((mark.end for mark in self._marks.values()), default=0)
+        self._marked = min((log.since.end for log in self._logs.values()), default=0)
         self.overtaken: Callable[[], None] = lambda: None  # told when another tab has written
         self.sure: Callable[[], bool] = lambda: True  # whether this tab may still write
         self._scene: tuple[object, Scene] | None = None
@@ -270,11 +269,14 @@ class Session:
         return self._log().turns()
 
     def _log(self, viewer: int | None = None) -> TurnLog:
-        who = self.viewer if viewer is None else viewer
+        who = self._eyes(self.viewer if viewer is None else viewer)
         if who not in self._logs:
-            since = self._marks.pop(who, BEGINNING)
-            self._logs[who] = TurnLog(self._match, who, since)
+            self._logs[who] = TurnLog(self._match, who)
         return self._logs[who]
+
+    def _eyes(self, viewer: int) -> int:
+        """Who stands for a viewer in the lists of turns: where nothing is secret there is one."""
+        return viewer if self.game.info.has_secrets else SPECTATOR
 
     def earlier(self) -> bool:
         """Whether there are turns before those of the log."""
@@ -286,10 +288,11 @@ class Session:
         for _ in self.unrolling():
             pass
 
-    def unrolling(self) -> Iterator[None]:
+    def unrolling(self) -> Iterator[int]:
         """The same bit by bit."""
         if self._log().since.end:
-            viewer, whole = self.viewer, TurnLog(self._match, self.viewer)
+            viewer = self._eyes(self.viewer)
+            whole = TurnLog(self._match, viewer)
             yield from whole.reading()
             self._logs[viewer] = whole
             self._changed()
@@ -404,7 +407,7 @@ class Session:
         total = len(self._match.events)
         if self.watching or total - self._marked < MARK_EVERY or not self._logs:
             return
-        viewers, until = {*self._logs, *self._marks, *people(self.seats)}, total - MARK_BEHIND
+        viewers, until = {*self._logs, *map(self._eyes, people(self.seats))}, total - MARK_BEHIND
         marks = {viewer: self._log(viewer).mark(until) for viewer in viewers}
         count = min(mark.end for mark in marks.values())
         frozen = freeze(self.game, self._match.state_at(count)) if count else None

@@ -3,8 +3,8 @@
     .venv/bin/python -m tests.bench.refusals [RUNS]
 
 From the change of the address until the words about it stand in the document, in Chromium, in the
-bundle. `first`: in a page that has just started, and has to get the code that judges links, of
-some also that of their game.
+bundle; what the browser needs before it tells the page is said by itself. `first`: in a page that
+has just started, and has to get the code that judges links, of some also that of their game.
 """
 
 from __future__ import annotations
@@ -68,9 +68,11 @@ def measure(page: Page, kind: str, link: str, runs: int) -> None:
         took.append(refused_after(page, f"#g={link}"))
         words = page.locator("#notice p").text_content()
         press(page, "notice:close")
-    first, *rest = took
-    median, worst = statistics.median(rest), max(rest)
-    print(f"{kind:28} first {first:4.0f} ms, then {median:4.0f} (worst {worst:.0f})  {words}")
+    heard, (first, *rest) = statistics.median(one for one, _ in took), [one for _, one in took]
+    print(
+        f"{kind:28} first {first:4.0f} ms, then {statistics.median(rest):4.0f}"
+        f" (worst {max(rest):.0f}), before it {heard:4.0f}  {words}"
+    )
 
 
 def main(runs: int) -> None:
