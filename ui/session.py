@@ -276,7 +276,7 @@ class Session:
 
     def _eyes(self, viewer: int) -> int:
         """Who stands for a viewer in the lists of turns: where nothing is secret there is one."""
-        return viewer if self.game.info.has_secrets else SPECTATOR
+        return viewer if self.reading or self.game.info.has_secrets else SPECTATOR
 
     def earlier(self) -> bool:
         """Whether there are turns before those of the log."""
