@@ -70,8 +70,8 @@ def measure(page: Page, kind: str, link: str, runs: int) -> None:
         press(page, "notice:close")
     heard, (first, *rest) = statistics.median(one for one, _ in took), [one for _, one in took]
     print(
-        f"{kind:28} first {first:4.0f} ms, then {statistics.median(rest):4.0f}"
-        f" (worst {max(rest):.0f}), before it {heard:4.0f}  {words}"
+        f"{kind:28} first {first:6.1f} ms, then {statistics.median(rest):5.1f}"
+        f" (worst {max(rest):.1f}), before it {heard:4.0f}  {words}"
     )
 
 
