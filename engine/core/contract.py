@@ -1,4 +1,4 @@
-"""The contract every game fulfils and everything else relies on (rules 1–10: tests/contract).
+"""The contract every game fulfils and everything else relies on (rules 1–12: tests/contract).
 
 A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is
 mutable and small: `clone()` then `apply()`. Actions are plain tuples `(verb, int, …)`: one small
@@ -19,6 +19,7 @@ from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
+from engine.core.telling import Difference, Happening, Telling
 from engine.core.texts import Message, player_name
 
 CHANCE, TERMINAL = -1, -2
@@ -435,6 +436,34 @@ class Game(ABC, Generic[S]):
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
         """The table as `viewer` may see it: `state` is his observation, `last` the events as he
         received them that are to be marked."""
+
+    def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
+        """What happens in an event, for `viewer`: his observations before and after it, and the
+        event as he received it. Whatever `happenings` leaves untold is told plainly."""
+        new = self.scene(after, viewer)
+        actor = event.actor
+        side = new.seats[actor] if new.seats and actor >= 0 else actor
+        difference = Difference(self.scene(before, viewer), new)
+        told: Telling = ()
+        if event.action[0] not in TABLE_VERBS:
+            told = self.happenings(difference, before, event, after)
+        told += difference.rest(side)
+        if after.outcome() is not None and before.outcome() is None:
+            told += (Happening("end", after.prompt(viewer), side=side),)
+        return told or (Happening("pass", self.silence(event), side=side),)
+
+    def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
+        """The happenings of an event of the game, each with the changes it takes out of the
+        difference. `side` of a happening is the side of the scene whose doing it is."""
+        return ()
+
+    def silence(self, event: Event) -> Message:
+        """Words for an event after which the table looks as before."""
+        if event.action[0] == RESIGN:
+            return Message("tell.resign", who=player_name(event.action[1]))
+        if event.actor < 0:
+            return Message("tell.chance")
+        return Message("tell.decides", who=player_name(event.actor))
 
     def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
         """Values that tell how a game went, from what a viewer saw turn by turn; most games have
