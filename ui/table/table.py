@@ -22,6 +22,7 @@ from ui.table.opponent import Opponent
 from ui.table.seats import Agent
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
+from ui.telling.news import Heard
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -47,6 +48,7 @@ class Table:
         self.kept = Kept(app.store, self.game_id)
         self.review: Review | None = None  # how a finished game went
         self.computer: Opponent | None = None
+        self.heard = Heard(session)
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()
