@@ -12,6 +12,7 @@ from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.geometry import Geometry
 from ui.render.pieces import figure
+from ui.render.pieces import icon as picture
 
 Say = Callable[[Message], str]
 
@@ -118,37 +119,39 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
     )
 
 
-def held(telling: Iterable[Happening], game_id: str, say: Say) -> Html:
-    """What is held up: both sides of a fight, dice, a coin, cards, each with what came of it."""
+def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
+    """What is held up: both sides of a fight, dice, a coin, and cards that somebody else than the
+    side `own` has chosen, each with what came of it."""
     return join(
         el(
             "div",
-            {"class": f"held held-{one.kind}"},
+            {"class": f"shown shown-{one.kind}"},
             el(
                 "ul",
                 {"class": "held-row", "role": "list"},
-                [_token(t, game_id, say) for t in one.shown],
+                [_token(t, game_id, say, one.kind == "fight") for t in one.shown],
             ),
             el("p", None, say(one.words)),
         )
         for one in telling
-        if one.kind in HELD and one.shown
+        if one.kind in HELD and one.shown and (one.kind != "card" or one.side != own)
     )
 
 
-def _token(item: Item, game_id: str, say: Say) -> Html:
+def _token(item: Item, game_id: str, say: Say, piece: bool) -> Html:
     """A face with its number, and below it what it is and does."""
     number = item.letter or (str(item.value) if item.value >= 0 else "")
     side = f" side{item.side}" if item.side >= 0 else ""
-    face = el(
-        "svg",
-        {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"},
-        figure(game_id, item.glyph, item.letter, item.side, not item.glyph and not number),
-    )
+    face: Html | None = None
+    if piece:
+        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+        face = el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
+    elif item.glyph:
+        face = picture(game_id, item.glyph, item.letter, item.side)
     return el(
         "li",
         {"class": f"token{side}" + (f" is-{item.state}" if item.state else "")},
-        face if item.glyph else None,
+        face,
         el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
         el("span", None, say(item.label)),
         el("small", None, say(item.note)) if item.note is not None else None,

@@ -190,6 +190,12 @@ def look_at(table: Table, number: str) -> None:
         session.look(turns[at].end if 0 <= at < len(turns) else None)
 
 
+def _log_words(table: Table, _: str) -> None:
+    """The log in words or in notation, from now on at every table."""
+    other = "notation" if table.app.settings.log == "words" else "words"
+    table.app.set_setting("log", other)
+
+
 def _log_all(table: Table, _: str) -> None:
     table.session.unroll()
     table.state.whole_log = True
@@ -238,6 +244,7 @@ COMMANDS: dict[str, Command] = {
     "step": _step,
     "hint": _hint,
     "log-all": _log_all,
+    "log-words": _log_words,
     "log-first": _log_first,
     "log-last": _log_last,
     "log-prev": _log_prev,

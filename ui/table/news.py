@@ -62,13 +62,15 @@ def _effects(table: Table) -> Html:
 
 def _held(table: Table) -> Html:
     """Until it is tapped; somebody who only watches need not."""
-    body = drawing.held(playing(table), table.game_id, table.voice.message)
+    seats, viewer = table.scene.seats, table.session.viewer
+    own = seats[viewer] if seats and viewer >= 0 else viewer
+    body = drawing.held(playing(table), table.game_id, table.voice.message, own)
     if not body:
         return Html("")
     watching = table.session.viewer < 0 or all(table.session.levels)
     close = {
         "type": "button",
-        "class": "held-card" + (" passing" if watching else ""),
+        "class": "held-up" + (" passing" if watching else ""),
         "data-target": "act:seen",
         "title": table.voice.t("news.seen"),
     }
