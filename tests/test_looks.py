@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import SPECTATOR, TABLE_VERBS
-from engine.core.look import SIDE
+from engine.core.look import PAGE
 from engine.core.scene import MARKS, Scene
 from engine.dev.common import open_game, random_options
 from engine.dev.vendor import SHAPES, clean_body
@@ -174,4 +174,4 @@ def test_a_game_changes_no_colour_of_the_page_but_those_of_its_sides(game_id: st
     sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
     taken = set(re.findall(r"--([a-z0-9-]+):", sheet))
     names = {name for colours in game_look(game_id).colours.values() for name in colours}
-    assert {name for name in names & taken if not SIDE.fullmatch(name)} == set()
+    assert {name for name in names & taken if not PAGE.fullmatch(name)} == set()
