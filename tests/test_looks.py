@@ -16,6 +16,7 @@ import pytest
 from engine.core.contract import SPECTATOR, TABLE_VERBS
 from engine.core.look import PAGE
 from engine.core.scene import MARKS, Scene
+from engine.core.telling import KINDS
 from engine.dev.common import open_game, random_options
 from engine.dev.vendor import SHAPES, clean_body
 from engine.dev.walks import random_walk
@@ -28,7 +29,7 @@ SEEDS = range(3)
 LOOKED_AT = 12  # states of a walk whose scene is looked at
 BUTTON = "btn:"
 # Words of a game that are also words of the page, and what they are there.
-SHARED = {
+SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "attack": "a mark: what is threatened",
     "call": "an English word",
     "card": "an area's item; a box of the page",
