@@ -9,6 +9,7 @@ from engine.core.contract import (
     Event,
     Game,
 )
+from engine.core.telling import Difference, Telling
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules import deployment
 from engine.games.cotadrez.rules.pieces import INDEX, WATER_MAPS, by_column
@@ -73,6 +74,13 @@ class Cotadrez(Game[CotadrezState]):
         if verb == "fortress" and event.actor == 0:
             return Event(0, ("half", 0 if event.action[1] < 50 else 1))
         return None
+
+    def happenings(
+        self, difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
+    ) -> Telling:
+        from engine.games.cotadrez.table.telling import happenings
+
+        return happenings(difference, before, event, after)
 
     def evaluate(self, state: CotadrezState, player: int) -> float:
         from engine.games.cotadrez.search.evaluate import evaluate
