@@ -437,6 +437,10 @@ class Game(ABC, Generic[S]):
         """The table as `viewer` may see it: `state` is his observation, `last` the events as he
         received them that are to be marked."""
 
+    def goal(self, state: S, viewer: int) -> Message | None:
+        """What a player is after, in one line with how far he is; None: the game does not say."""
+        return None
+
     def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
         """What happens in an event, for `viewer`: his observations before and after it, and the
         event as he received it. Whatever `happenings` leaves untold is told plainly."""

@@ -32,7 +32,7 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "looking"}),
                 el("div", {"data-slot": "say"}),
             ),
-            el("div", {"class": "table-board"}, picture),
+            el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
             # A place of its own: nothing moves when something is said.
             el("div", {"data-slot": "notice", "class": "table-notice"}),
             el(
@@ -41,6 +41,7 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "result", "class": "table-result"}),
                 review_place(),
                 el("div", {"data-slot": "graph", "class": "table-graph"}),
+                el("div", {"data-slot": "news", "class": "table-news", "data-scroll": "end"}),
                 el("div", {"data-slot": "story", "class": "table-story"}),
                 el("div", {"data-slot": "choices", "class": "table-choices"}),
                 el("div", {"data-slot": "tray", "class": "table-tray"}),

@@ -9,7 +9,7 @@ from engine.core.contract import Action, Game, Path
 from engine.core.errors import BadOptions
 from engine.games.rilatria.info import INFO
 from engine.games.rilatria.rules.state import FRAMES, OVER, RilatriaState
-from engine.games.rilatria.table import areas, arrange
+from engine.games.rilatria.table import areas, arrange, telling
 from engine.games.rilatria.table import explain as _explain
 from engine.games.rilatria.table import scene as _scene
 from engine.games.rilatria.text import notation, position, record, record_reader
@@ -62,6 +62,8 @@ class Rilatria(Game[RilatriaState]):
     explain = staticmethod(_explain.explain)
     why_not = staticmethod(_explain.refusal)
     scene = staticmethod(_scene.build)
+    happenings = staticmethod(telling.happenings)
+    goal = staticmethod(telling.goal)
 
     def evaluate(self, state: RilatriaState, player: int) -> float:
         from engine.games.rilatria.search.evaluate import evaluate

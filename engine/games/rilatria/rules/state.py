@@ -45,8 +45,8 @@ from engine.games.rilatria.rules.reserve import (
     MONEY,
     START,
     TOKENS,
-    TOP,
     VITALITY,
+    Shift,
     Step,
     shift,
 )
@@ -343,7 +343,7 @@ class RilatriaState(State):
         own = self.reserves[self.side]
         if card == TOKEN:
             own[TOKENS] += 1
-            change = (TOKENS, 1)
+            change = Shift(TOKENS, 1, 1)
         else:
             change = shift(own, horoscope.characteristic(card), horoscope.value(card))
         self._tell(Step("card", self.side, (change,), (card,)))
@@ -381,7 +381,7 @@ class RilatriaState(State):
         changes = [shift(own, MONEY, -PRICES[kind])]
         if kind == ASSASSIN:
             own[TOKENS] -= 1
-            changes += [(TOKENS, -1), shift(own, HONOUR, -TOP)]
+            changes += [Shift(TOKENS, -1, -1), shift(own, HONOUR, -own[HONOUR])]
         self._tell(Step("buy", self.side, tuple(changes), (kind,)))
         self.put(kind, square)
         self.recruits = tuple(sorted((*self.recruits, square), key=by_file))
