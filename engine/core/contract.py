@@ -474,10 +474,6 @@ class Game(ABC, Generic[S]):
             return Message("tell.chance")
         return Message("tell.decides", who=player_name(event.actor))
 
-    def goal(self, state: S, viewer: int) -> Message | None:
-        """What wins, in one sentence, with what is left to it, from an observation of `viewer`."""
-        return None
-
     def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
         """Values that tell how a game went, from what a viewer saw turn by turn; most games have
         none. Each series has one value per observation."""

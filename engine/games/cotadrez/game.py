@@ -46,6 +46,7 @@ class Cotadrez(Game[CotadrezState]):
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
     prompt = staticmethod(_scene.prompt)
+    goal = staticmethod(_scene.goal)
     action_text = staticmethod(notation.decision_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(reader.read_decision)

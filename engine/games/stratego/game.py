@@ -82,6 +82,7 @@ class Stratego(Game[StrategoState]):
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
     prompt = staticmethod(words.prompt)
+    goal = staticmethod(words.goal)
     action_text = staticmethod(notation.action_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(reader.read_decision)

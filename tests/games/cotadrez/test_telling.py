@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.contract import RESIGN
 from engine.core.telling import Telling
+from engine.dev.common import catalogue
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from tests.games.cotadrez.table import apply, ctn, state
@@ -323,6 +324,24 @@ def test_2_14_after_the_fog_everybody_is_told_the_same() -> None:
     tellings = [heard(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)", v) for v in (-1, 0, 1)]
     assert tellings[0] == tellings[1] == tellings[2]
     assert apply(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)").turns == position.turns + 1
+
+
+def test_5_2_4_16_the_goal_and_what_is_left_to_it() -> None:
+    assert goal(state(W16), FIRST) == "Da jaque mate al rey de Jugador 2."
+    assert goal(state(W17), FIRST) == (
+        "El rey de Jugador 2 se esconde: asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
+        "y déjalo sin salida."
+    )
+    assert goal(state(W17), WATCHER).startswith("Gana quien da jaque mate")
+    assert goal(Cotadrez().initial_state(), SECOND).startswith("Prepara el ataque")
+    over = apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    assert Cotadrez().goal(over, FIRST) is None
+
+
+def goal(position: CotadrezState, viewer: int) -> str:
+    message = Cotadrez().goal(position.observation(viewer), viewer)
+    assert message is not None
+    return catalogue("cotadrez", "es").text(message)
 
 
 @pytest.mark.parametrize("seed", range(3))

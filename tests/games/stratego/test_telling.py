@@ -9,9 +9,10 @@ import pytest
 
 from engine.core.contract import DRAW, RESIGN, TIME
 from engine.core.telling import Face, Telling
+from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import lost, position, state_of, swapped
+from tests.games.stratego.helpers import lost, play, position, state_of, swapped
 from tests.games.telling import held_up, outline, plainly_told, read, sentences, told
 
 RED, BLUE, WATCHER = 0, 1, -1
@@ -399,6 +400,27 @@ def test_2_4_a_set_up_is_told_shortly_and_to_its_owner() -> None:
         "Azul despliega su ejército: 8 piezas.",
     ]
     assert len(telling[1].changes) == len(telling[1].squares) == 8
+
+
+def test_4_1_the_goal_and_what_is_left_to_it() -> None:
+    state = state_of("r6e5 b2e6")
+    assert goal(state, RED) == (
+        "Captura la bandera de Azul o toda pieza suya que se mueva: le quedan 3 piezas y conoces 0."
+    )
+    assert goal(play(state, "j1-j2 e6xe5"), RED).endswith("le quedan 2 piezas y conoces 0.")
+    assert goal(play(state_of("r6e5 b9e6"), "e5xe6"), RED).endswith("3 piezas y conoces 1.")
+    assert goal(state, WATCHER).startswith("Gana quien captura la bandera")
+    assert goal(Stratego().initial_state(), BLUE).startswith("Esconde bien tu bandera")
+    background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
+    game, text = position("", background=background, players=4)
+    assert goal(game.state_from_text(text), 1).endswith("quedan 3 ejércitos enfrente.")
+    assert state.game.goal(play(state_of("r6i10"), "i10xj10"), RED) is None
+
+
+def goal(state: StrategoState, viewer: int) -> str:
+    message = state.game.goal(state.observation(viewer), viewer)
+    assert message is not None
+    return catalogue("stratego", "es").text(message)
 
 
 @pytest.mark.parametrize("seed", range(3))

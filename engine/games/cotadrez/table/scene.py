@@ -36,6 +36,7 @@ from engine.games.cotadrez.rules.state import (
 from engine.games.cotadrez.rules.terrain import Terrain
 
 QUIET_WARNING = 80
+BESIEGERS = 2  # that make a siege
 
 
 def sq(square: int) -> str:
@@ -200,7 +201,7 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
     if squares:
         marks.append(Mark("last", tuple(dict.fromkeys(NAMES[s] for s in squares))))
     for half in (0, 1):
-        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
+        if len(besiegers(state.t, state.board, 1 - half)) >= BESIEGERS:
             ring = tuple(NAMES[s] for s in ring_of(state.t.forts[half]))
             marks.append(Mark("alert", ring, half, Message("status.alert", army=_army(half))))
         if state.in_check(half):
@@ -287,7 +288,7 @@ def _status(state: CotadrezState) -> list[Message]:
         who = player_name(state.player_of(half))
         if state.in_check(half):
             out.append(Message("status.check", "5.1", who=who))
-        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
+        if len(besiegers(state.t, state.board, 1 - half)) >= BESIEGERS:
             confirmed = state.side != half and state.frame() == TURN and state.result is None
             key = "status.confirmed" if confirmed else "status.alert"
             rival = player_name(state.player_of(1 - half))
@@ -379,3 +380,17 @@ def prompt(state: CotadrezState, viewer: int) -> Message:
     if state.in_check(state.side):
         return Message("prompt.turn_check", who=who)
     return Message("prompt.turn", who=who)
+
+
+def goal(state: CotadrezState, viewer: int) -> Message | None:
+    """Contract: Game.goal: mate on the board, or siege while the other King hides."""
+    if state.result is not None:
+        return None
+    if viewer < 0 or not state.battle:
+        return Message("goal.deploy" if viewer >= 0 else "goal.watch", "5.3")
+    half = state.half_of(viewer)
+    rival = player_name(1 - viewer)
+    if not state.reserves[1 - half][KING]:
+        return Message("goal.mate", "5.2", rival=rival)
+    count = len(besiegers(state.t, state.board, half))
+    return Message("goal.siege", "4.16", rival=rival, n=count, needed=BESIEGERS)

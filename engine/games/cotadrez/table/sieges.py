@@ -9,11 +9,9 @@ from engine.core.texts import Message
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS
 from engine.games.cotadrez.rules.state import EXCHANGE
-from engine.games.cotadrez.table.scene import unit_label
+from engine.games.cotadrez.table.scene import BESIEGERS, unit_label
 from engine.games.cotadrez.table.tale import Tale, is_kind, listed, to
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
-
-NEEDED = 2  # besiegers
 
 
 def news(t: Tale) -> list[Happening]:
@@ -28,13 +26,13 @@ def news(t: Tale) -> list[Happening]:
 
 
 def _news_key(was: int, now: int, to_move: bool) -> str:
-    if was < NEEDED <= now:
+    if was < BESIEGERS <= now:
         return "alert"
-    if now < NEEDED <= was:
+    if now < BESIEGERS <= was:
         return "broken"
-    if now >= NEEDED and to_move:
+    if now >= BESIEGERS and to_move:
         return "confirmed"
-    return "first" if was < now < NEEDED else ""
+    return "first" if was < now < BESIEGERS else ""
 
 
 def _state(t: Tale, key: str, half: int, count: int) -> Happening:
@@ -57,8 +55,8 @@ def _count(half: int, count: int) -> Item:
         unit_label(1 - half, FORTRESS),
         side=1 - half,
         letter=LETTERS[FORTRESS],
-        value=min(count, NEEDED),
-        maximum=NEEDED,
+        value=min(count, BESIEGERS),
+        maximum=BESIEGERS,
         note=Message("note.besiegers", n=count),
     )
 
