@@ -7,7 +7,7 @@ from engine.core.scene import Item
 from engine.core.telling import Change, Happening, Value, through
 from engine.core.texts import Message
 from engine.games.cotadrez.rules.movement import besiegers
-from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS
+from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS, ring_of
 from engine.games.cotadrez.rules.state import EXCHANGE
 from engine.games.cotadrez.table.scene import BESIEGERS, unit_label
 from engine.games.cotadrez.table.tale import Tale, is_kind, listed, to
@@ -40,13 +40,9 @@ def _state(t: Tale, key: str, half: int, count: int) -> Happening:
     clause = "4.9" if key == "first" else "4.10"
     words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
     doer = t.before.side if key == "broken" else half
-    return t.say("siege", words, *_ring(t, half), shown=(_count(half, count),), side=doer)
-
-
-def _ring(t: Tale, half: int) -> tuple[int, ...]:
-    """The fortress that `half` besieges, by its south-west square, and the besiegers."""
-    state = t.after
-    return (state.t.forts[1 - half], *besiegers(state.t, state.board, half))
+    return t.say(
+        "siege", words, *ring_of(t.after.t.forts[1 - half]), shown=(_count(half, count),), side=doer
+    )
 
 
 def _count(half: int, count: int) -> Item:
@@ -70,7 +66,7 @@ def execution(t: Tale) -> list[Happening]:
     rescued = t.event.action[1]
     who, rival = t.of(mine), t.of(its)
     squares = besiegers(t.before.t, t.before.board, mine)
-    ring = (t.before.t.forts[its], *squares)
+    ring = ring_of(t.before.t.forts[its])
     told = [t.say("siege", Message("tell.execute", "4.12", who=who, rival=rival), *ring)]
     freed, back = _freed(t.stock("reserve", mine), rescued)
     if rescued:
