@@ -15,7 +15,7 @@ from engine.games.cotadrez.rules import deployment
 from engine.games.cotadrez.rules.pieces import INDEX, WATER_MAPS, by_column
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, REVEAL, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain, terrain
-from engine.games.cotadrez.table import arrange
+from engine.games.cotadrez.table import arrange, words
 from engine.games.cotadrez.table import explain as _explain
 from engine.games.cotadrez.table import scene as _scene
 from engine.games.cotadrez.text import notation, position, reader, record
@@ -45,8 +45,8 @@ class Cotadrez(Game[CotadrezState]):
 
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
-    prompt = staticmethod(_scene.prompt)
-    goal = staticmethod(_scene.goal)
+    prompt = staticmethod(words.prompt)
+    goal = staticmethod(words.goal)
     action_text = staticmethod(notation.decision_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(reader.read_decision)

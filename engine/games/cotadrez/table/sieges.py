@@ -8,8 +8,8 @@ from engine.core.telling import Change, Happening, Value, through
 from engine.core.texts import Message
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS, ring_of
-from engine.games.cotadrez.rules.state import EXCHANGE
-from engine.games.cotadrez.table.scene import BESIEGERS, unit_label
+from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
+from engine.games.cotadrez.table.scene import unit_label
 from engine.games.cotadrez.table.tale import Tale, is_kind, listed, to
 from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
