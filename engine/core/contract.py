@@ -441,12 +441,11 @@ class Game(ABC, Generic[S]):
     def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
         """What happens in an event, for `viewer`: his observations before and after it, and the
         event as he received it. Whatever `happenings` leaves untold is told plainly."""
-        new = self.scene(after, viewer)
-        actor = event.actor
-        side = new.seats[actor] if new.seats and actor >= 0 else actor
-        difference = Difference(self.scene(before, viewer), new)
-        told: Telling = ()
-        if event.action[0] not in TABLE_VERBS:
+        difference = Difference(self.scene(before, viewer), self.scene(after, viewer))
+        side = difference.side_of(event.actor)
+        if event.action[0] in TABLE_VERBS:
+            told = self.table_happenings(difference, event, after)
+        else:
             told = self.happenings(difference, before, event, after)
         told += difference.rest(side)
         if after.outcome() is not None and before.outcome() is None:
@@ -458,10 +457,16 @@ class Game(ABC, Generic[S]):
         difference. `side` of a happening is the side of the scene whose doing it is."""
         return ()
 
+    def table_happenings(self, difference: Difference, event: Event, after: S) -> Telling:
+        """The happenings of a resignation or a loss on time; an agreed draw is told as the end."""
+        verb, *player = event.action
+        if not player:
+            return ()
+        words = Message(f"tell.{verb}", who=player_name(player[0]))
+        return (Happening("pass", words, side=difference.side_of(player[0])),)
+
     def silence(self, event: Event) -> Message:
         """Words for an event after which the table looks as before."""
-        if event.action[0] == RESIGN:
-            return Message("tell.resign", who=player_name(event.action[1]))
         if event.actor < 0:
             return Message("tell.chance")
         return Message("tell.decides", who=player_name(event.actor))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.core.scene import Item, Piece, Scene
@@ -123,6 +124,13 @@ def fold(before: Picture, telling: Iterable[Happening]) -> dict[Key, Value]:
     return now
 
 
+def through(change: Change, *stages: Value | None) -> tuple[tuple[Change, ...], ...]:
+    """A change in steps: what goes with each of them, nothing where it stays as it was. One more
+    step than `stages`, the last one to where the change ends."""
+    values = (change.before, *stages, change.after)
+    return tuple((Change(change.key, a, b),) if a != b else () for a, b in pairwise(values))
+
+
 class Difference:
     """What is different between two scenes, to be told away: whatever a game asks for is taken
     out, and `rest` tells what nobody has asked for."""
@@ -164,6 +172,11 @@ class Difference:
     def label(self, change: Change) -> Message:
         """What a piece that changed is called."""
         return self._pieces[change.key[1]].label
+
+    def side_of(self, player: int) -> int:
+        """The side of the scene that a player has."""
+        seats = self.after.seats
+        return seats[player] if seats and player >= 0 else player
 
     def rest(self, side: int = -1) -> Telling:
         """Pieces that go, come, leave and turn, one sentence each; numbers are joined to the last

@@ -43,7 +43,8 @@ def received(match: Match, viewer: int) -> Iterator[Told]:
 def rule_12(match: Match, rng: Random, samples: int) -> None:
     """The happenings of an event account for every change of pieces and numbers between the two
     scenes and for nothing else; they are equal for all determinizations; each has a sentence in
-    both languages without a token of notation. Looked at: `samples` events of every verb."""
+    both languages without a token of notation, the goal of the game as well. Looked at: `samples`
+    events of every verb."""
     for viewer in viewers(match.game):
         heard = list(match.observed_events(viewer))
         chosen = _some([event for _, event in heard], rng, samples)
@@ -125,6 +126,10 @@ def _require_fair(match: Match, state: State, event: Event, rng: Random) -> None
             continue
         truth, guess = state.observation(viewer), state.determinize(viewer, rng)
         seen = guess.observation(viewer)
+        goal = game.goal(truth, viewer)
+        require(goal == game.goal(seen, viewer), 12, f"the goal tells {viewer} a secret", state)
+        if goal is not None:
+            _require_words(match, goal, "", state)
         tellings = []
         for before in (truth, seen):
             after = before.clone()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import (
@@ -27,6 +28,7 @@ from engine.games.stratego.rules.pieces import (
     GROUP,
     HIDDEN,
     MARKS,
+    MOVED,
     TYPES,
 )
 from engine.games.stratego.rules.state import StrategoState
@@ -133,7 +135,7 @@ def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scen
         pieces=tuple(_pieces(state, viewer)),
         regions=_homes(state),
         marks=tuple(_marks(state, last)),
-        areas=(*_tray(state, viewer), *_losses(state, viewer)),
+        areas=(*_tray(state, viewer), *_losses(state, viewer), *_unseen(state, viewer)),
         choices=_choices(state),
         status=tuple(status(state, viewer, last)),
     )
@@ -253,6 +255,48 @@ def _deserter(item: Item) -> Item:
         note=Message("mark.deserter"),
         state="spent",
     )
+
+
+def _unseen(state: StrategoState, viewer: int) -> list[Area]:
+    """For every other side: which of its army has not shown itself yet, and how much of what is
+    hidden has moved. Left out where promotions and rescues make that a guess."""
+    game = state.game
+    tables = game.tables
+    if state.setting_up or state.result is not None or tables.merit or tables.courage:
+        return []
+    if game.rear or game.price:
+        return []
+    sides = [side for side in state.alive() if side != viewer]
+    return [area for side in sides if (area := _unseen_of(state, side)) is not None]
+
+
+def _unseen_of(state: StrategoState, side: int) -> Area | None:
+    """None for a position that does not account for the whole army."""
+    army, row = state.game.tables.army, state.lost[side]
+    cells = [cell for cell, piece in enumerate(state.board) if piece and piece >> 4 == side]
+    kinds = [state.board[cell] & 15 for cell in cells]
+    fallen = {kind: row[kind] + row[2 * GROUP + kind] for kind in TYPES}
+    left = {kind: army[kind] - fallen[kind] - kinds.count(kind) for kind in TYPES}
+    gone = sum(row[group * GROUP + HIDDEN] for group in range(4))
+    if min(left.values()) < 0 or sum(left.values()) != kinds.count(HIDDEN) + gone:
+        return None
+    moved = sum(
+        state.board[cell] & 15 == HIDDEN and bool(state.flags[cell] & MOVED) for cell in cells
+    )
+    items = [piece_item(kind, side, left[kind], False) for kind in TYPES if army[kind]]
+    notes = [
+        Message("note.known", all=army[kind], lost=fallen[kind], seen=kinds.count(kind))
+        for kind in TYPES
+        if army[kind]
+    ]
+    rows = [
+        replace(item, note=note, state="" if item.count else "spent")
+        for item, note in zip(items, notes, strict=True)
+    ]
+    hidden = piece_item(HIDDEN, side, kinds.count(HIDDEN), False)
+    covered = replace(hidden, note=Message("note.moved", n=moved))
+    title = Message("area.known", who=player_name(side))
+    return Area(f"known{side}", "known", title, side, (covered, *rows))
 
 
 def _choices(state: StrategoState) -> tuple[Choice, ...]:

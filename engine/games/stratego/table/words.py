@@ -81,3 +81,20 @@ def _news(state: StrategoState, last: Sequence[Event]) -> list[Message]:
         for side in notes_of(event.action).get("gone", ()):
             out.append(Message("news.out", "4.1", who=player_name(side)))
     return out
+
+
+def goal(state: StrategoState, viewer: int) -> Message | None:
+    """Contract: Game.goal: the flag, and how much of the others still stands in its way."""
+    if state.result is not None:
+        return None
+    if state.setting_up:
+        return Message("goal.setup", "4.1")
+    others = [side for side in state.alive() if side != viewer]
+    if not others or viewer not in state.alive():
+        return Message("goal.watch", "4.1")
+    if len(others) > 1:
+        return Message("goal.several", "4.3", n=len(others))
+    (rival,) = others
+    pieces = [piece & 15 for piece in state.board if piece and piece >> 4 == rival]
+    known = sum(kind != HIDDEN for kind in pieces)
+    return Message("goal.two", "4.1", rival=player_name(rival), n=len(pieces), known=known)
