@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from ui.engine_server import DRAW, MOVE
+from engine.search.engine_server import DRAW, MOVE, as_action
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
@@ -68,6 +68,7 @@ class Opponent:
         """`changed(moved)` is called when the table has to be drawn again."""
         self.session, self.engine, self._changed = session, engine, changed
         self.pace = "normal"
+        self.told_for = 0  # ms that what has happened is still being drawn
         self.paused = False
         self.number = 0
         self.waiting: Waiting | None = None
@@ -137,7 +138,8 @@ class Opponent:
         self._ask(seat, self.session.levels[seat], MOVE)
         if self._early:
             number = self.number
-            self.engine.later(PACES[self.pace], lambda: self._stood(number))
+            stands = max(PACES[self.pace], self.told_for)
+            self.engine.later(stands, lambda: self._stood(number))
 
     def _ask(self, seat: int, level: int, about: str) -> None:
         self.number += 1
@@ -243,7 +245,7 @@ class Opponent:
                 self._progress(word)
             self._listen_in(POLL_MS)
             return
-        actions = [_tuple(action) for action in word["actions"]]
+        actions = [as_action(action) for action in word["actions"]]
         if about == MOVE and actions and self._early:
             self._answer = actions
             return
@@ -302,7 +304,3 @@ class Opponent:
         if self.word.get("depth"):
             return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
         return Message("ai.thinking", who=who)
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value

@@ -21,6 +21,7 @@ from ui.table import (
     hand,
     heading,
     layout,
+    news,
     result,
     review,
     setup,
@@ -136,6 +137,7 @@ class TableScreen(Screen):
             **result.slots(table),
             **review.slots(table),
             **self._sides.slots(),
+            **news.slots(table),
             **tools.slots(table),
             **setup.slots(table),
             **self._log.slots(),
@@ -171,7 +173,7 @@ class TableScreen(Screen):
             speech.answer(table, Message("table.elsewhere"))
             return
         if not session.watching:
-            session.stand()
+            session.writer.stand()
         hand.press(table, target)
         by_itself.go_on(table)
 

@@ -87,17 +87,24 @@ def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
     assert step[1][1] == "El rey de Blancas ya se ha movido: se acabó el enroque."
 
 
-def test_3_4_castling_is_one_movement() -> None:
+def test_3_4_castling_moves_king_and_rook() -> None:
     telling = told("4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11", "O-O-O")
     assert spoken(GAME, telling) == [
         Told(
             "move",
-            ("e1", "c1", "a1", "d1"),
-            "Blancas enroca: el rey va de e1 a c1 y la torre de a1 a d1.",
-            "White castles: the king goes from e1 to c1 and the rook from a1 to d1.",
-        )
+            ("e1", "c1"),
+            "Blancas enroca: el rey va de e1 a c1.",
+            "White castles: the king goes from e1 to c1.",
+        ),
+        Told(
+            "move",
+            ("a1", "d1"),
+            "Con él va la torre, de a1 a d1.",
+            "With him goes the rook, from a1 to d1.",
+        ),
     ]
-    assert {change.key[1] for change in telling[0].changes} == {"we1", "wa1", "wh1"}
+    assert {change.key[1] for change in telling[0].changes} == {"we1", "wh1"}
+    assert [change.key[1] for change in telling[1].changes] == ["wa1"]
 
 
 def test_4_1_en_passant() -> None:

@@ -39,19 +39,17 @@ def happenings(
 def _castles(
     difference: Difference, before: AndarrayaState, action: Action, after: AndarrayaState
 ) -> Telling:
-    """King and rook at once; the mark of the other rook goes with the king's."""
-    names = [NAMES[square] for square in CASTLES[action[0], before.side]]
-    king, king_goal, rook, rook_goal = names
-    words = Message(
-        "tell.castles",
-        who=player_name(before.side),
-        king=king,
-        king_goal=king_goal,
-        rook=rook,
-        rook_goal=rook_goal,
-    )
+    """First the king, then the rook; the mark of the other rook goes with the king's."""
+    king, king_goal, rook, rook_goal = (NAMES[s] for s in CASTLES[action[0], before.side])
+    who, side = player_name(before.side), before.side
+    words = Message("tell.castles", who=who, start=king, goal=king_goal)
+    second = Message("tell.castles.rook", start=rook, goal=rook_goal)
+    corner = difference.at(rook_goal)
     changes = difference.take(lambda change: change.key[0] == "piece")
-    return (Happening("move", words, changes, tuple(names), side=before.side),)
+    return (
+        Happening("move", words, changes, (king, king_goal), side=side),
+        Happening("move", second, corner, (rook, rook_goal), side=side),
+    )
 
 
 def _moves(

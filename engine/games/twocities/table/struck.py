@@ -12,7 +12,7 @@ from engine.core.telling import Change, Difference, Face, Happening, Telling, fa
 from engine.core.texts import Message, player_name
 from engine.games.twocities.rules.combat import protection
 from engine.games.twocities.rules.frames import FALL, GUARDS, PROTECT
-from engine.games.twocities.rules.pieces import CITY, LETTERS, NAMES, STRENGTH, WORDS
+from engine.games.twocities.rules.pieces import CITY, NAMES, STRENGTH, WORDS
 from engine.games.twocities.rules.position import Fight
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table.scene import die_word, strength_badges
@@ -29,7 +29,6 @@ def fighter(state: S, square: int) -> Item:
         WORDS[kind],
         unit_name(kind),
         side=piece >> 3,
-        letter=LETTERS[kind],
         value=STRENGTH[kind] - state.hits[square],
         maximum=STRENGTH[kind],
     )
@@ -43,7 +42,7 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
     shown = tuple(
         Item(
             "",
-            Message("tell.die", value=die),
+            Message("tell.die"),
             side=before.side,
             value=die,
             maximum=6,

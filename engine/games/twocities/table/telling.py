@@ -245,7 +245,7 @@ def _die(difference: Difference, before: S, action: Action, after: S) -> Telling
         stays = die > 2
         words = Message("tell.kept" if stays else "tell.lost", die=die, card=_name(before.card))
         note = Message("tell.die.kept" if stays else "tell.die.lost")
-    shown = Item("", Message("tell.die", value=die), side=side, value=die, maximum=6, note=note)
+    shown = Item("", Message("tell.die"), side=side, value=die, maximum=6, note=note)
     squares = (NAMES[before.t],) if before.t >= 0 else ()
     changes = difference.numbers("discards", "removed")
     return (Happening("dice", words, changes, squares, (shown,), side),)
