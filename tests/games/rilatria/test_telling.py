@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
 from engine.core.telling import Happening
 from engine.dev.common import catalogue
+from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
-from tests.fixtures.told import Told, held_up, spoken, tells
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.told import Told, held_up, left_over, spoken, tells
 from tests.games.rilatria.table import PLAIN, START, at
 
 GAME = Rilatria()
@@ -252,3 +258,10 @@ def test_the_goal_says_how_far_one_is() -> None:
         "Mata al héroe enemigo o deja al rival sin vitalidad (le quedan 6 de 6).",
         "Gana quien mata al héroe enemigo o deja al rival sin vitalidad (6 y 1 de 6).",
     ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+    match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))
+    for viewer in (0, 1, -1):
+        assert left_over(GAME, match, viewer) == []

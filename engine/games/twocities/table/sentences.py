@@ -49,6 +49,11 @@ def unit_name(kind: int) -> Message:
     return Message(f"unit.{WORDS[kind]}")
 
 
+def the(kind: int) -> Message:
+    """A kind with its article, inside a sentence."""
+    return Message(f"the.{WORDS[kind]}")
+
+
 def piece_label(piece: int, hits: int) -> Message:
     kind = piece & 7
     left = STRENGTH[kind] - hits
@@ -60,14 +65,19 @@ def piece_label(piece: int, hits: int) -> Message:
 # -- dice ------------------------------------------------------------------------------------
 
 
-def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
-    """`2 still +1 hill −1 forest = 2`."""
+def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
+    """`2 still +1 hill −1 forest`."""
     (word, base), *rest = parts
     said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
     for word, amount in rest:
         sign = f"+{amount}" if amount >= 0 else f"−{-amount}"
         said = Message("dice.more", before=said, amount=sign, what=Message(f"dice.{word}"))
-    return Message("dice.sum", parts=said, count=count)
+    return said
+
+
+def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
+    """`2 still +1 hill −1 forest = 2`."""
+    return Message("dice.sum", parts=dice_parts(parts), count=count)
 
 
 def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
