@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine.core.contract import Draft, Event
-from engine.core.errors import AsedioError, IllegalAction, about
+from engine.core.contract import Draft
+from engine.core.errors import AsedioError, about
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
-from ui.names import read_seats, seat_of, typed
-from ui.tabs import TabPlayer
+from ui.held import Held
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from ui.page import Page
     from ui.reading import Reading
     from ui.screen import Screen
-    from ui.session import Session
+    from ui.setups import Setups
     from ui.share import Exports
     from ui.table.opponent import EngineClient
     from ui.table.screen import TableScreen
@@ -48,11 +46,10 @@ class Controller:
         self.app = app
         self.page = page
         self.fields: dict[str, str] = {}  # what was typed before Python was there
-        self._table: TableScreen | None = None
-        self._held = ""  # the game this tab asked to play
+        self._held = Held(app, page, self._again)
+        self._setups: Setups | None = None  # those of other games than that on the table
         self._before: Screen | None = None
         self._home: HomeScreen | None = None  # with all that is typed into it
-        self._setups: dict[tuple[str, str], Draft] = {}
         app.routes.update(
             {
                 "": self._home_route,
@@ -69,7 +66,7 @@ class Controller:
     def _home_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         from ui.home.screen import HomeScreen
 
-        self._leave_table()
+        self._held.leave()
         if self._home is None:
             self._home = HomeScreen(app, self, value, self.fields)
         else:
@@ -90,8 +87,8 @@ class Controller:
             return self._fresh_table(MatchConfig(value, options))
 
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        if self._table is not None and self._table.session.key == value:
-            return self._table
+        if (table := self._held.table) is not None and table.session.key == value:
+            return table
         return self._saved_table(value)
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
@@ -225,117 +222,39 @@ class Controller:
         from ui.table.screen import TableScreen
 
         match.sampler = None if match.viewer is not None else chance.fresh()
-        self._setups.clear()
         asking = asking and not elsewhere and match.viewer is None
         session = Session(match, self.app.store, key, elsewhere, marks, asking)
-        session.stale = stale
-        session.overtaken = lambda: self._lose(session)
-        self._table = TableScreen(self.app, self, session)
-        if key == self._held and not elsewhere and not asking:
-            session.sure = self.page.sure
-        if key != self._held:
-            self._hold(key)
-        return self._table
+        session.writer.stale = stale
+        table = TableScreen(self.app, self, session)
+        self._held.put(table)
+        self._setups = None
+        return table
+
+    def last_setup(self, game_id: str, name: str) -> Draft:
+        """The newest set-up this person made in another game; empty when there is none. Without a
+        name: of somebody who has none either and was the only person at his table."""
+        if self._setups is None:
+            from ui.setups import Setups
+
+            self._setups = Setups(self.app.store, besides=self._held.key)
+        return self._setups.last(game_id, name)
 
     # -- several tabs ------------------------------------------------------------------------
 
-    def _hold(self, key: str, take: bool = False) -> None:
-        self._held = key
-        told, rescue = (lambda mine: self._told(key, mine)), (lambda: self._rescue(key))
-        self.page.hold(key, TabPlayer(self.app.store, key, told, rescue), take)
-
-    def _leave_table(self) -> None:
-        """Another tab may play it now."""
-        self._table, self._held = None, ""
-        self.page.release()
-
     def take_over(self) -> None:
         """Play the game on the table here, whichever tab did so far."""
-        if self._held:
-            self._hold(self._held, take=True)
-
-    def _told(self, key: str, mine: bool) -> None:
-        """Whether this tab plays the game it asked for."""
-        table = self._table
-        if table is None or table.session.key != key or table.session.reading:
-            return
-        session = table.session
-        if mine:
-            session.sure = self.page.sure
-        if not mine:
-            table.leave()
-            session.hand_over()
-            self.app.later(lambda: None)
-        elif session.elsewhere or session.asking:
-            if self._caught_up(session):
-                self.app.later(session.take_over)
-            else:
-                self._again(table, mine=True)
-            if self._table is not None and self.app.screen is self._table:
-                self.app.later(self._table.shown)
-
-    def _caught_up(self, session: Session) -> bool:
-        """Plays here what another tab has stored meanwhile. False: the game has to be read again.
-        One that was removed stays as it is known here."""
-        store, key = self.app.store, session.key
-        if session.stale:
-            return False
-        fits = session.follow(store.events_from(key, session.count))
-        if fits and session.stored() == "here":
-            return True
-        if store.result_of(key) is None or store.torn(key, session.count):
-            session.restore()
-        return fits and session.stored() == "here"
-
-    def _rescue(self, key: str) -> None:
-        """Whoever plays writes anew what was removed from the store."""
-        table = self._table
-        if table is not None and table.session.key == key and not table.session.watching:
-            with suppress(IllegalAction):  # another tab has written: it has lost the game already
-                table.session.stand()
-
-    def _lose(self, session: Session) -> None:
-        """Somebody else has written: the table is read again before anybody goes on."""
-        if self._table is not None and self._table.session is session:
-            self.page.doubt()
+        self._held.take_over()
 
     def stored(self, key: str) -> None:
         """Another tab has written or removed an entry of the store; no key: all of them."""
         self.app.store.heard(key)
-        table = self._table
-        if table is None or table.session.reading or table.session.asking:
-            return
-        session = table.session
-        if not key:
-            if not session.elsewhere:
-                self.app.later(lambda: self._rescue(session.key))
-        elif f"event:{session.key}:" not in key:
-            return
-        elif not session.elsewhere:
-            if session.stored() == "other":
-                self.page.doubt()
-        else:
-            self._follow(table)
-
-    def _follow(self, table: TableScreen) -> None:
-        """Shows what the tab that plays has stored: the new events only, unless some were taken
-        back. While an emptied store is written anew there is nothing new."""
-        session, store = table.session, self.app.store
-        before = session.count
-        fits = session.follow(store.events_from(session.key, before))
-        if store.result_of(session.key) is None:
-            return
-        if session.stale or not fits or session.stored() != "here":
-            self._again(table, mine=False)
-        elif session.count > before:
-            self.app.later(lambda: None)
+        self._held.stored(key)
 
     def _again(self, table: TableScreen, mine: bool) -> None:
         """The table as it is stored now."""
-        session = table.session
         shown = self.app.screen is table
         try:
-            fresh = self._saved_table(session.key, elsewhere=not mine, mine=mine)
+            fresh = self._saved_table(table.session.key, elsewhere=not mine, mine=mine)
         except NoSuchGame:
             self.app.later(lambda: None)
             return
@@ -344,29 +263,6 @@ class Controller:
             self._before = fresh
         if shown:
             self.app.later(lambda: self.app.go(fresh))
-
-    def last_setup(self, game_id: str, name: str) -> Draft:
-        """The newest set-up this person made in another game; empty when there is none. Without a
-        name: of somebody who has none either and was the only person at his table."""
-        key = (game_id, name)
-        if key not in self._setups:
-            self._setups[key] = self._find_setup(game_id, name)
-        return self._setups[key]
-
-    def _find_setup(self, game_id: str, name: str) -> Draft:
-        here = self._table.session.key if self._table else ""
-        for summary in self.app.store.games():
-            if summary.game_id != game_id or summary.id == here:
-                continue
-            seats = read_seats(self.app.store.load_table(summary.id).get("seats"))
-            player = seat_of(name, typed(game_id, summary.names), seats)
-            if player >= 0:
-                saved = self.app.store.load(summary.id)
-                if saved is not None:
-                    found = setup_of(saved.config, saved.events, player)
-                    if found:
-                        return found
-        return ()
 
     # -- other places ------------------------------------------------------------------------
 
@@ -432,34 +328,3 @@ def _known(game_id: str) -> str:
     if game_id not in REGISTRY:
         raise NoSuchGame(Message("table.no_such_title"))
     return game_id
-
-
-def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
-    """The set-up a player ended in a game: what he put where, read off the presses."""
-    from engine.match.match import Match
-    from ui.resume import accepts
-
-    try:
-        match = Match(config)
-    except AsedioError:
-        return ()
-    found: list[tuple[str, str]] = []
-    for event in events:
-        if match.game.arrangement(match.state) is None and event.actor == player and not found:
-            return ()
-        path = match.game.path(match.state, event.action) if event.actor == player else ()
-        if event.actor == player:
-            if len(path) == 2 and path[0].startswith("kind:"):
-                found.append((path[0][5:], path[1][3:]))
-            elif not _leaves_empty(match, event):
-                return tuple(found)
-        if not accepts(match, event):
-            return ()
-    return ()
-
-
-def _leaves_empty(match: Match, event: Event) -> bool:
-    """Whether a square was passed over: the same verb could have put something there."""
-    verb, state = event.action[0], match.state
-    others = (action for action in state.legal_actions() if action[0] == verb)
-    return any(match.game.path(state, other)[0].startswith("kind:") for other in others)

@@ -15,10 +15,11 @@ from engine.match import match as match_module
 from engine.match.match import Match, MatchConfig
 from ui import controller
 from ui.app import App, parse_fragment
-from ui.controller import Controller, setup_of
+from ui.controller import Controller
 from ui.fetching import NotYetHere
 from ui.html import Html
 from ui.screen import Screen
+from ui.setups import setup_of
 from ui.storage import MemoryStorage
 from ui.store import Store
 
@@ -102,6 +103,7 @@ class Page:
 
     def copy(self, text: str, done: Any) -> None: ...
     def download(self, name: str, text: str) -> None: ...
+    def sound(self, sounds: Any) -> None: ...
     def choose_file(self, done: Any) -> None: ...
     def scroll_to(self, element_id: str) -> None: ...
     def bring_into_view(self, selector: str) -> None: ...

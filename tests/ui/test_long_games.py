@@ -11,9 +11,9 @@ from engine.core.contract import CHANCE, Event
 from engine.games import REGISTRY, load_game
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
+from engine.search.engine_server import EngineServer, Known, question
 from tests.ui.test_app import opened
 from ui.app import App
-from ui.engine_server import EngineServer, Known, question
 from ui.resume import open_saved
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -217,7 +217,7 @@ def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
     for event in events[:300]:
         match.take(event.action)
     thinker, work = EngineServer(), Work(monkeypatch)
-    monkeypatch.setattr("ui.engine_server.think", lambda game, state, *rest: iter(()))
+    monkeypatch.setattr("engine.search.engine_server.think", lambda game, state, *rest: iter(()))
     asked = question(match, 1, 1, 1, 5)
     first = work.of(lambda: thinker.ask(asked))
     match.take(events[300].action)

@@ -232,8 +232,9 @@ class _Drag:
         if isinstance(key, str):
             source = js.document.querySelector(f'.piece[data-square="{key}"]')
         self._ghost = ghost = dom.ghost
-        box = self._element.getBoundingClientRect()
-        size = box.width
+        game = self._element.closest("[data-game]")  # whose colours it wears
+        ghost.dataset.game = game.dataset.game if game else ""
+        size = self._element.getBoundingClientRect().width
         if source and source.tagName:
             self._source = source
             side = source.getAttribute("class")

@@ -206,7 +206,7 @@ class HomeScreen(Screen):
         if game_id in self.games:
             self._choose(game_id)
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
-            self.controller.bring_into_view(".laying")
+            self.controller.bring_into_view(".setup-form")
 
     def _start(self, _: str) -> None:
         if self.setup.refused:  # said below the form; nobody is to begin another game by mistake

@@ -5,6 +5,7 @@ read. One form per kind; what a form is about comes from the happening.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 
 from engine.core.scene import Item
 from engine.core.telling import Happening
@@ -50,17 +51,22 @@ def lengths(telling: Sequence[Happening]) -> list[int]:
     return wanted if total <= LONGEST else [one * LONGEST // total for one in wanted]
 
 
+def audible(telling: Sequence[Happening]) -> list[tuple[str, int]]:
+    """The kinds of what happens, each with the ms after which it is drawn."""
+    begin = accumulate(lengths(telling), initial=0)
+    return [(one.kind, at) for one, at in zip(telling, begin, strict=False)]
+
+
 def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     """What happens, over the board, one after the other. It fades, and is still under reduced
     motion: the style sheet sees to both."""
-    drawn, at = [], 0
-    for one, length in zip(telling, lengths(telling), strict=True):
+    drawn = []
+    for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
         where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
         form = _form(geometry, one, where)
         if form:
             style = f"--at:{at}ms;--for:{max(length, 1)}ms"
             drawn.append(el("g", {"class": f"fx fx-{one.kind}", "style": style}, form))
-        at += length
     return join(drawn)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.texts import Message
-from ui.render.telling import lengths
+from ui.render.telling import audible, lengths
 from ui.table.table import Table
 
 
@@ -57,6 +57,8 @@ def after(table: Table) -> None:
         say(table, "table.curtain.title", who=voice.name(player))
         return
     state.telling = tuple(table.heard.fresh())
+    if table.app.settings.sound == "on":
+        table.app.page.sound(audible(state.telling))
     said = [voice.message(one.words) for one in state.telling]
     table.app.announce(" ".join([*said, prompt(table)]))
     if table.computer is not None:

@@ -247,7 +247,7 @@ def _areas(state: CotadrezState) -> list[Area]:
         areas.append(
             Area(
                 f"dungeon{half}",
-                "dungeon",
+                "captured",
                 Message("area.dungeon", who=name),
                 half,
                 store_items(state.dungeons[half], 1 - half, False),

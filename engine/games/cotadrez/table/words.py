@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import KING
 from engine.games.cotadrez.rules.state import (
@@ -41,10 +41,7 @@ def status(state: CotadrezState) -> list[Message]:
 def prompt(state: CotadrezState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     if state.result is not None:
-        winner = state.result.winner
-        if winner is None:
-            return Message(f"prompt.draw.{state.result.reason}")
-        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+        return over_prompt(state.result.winner, state.result.reason)
     frame = state.frame()
     if frame == REVEAL:
         return Message("prompt.reveal")
