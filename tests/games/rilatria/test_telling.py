@@ -214,8 +214,8 @@ def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
         Told(
             "card",
             (),
-            "Jugador 1 roba una carta del horóscopo: +3 dinero.",
-            "Player 1 draws a horoscope card: +3 money.",
+            "Jugador 1 roba del horóscopo: +3 dinero.",
+            "Player 1 draws from the horoscope: +3 money.",
         )
     ]
     assert held_up(GAME, telling[0]) == [("+3 money", "money: from 2 to 5", "new")]
