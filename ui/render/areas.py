@@ -200,17 +200,6 @@ class Shelf:
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
 
-    def step(self, item: Item, can: bool, chosen: bool) -> Html:
-        """One thing that has happened: picture and sentence."""
-        return self._wrap(
-            item,
-            can,
-            chosen,
-            "step",
-            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", None, self._say(item.label)),
-        )
-
 
 def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
     """What is new comes one after the other: its place in that order, for the style sheet."""
@@ -230,5 +219,4 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,
-    "story": Shelf.step,
 }

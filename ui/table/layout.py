@@ -42,7 +42,6 @@ def layout(table: Table) -> Html:
                 review_place(),
                 _slot("graph"),
                 el("div", {"data-slot": "news", "class": "table-news", "data-scroll": "end"}),
-                _slot("story"),
                 _slot("choices"),
                 _slot("tray"),
             ),

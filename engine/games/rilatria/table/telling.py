@@ -184,10 +184,9 @@ def _phrase(shift: Shift, start: int) -> Message:
     """`his vitality rises from 5 to 6 (it would be +2, …)`."""
     index, by, meant = shift
     way = "tokens" if index == TOKENS else "up" if meant > 0 else "down"
-    if by != meant:
-        way += ".less" if by else ".none"
+    how = "all" if by == meant else "less" if by else "none"
     what = Message(f"reserve.{WORDS[index]}")
-    return Message(f"tell.{way}", what=what, start=start, goal=start + by, by=abs(meant))
+    return Message(f"tell.{way}.{how}", what=what, start=start, goal=start + by, by=abs(meant))
 
 
 def _list(phrases: list[Message]) -> Message:
