@@ -24,6 +24,7 @@ LENGTH = {
 }  # fmt: skip
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
+AT_ONCE = 2  # of these: the last ones
 
 # Icons on a grid of 20: what kind of thing it is, before one reads on.
 _ICONS = {
@@ -126,8 +127,11 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
 
 
 def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
-    """What is held up: both sides of a fight, dice, a coin, and cards that somebody else than the
-    side `own` has chosen, each with what came of it."""
+    """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
+    is nothing of that kind, the cards that somebody else than the side `own` has chosen."""
+    shown = [one for one in telling if one.kind in HELD and one.shown]
+    fought = [one for one in shown if one.kind != "card"]
+    cards = [one for one in shown if one.kind == "card" and one.side != own]
     return join(
         el(
             "div",
@@ -139,8 +143,7 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
             ),
             el("p", None, say(one.words)),
         )
-        for one in telling
-        if one.kind in HELD and one.shown and (one.kind != "card" or one.side != own)
+        for one in (fought or cards)[-AT_ONCE:]
     )
 
 
@@ -156,7 +159,7 @@ def _token(item: Item, game_id: str, say: Say, piece: bool) -> Html:
         face = picture(game_id, item.glyph, item.letter, item.side)
     return el(
         "li",
-        {"class": f"token{side}" + (f" is-{item.state}" if item.state else "")},
+        {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
         face,
         el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
         el("span", None, say(item.label)),
