@@ -186,17 +186,6 @@ class Shelf:
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
 
-    def step(self, item: Item, can: bool, chosen: bool) -> Html:
-        """One thing that has happened: picture and sentence."""
-        return self._wrap(
-            item,
-            can,
-            chosen,
-            "step",
-            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", None, self._say(item.label)),
-        )
-
 
 def die_face(value: int) -> object:
     """The spots of a die; its number where it has more than six faces."""
@@ -231,5 +220,4 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,
-    "story": Shelf.step,
 }

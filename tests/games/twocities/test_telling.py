@@ -131,8 +131,8 @@ def test_6_1_a_first_reinforcement() -> None:
         Told(
             "place",
             ("d2",),
-            "Blancas recibe un refuerzo en d2: la caballería ligera. Este turno ya no actúa.",
-            "White gets a reinforcement on d2: the light cavalry. It does nothing this turn.",
+            "Blancas recibe un refuerzo en d2: la caballería. Este turno ya no actúa.",
+            "White gets a reinforcement on d2: the cavalry. It does nothing this turn.",
         ),
         Told(
             "meter",
@@ -189,9 +189,8 @@ def test_4_7_a_shot_is_a_shot() -> None:
         Told(
             "shoot",
             ("d4", "d6"),
-            "Blancas dispara con los arqueros de d4 a la infantería ligera de d6: tirará 3 dados.",
-            "White shoots with the archers from d4 at the light infantry on d6: "
-            "3 dice will be thrown.",
+            "Blancas dispara con los arqueros de d4 a la infantería ligera de d6 (3 dados).",
+            "White shoots with the archers from d4 at the light infantry on d6 (3 dice).",
         )
     ]
     assert held_up(GAME, telling[0], "es") == [
@@ -219,10 +218,8 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
     assert say(state, "melee:d5")[0] == Told(
         "offer",
         ("d4", "d5"),
-        "Blancas ataca con la infantería pesada de d4 a la infantería pesada de d5: "
-        "tirará 5 dados.",
-        "White attacks with the heavy infantry from d4 against the heavy infantry on d5: "
-        "5 dice will be thrown.",
+        "Blancas ataca con la infantería pesada de d4 a la infantería pesada de d5 (5 dados).",
+        "White attacks with the heavy infantry from d4 against the heavy infantry on d5 (5 dice).",
     )
     state = play(state, "melee:d5")
     telling = told(state, "dice:12366")
@@ -307,19 +304,16 @@ def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
 def test_5_2_5_9_an_evasion() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT)
     assert spanish(state, "melee:d5")[0][1].endswith(
-        "tirará 5 dados, la mitad si Negras logra la evasión."
+        "(5 dados, la mitad si Negras logra la evasión)."
     )
     state = play(state, "melee:d5")
-    assert spanish(state, "evade:no") == [
-        ("offer", "Negras aguanta con la caballería ligera de d5.")
-    ]
+    assert spanish(state, "evade:no") == [("offer", "Negras aguanta con la caballería de d5.")]
     assert say(state, "evade:yes") == [
         Told(
             "offer",
             ("d5",),
-            "Negras intenta la evasión con la caballería ligera de d5: "
-            "hace falta un 4, un 5 o un 6.",
-            "Black tries to evade with the light cavalry on d5: a 4, 5 or 6 is needed.",
+            "Negras intenta la evasión con la caballería de d5: hace falta un 4, un 5 o un 6.",
+            "Black tries to evade with the cavalry on d5: a 4, 5 or 6 is needed.",
         )
     ]
     state = play(state, "evade:yes")
@@ -330,14 +324,14 @@ def test_5_2_5_9_an_evasion() -> None:
     state = play(state, "die:4")
     assert spanish(state, "dice:136") == [
         ("dice", "Blancas saca 1, 3 y 6: 1 impacto y ninguna retirada."),
-        ("fight", "1 impacto en la caballería ligera de d5: quedan 2 de 3."),
-        ("offer", "Negras elige si retrocede una o dos casillas con la caballería ligera."),
+        ("fight", "1 impacto en la caballería de d5: quedan 2 de 3."),
+        ("offer", "Negras elige si retrocede una o dos casillas con la caballería."),
     ]
     assert say(play(state, "dice:136"), "fall:2")[0] == Told(
         "move",
         ("d5", "d7"),
-        "Negras esquiva el golpe y retrocede con la caballería ligera de d5 a d7.",
-        "Black dodges the blow and falls back with the light cavalry from d5 to d7.",
+        "Negras esquiva el golpe y retrocede con la caballería de d5 a d7.",
+        "Black dodges the blow and falls back with the cavalry from d5 to d7.",
     )
 
 

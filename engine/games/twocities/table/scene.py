@@ -35,8 +35,8 @@ from engine.games.twocities.table.sentences import (
     card_effect,
     card_glyph,
     card_name,
-    fight_words,
     piece_label,
+    throw_words,
     why_unplayable,
 )
 
@@ -160,9 +160,11 @@ def _throw(fight: Fight) -> list[Area]:
         label = Message(f"die.{word}", value=die)
         dull = "spent" if word == "miss" else ""
         items.append(Item("", label, side=side, value=die, maximum=6, state=dull))
-    lines = tuple(Item("", words) for words in fight_words(fight))
     dice = Area("dice", "dice", Message("area.dice"), -1, tuple(items))
-    return [dice, Area("fight", "note", Message("area.fight"), -1, lines)]
+    if not fight.dice:
+        return [dice]
+    why = Item("", throw_words(fight))
+    return [dice, Area("fight", "note", Message("area.fight"), -1, (why,))]
 
 
 def die_word(fight: Fight, die: int) -> str:

@@ -102,32 +102,12 @@ def unit_facts(state: TwoCitiesState, square: int) -> int:
     return move_of(state.board[square] & 7, state.card)
 
 
-def fight_words(fight: Fight) -> list[Message]:
-    """What came of the last attack, one sentence for each thing that happened."""
-    out = []
-    if fight.evasion:
-        key = "fight.evaded" if fight.evasion >= 4 else "fight.not_evaded"
-        out.append(Message(key, "5.2", die=fight.evasion))
-    if not fight.dice:
-        return out
+def throw_words(fight: Fight) -> Message:
+    """How many dice the last attack threw, and why."""
     key = "fight.halved" if fight.evaded else "fight.dice"
     total = min(max(sum(amount for _, amount in fight.parts), 0), 6)
     dice = dice_sum(fight.parts, total)
-    out.append(Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice)))
-    if fight.guard == "h":
-        out.append(Message("fight.hit_ignored", "5.3"))
-    elif fight.guard == "r":
-        out.append(Message("fight.retreat_ignored", "5.3"))
-    if fight.blocked:
-        out.append(Message("fight.blocked", "5.7", n=fight.blocked))
-    if fight.dead:
-        fallen = fight.target & 7 == CITY
-        out.append(Message("fight.city" if fallen else "fight.dead", "5.8"))
-    elif fight.lost or fight.back:
-        out.append(Message("fight.effect", "5.5", lost=fight.lost, back=fight.back))
-    elif fight.end >= 0:
-        out.append(Message("fight.nothing", "5.5"))
-    return out
+    return Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice))
 
 
 # -- whose decision ----------------------------------------------------------------------------

@@ -203,12 +203,11 @@ def _hit(difference: Difference, target: _Target, hits: int) -> Happening:
     square = NAMES[target.square]
     change = target.loses(hits)
     changes: tuple[Change, ...] = (change,)
-    key = "tell.hits" if target.left else "tell.dies"
+    what = "hits" if target.left else "dies"
     if target.kind == CITY:
-        key += ".city"
         changes += difference.numbers(f"town{target.side}")
     words = Message(
-        key,
+        f"tell.{what}.city" if target.kind == CITY else f"tell.{what}",
         foe=player_name(target.side),
         unit=the(target.kind),
         goal=square,

@@ -103,11 +103,11 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
         changes = (*difference.numbers("discards"), Change(key, 0, count))
         told = (Happening("card", Message("tell.shuffle"), changes, side=side),)
         drawn = (Change(key, count, count - 1),)
-    key_of = "tell.dealt" if dealt else "tell.drawn"
+    way = "dealt" if dealt else "drawn"
     if card == UNKNOWN:
-        words = Message(key_of + ".hidden", who=player_name(side))
+        words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
-        words = Message(key_of, who=player_name(side), card=_name(card))
+        words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
     return (*told, Happening("card", words, changes, shown=(_shown(card),), side=side))
 
@@ -119,10 +119,10 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
     if verb == "discard":
         words = Message("tell.discard", who=player_name(side), card=_name(card))
     else:
-        does = f"does.{cards.KIND_WORDS[card]}"
-        if card in cards.REINFORCEMENTS and before.bought[side]:
-            does += ".again"
-        words = Message("tell.play", who=player_name(side), card=_name(card), does=Message(does))
+        word = cards.KIND_WORDS[card]
+        again = card in cards.REINFORCEMENTS and before.bought[side]
+        does = Message(f"does.{word}.again" if again else f"does.{word}")
+        words = Message("tell.play", who=player_name(side), card=_name(card), does=does)
     return (Happening("card", words, changes, shown=(_shown(card),), side=side),)
 
 
