@@ -78,6 +78,9 @@ class Page(Protocol):
 
     def download(self, name: str, text: str) -> None: ...
 
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        """Lets the board on the screen be saved as an .svg or a .png."""
+
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         """Lets kinds of happenings be heard, each after so many ms."""
 

@@ -140,9 +140,17 @@ class BrowserPage:
         download_text(name, text)
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        from ui.browser.sounds import play
+        from ui.browser.scripts import play
 
         self._run(play(sounds))
+
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        from ui.browser.scripts import keep_picture
+
+        async def work() -> None:
+            done(await keep_picture(name))
+
+        self._run(work())
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         from ui.browser.files import choose_file
