@@ -200,7 +200,7 @@ def test_a_relay_by_clicks_from_either_cell(page: Page) -> None:
         boot(page, "new=stratego&army=barrage8&relay=true")
         load(page, FRONT)
         load(page, BACK)
-        press_all(page, (f"sq:{first}", f"sq:{second}"))
+        press_all(page, (f"sq:{first}", f"sq:{second}", "btn:relay"))
         press(page, "btn:reveal")
         for square in ("a4", "b4"):  # both have moved, for blue's eyes
             piece = page.locator(f'[data-parts=pieces] [data-square="{square}"]')
