@@ -138,7 +138,7 @@ def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scen
         marks=tuple(_marks(state, last)),
         areas=(*_tray(state, viewer), *_losses(state, viewer), *_unseen(state, viewer)),
         choices=_choices(state),
-        status=tuple(status(state, viewer, last)),
+        status=tuple(status(state)),
     )
 
 
