@@ -48,7 +48,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "ready": "the end of a set-up; a performance mark",
     "reveal": "the button of the curtain",
     "square": "a shape of boards",
-    "step": "an item of a story; the keys that walk through a game",
+    "step": "the keys that walk through a game",
     "yes": "an English word",
     "zone": "a mark: where something may be placed",
 }

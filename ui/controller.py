@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.core.contract import Draft
 from engine.core.errors import AsedioError, about
 from engine.core.options import Options
+from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
 from ui.held import Held
+from ui.names import read_seats
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from ui.share import Exports
     from ui.table.opponent import EngineClient
     from ui.table.screen import TableScreen
-    from ui.turns import Mark
+    from ui.turns import TurnLog
+
+T = TypeVar("T")
 
 
 class NoSuchGame(AsedioError):
@@ -89,41 +93,45 @@ class Controller:
     def _play_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         if (table := self._held.table) is not None and table.session.key == value:
             return table
-        return self._saved_table(value)
+        return self._table_of(self._saved_table(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        return self._table_of(self._linked_table(f"#g={value}"))
+
+    def _linked_table(self, link: str) -> Steps[TableScreen]:
+        from ui import share
+
+        match = yield from share.reading(link)
+        return (yield from self._guest_table(match))
+
+    def _table_of(self, steps: Steps[TableScreen]) -> Screen:
+        """The table an address leads to; while a long game is being read, what was there before."""
         from ui.reading import Reading
 
-        work = Reading(f"#g={value}")
+        work = Reading(steps)
         if work.go_on():
-            return self._read_table(work)
-        self.page.soon(lambda: app.later(lambda: self._read_on(work, self._show_read)))
-        return self.app.screen or self._home_route(app, "", {})
+            return work.result()
+        self.page.soon(lambda: self.app.later(lambda: self._read_on(work, self._show_read)))
+        return self.app.screen or self._home_route(self.app, "", {})
 
-    def _read_table(self, work: Reading) -> Screen:
-        """The table of what has been read. Raises what it was refused with."""
-        if work.match is None:
-            assert work.refusal is not None
-            raise work.refusal
-        return self._guest_table(work.match)
-
-    def _show_read(self, work: Reading) -> None:
+    def _show_read(self, work: Reading[TableScreen]) -> None:
         self.app.quiet()
-        self.app.go(self._read_table(work))
+        self.app.go(work.result())
 
     def _rules_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._rulebook(_known(value), params.get("clause", ""))
 
-    # -- text from elsewhere -----------------------------------------------------------------
+    # -- what takes long ---------------------------------------------------------------------
 
-    def read(self, text: str, done: Callable[[Reading], None]) -> None:
-        """Reads a link, file or record. What takes longer than a moment goes on in slices, with
-        words and a way out; `done` is not called after that was used."""
+    def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
+        """Reads a link, file or record; `done` is not called after the way out was used."""
+        from ui import share
         from ui.reading import Reading
 
-        self._read_on(Reading(text), done)
+        self._read_on(Reading(share.reading(text)), done)
 
-    def _read_on(self, work: Reading, done: Callable[[Reading], None]) -> None:
+    def _read_on(self, work: Reading[T], done: Callable[[Reading[T]], None]) -> None:
+        """What takes longer than a moment goes on in slices, with words and a way out."""
         from ui.dialogs import ReadingDialog
 
         if work.go_on():
@@ -133,10 +141,10 @@ class Controller:
         self.app.open(dialog)
         self._wait_for_slice(dialog, done)
 
-    def _wait_for_slice(self, dialog: ReadingDialog, done: Callable[[Reading], None]) -> None:
+    def _wait_for_slice(self, dialog: ReadingDialog[T], done: Callable[[Reading[T]], None]) -> None:
         self.page.soon(lambda: self.app.later(lambda: self._next_slice(dialog, done)))
 
-    def _next_slice(self, dialog: ReadingDialog, done: Callable[[Reading], None]) -> None:
+    def _next_slice(self, dialog: ReadingDialog[T], done: Callable[[Reading[T]], None]) -> None:
         """Another slice, as long as its dialog is open: whatever closes it stops the reading."""
         if self.app.dialog is not dialog:
             return
@@ -167,10 +175,15 @@ class Controller:
             self.app.announce(screen.table.voice.message(greeting))
 
     def open_saved(self, key: str) -> None:
-        self.app.go(self._saved_table(key))
+        self._open(self._saved_table(key))
 
     def open_match(self, match: Match) -> None:
-        self.app.go(self._guest_table(match))
+        self._open(self._guest_table(match))
+
+    def _open(self, steps: Steps[TableScreen]) -> None:
+        from ui.reading import Reading
+
+        self._read_on(Reading(steps), self._show_read)
 
     def _fresh_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> TableScreen:
         from engine.match.match import Match
@@ -181,39 +194,45 @@ class Controller:
             self.app.store.save_table(key, {"seats": list(seats)})
         return self._seated(match, key)
 
-    def _guest_table(self, match: Match) -> TableScreen:
+    def _guest_table(self, match: Match) -> Steps[TableScreen]:
         """A match that came from elsewhere becomes a game of this browser; a view is kept too. The
         same one again finds the game it became, played on or not."""
-        if (here := self.app.store.find(match)) is not None:
-            return self._saved_table(here)
-        return self._seated(match, self.app.store.add(match))
+        from ui import resume
 
-    def _saved_table(self, key: str, elsewhere: bool = False, mine: bool = False) -> TableScreen:
+        if (here := self.app.store.find(match)) is not None:
+            return (yield from self._saved_table(here))
+        logs = yield from resume.logs(match, resume.lookers(match, ()), {})
+        return self._seated(match, self.app.store.add(match), logs)
+
+    def _saved_table(
+        self, key: str, elsewhere: bool = False, mine: bool = False
+    ) -> Steps[TableScreen]:
         """A stored game, up to the first event its rules do not accept, or a view. `mine`: this
         tab is known to play it, and sets aside what is damaged."""
         saved = self.app.store.load(key, mend=mine)
         if saved is None or saved.config.game_id not in REGISTRY:
             newer = any(one.id == key and one.newer for one in self.app.store.games())
             raise NoSuchGame(Message("table.newer" if newer else "table.no_such_game"))
-        from ui import share
-        from ui.resume import open_saved
+        from ui import resume, share
 
         if saved.view:
             view = share.stored_view(saved.view)
             view.config.names = saved.config.names
             return self._seated(view, key)
-        match, marks, bad = open_saved(saved)
+        match, marks, bad = yield from resume.opening(saved)
+        seats = read_seats(self.app.store.load_table(key).get("seats"))
+        logs = yield from resume.logs(match, resume.lookers(match, seats), marks)
         if bad is not None and mine:
             self.app.store.set_aside_from(key, bad)
         stale = not mine and (bad is not None or saved.lost > 0)
-        return self._seated(match, key, elsewhere, marks, asking=not mine, stale=stale)
+        return self._seated(match, key, logs, elsewhere, asking=not mine, stale=stale)
 
     def _seated(
         self,
         match: Match,
         key: str,
+        logs: Mapping[int, TurnLog] | None = None,
         elsewhere: bool = False,
-        marks: Mapping[int, Mark] | None = None,
         asking: bool = False,
         stale: bool = False,
     ) -> TableScreen:
@@ -223,7 +242,7 @@ class Controller:
 
         match.sampler = None if match.viewer is not None else chance.fresh()
         asking = asking and not elsewhere and match.viewer is None
-        session = Session(match, self.app.store, key, elsewhere, marks, asking)
+        session = Session(match, self.app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
         table = TableScreen(self.app, self, session)
         self._held.put(table)
@@ -254,7 +273,7 @@ class Controller:
         """The table as it is stored now."""
         shown = self.app.screen is table
         try:
-            fresh = self._saved_table(table.session.key, elsewhere=not mine, mine=mine)
+            fresh = finish(self._saved_table(table.session.key, elsewhere=not mine, mine=mine))
         except NoSuchGame:
             self.app.later(lambda: None)
             return

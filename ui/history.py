@@ -7,36 +7,40 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from engine.core.contract import State
+from engine.core.contract import SPECTATOR, State
 from engine.match.match import Match
 from engine.match.snapshot import freeze
-from ui.turns import BEGINNING, Mark, TurnLog
+from ui.turns import TurnLog
 
 MARK_EVERY = 64  # events
 MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
 
 class History:
-    """`marks`: by viewer where the logs of a long game go on."""
+    """`logs`: by viewer those that have been begun, from the start or from a mark on."""
 
-    def __init__(self, match: Match, marks: Mapping[int, Mark]) -> None:
+    def __init__(self, match: Match, logs: Mapping[int, TurnLog]) -> None:
         self._match = match
-        self._marks = dict(marks)
-        self._marked = min((mark.end for mark in marks.values()), default=0)
-        self._logs: dict[int, TurnLog] = {}
+        self._logs = dict(logs)
+        self._marked = min((log.since.end for log in logs.values()), default=0)
         self._course: tuple[object, list[State]] | None = None
 
     def log(self, viewer: int) -> TurnLog:
-        if viewer not in self._logs:
-            since = self._marks.pop(viewer, BEGINNING)
-            self._logs[viewer] = TurnLog(self._match, viewer, since)
-        return self._logs[viewer]
+        who = self._eyes(viewer)
+        if who not in self._logs:
+            self._logs[who] = TurnLog(self._match, who)
+        return self._logs[who]
 
-    def unrolling(self, viewer: int) -> Iterator[None]:
+    def _eyes(self, viewer: int) -> int:
+        """Who stands for a viewer in the logs: where nothing is secret there is one for all."""
+        secrets = self._match.viewer is not None or self._match.game.info.has_secrets
+        return viewer if secrets else SPECTATOR
+
+    def unrolling(self, viewer: int) -> Iterator[int]:
         """Works out a log from the beginning, bit by bit."""
-        whole = TurnLog(self._match, viewer)
+        whole = TurnLog(self._match, self._eyes(viewer))
         yield from whole.reading()
-        self._logs[viewer] = whole
+        self._logs[self._eyes(viewer)] = whole
 
     def replay(self, viewer: int, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
         """The game once more, from the start (0) event by event: the number of events, and after
@@ -70,7 +74,7 @@ class History:
         total = len(self._match.events)
         if total - self._marked < MARK_EVERY or not self._logs:
             return None
-        viewers, until = {*self._logs, *self._marks, *people}, total - MARK_BEHIND
+        viewers, until = {*self._logs, *map(self._eyes, people)}, total - MARK_BEHIND
         marks = {viewer: self.log(viewer).mark(until) for viewer in viewers}
         count = min(mark.end for mark in marks.values())
         frozen = freeze(self._match.game, self._match.state_at(count)) if count else None

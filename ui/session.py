@@ -21,7 +21,7 @@ from ui.history import History
 from ui.keeper import Keeper
 from ui.names import read_seats
 from ui.table.seats import people, seats
-from ui.turns import Mark, Turn, TurnLog
+from ui.turns import Turn, TurnLog
 from ui.writer import Writer
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Session:
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
     `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written. `asking`: nobody knows yet. `marks`: where the logs of a long game go on.
+    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Session:
         keeper: Keeper,
         key: str,
         elsewhere: bool = False,
-        marks: Mapping[int, Mark] | None = None,
+        logs: Mapping[int, TurnLog] | None = None,
         asking: bool = False,
     ) -> None:
         self._match = match
@@ -56,7 +56,7 @@ class Session:
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
         self.seats = seats(read_seats(table.get("seats")), self.players)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
-        self._history = History(match, marks or {})
+        self._history = History(match, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
@@ -296,7 +296,7 @@ class Session:
         for _ in self.unrolling():
             pass
 
-    def unrolling(self) -> Iterator[None]:
+    def unrolling(self) -> Iterator[int]:
         """The same bit by bit."""
         if self._log().since.end:
             yield from self._history.unrolling(self.viewer)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.match.match import Match
+from ui import share
 from ui.html import Html
 from ui.i18n import I18n
 from ui.reading import Reading
@@ -22,6 +23,19 @@ class FakeView:
         self.focused.append(target)
 
 
+class FakePage:
+    """The window around the document: remembers what is to be heard, and does nothing later."""
+
+    def __init__(self) -> None:
+        self.heard: list[Sequence[tuple[str, int]]] = []
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        return None
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        self.heard.append(sounds)
+
+
 class FakeApp:
     """What screens use of `ui.app.App`."""
 
@@ -29,6 +43,7 @@ class FakeApp:
         self.settings = Settings(lang=lang)
         self.store = store or Store(MemoryStorage())
         self.view = FakeView()
+        self.page = FakePage()
         self.said: list[str] = []
         self.refreshed = 0
         self.closed = 0
@@ -71,8 +86,8 @@ class FakeController:
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
 
-    def read(self, text: str, done: Callable[[Reading], None]) -> None:
-        work = Reading(text)
+    def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
+        work = Reading(share.reading(text))
         while not work.go_on():
             pass
         done(work)

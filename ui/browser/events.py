@@ -115,7 +115,8 @@ class Events:
             event.preventDefault()
 
     def _dialog_closed(self, event: Any) -> None:
-        if self._app.dialog is not None:
+        """The browser tells it late: by then another dialog may stand in its place."""
+        if self._app.dialog is not None and not event.target.open:
             self._app.close()
 
     def _popstate(self, event: Any) -> None:

@@ -11,6 +11,7 @@ from engine.core.scene import Item
 from engine.core.telling import Happening
 from engine.core.texts import Message
 from ui.html import Html, el, join
+from ui.render.areas import die_face
 from ui.render.geometry import Geometry
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
@@ -24,6 +25,7 @@ LENGTH = {
 }  # fmt: skip
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
+AT_ONCE = 2  # of these: the last ones
 
 # Icons on a grid of 20: what kind of thing it is, before one reads on.
 _ICONS = {
@@ -126,8 +128,11 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
 
 
 def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
-    """What is held up: both sides of a fight, dice, a coin, and cards that somebody else than the
-    side `own` has chosen, each with what came of it."""
+    """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
+    is nothing of that kind, the cards that somebody else than the side `own` has chosen."""
+    shown = [one for one in telling if one.kind in HELD and one.shown]
+    fought = [one for one in shown if one.kind != "card"]
+    cards = [one for one in shown if one.kind == "card" and one.side != own]
     return join(
         el(
             "div",
@@ -135,30 +140,35 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
             el(
                 "ul",
                 {"class": "held-row", "role": "list"},
-                [_token(t, game_id, say, one.kind == "fight") for t in one.shown],
+                [_token(t, game_id, say, one.kind) for t in one.shown],
             ),
             el("p", None, say(one.words)),
         )
-        for one in telling
-        if one.kind in HELD and one.shown and (one.kind != "card" or one.side != own)
+        for one in (fought or cards)[-AT_ONCE:]
     )
 
 
-def _token(item: Item, game_id: str, say: Say, piece: bool) -> Html:
+def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
     """A face with its number, and below it what it is and does."""
     number = item.letter or (str(item.value) if item.value >= 0 else "")
     side = f" side{item.side}" if item.side >= 0 else ""
-    face: Html | None = None
-    if piece:
-        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
-        face = el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
-    elif item.glyph:
-        face = picture(game_id, item.glyph, item.letter, item.side)
+    if kind == "dice":
+        number = ""
     return el(
         "li",
-        {"class": f"token{side}" + (f" is-{item.state}" if item.state else "")},
-        face,
+        {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
+        _face(item, game_id, kind, side),
         el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
         el("span", None, say(item.label)),
         el("small", None, say(item.note)) if item.note is not None else None,
     )
+
+
+def _face(item: Item, game_id: str, kind: str, side: str) -> Html | None:
+    if kind == "dice" and item.value >= 0:
+        name = {"class": f"die{side}", "role": "img", "aria-label": item.value}
+        return el("span", name, die_face(item.value))
+    if kind == "fight":
+        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+        return el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
+    return picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None

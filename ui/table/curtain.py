@@ -16,8 +16,7 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
     seen = table.session.public_scene()
     who, public = voice.name(player), sides.thrown(seen)
     turn = table.session.public_turn()
-    news = [*(one.words for one in turn[1])] if turn is not None else []
-    news += seen.status
+    news = seen.status if turn is None else [one.words for one in turn[1]]
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
         el(

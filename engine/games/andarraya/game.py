@@ -14,6 +14,7 @@ from engine.games.andarraya.rules.state import AndarrayaState
 from engine.games.andarraya.rules.tables import ALL, LEAPS
 from engine.games.andarraya.table import explain as _explain
 from engine.games.andarraya.table import scene as _scene
+from engine.games.andarraya.table import telling
 from engine.games.andarraya.text import notation, position, record
 
 LIMITS = {"total": 101, "reset": 100}
@@ -58,6 +59,8 @@ class Andarraya(Game[AndarrayaState]):
     mark = staticmethod(_scene.action_mark)
     reach = staticmethod(_scene.reach)
     explain = staticmethod(_explain.explain)
+    happenings = staticmethod(telling.happenings)
+    goal = staticmethod(telling.goal)
 
     def scene(self, observation: AndarrayaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return _scene.build(observation, last)

@@ -10,7 +10,7 @@ from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import explain as _explain
-from engine.games.twocities.table import look, sentences
+from engine.games.twocities.table import look, sentences, telling
 from engine.games.twocities.table import scene as _scene
 from engine.games.twocities.text import notation, position, record, record_reader
 
@@ -50,6 +50,8 @@ class TwoCities(Game[TwoCitiesState]):
     foresee = staticmethod(look.foresee)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
+    happenings = staticmethod(telling.happenings)
+    goal = staticmethod(telling.goal)
 
     def redact(self, state: TwoCitiesState, event: Event, viewer: int) -> Event | None:
         """A card dealt or drawn is seen by its receiver only (section 6)."""

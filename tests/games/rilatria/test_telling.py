@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
 from engine.core.telling import Happening
 from engine.dev.common import catalogue
+from engine.dev.walks import random_walk
 from engine.games.rilatria.game import Rilatria
-from tests.fixtures.told import Told, held_up, spoken, tells
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.told import Told, held_up, left_over, spoken, tells
 from tests.games.rilatria.table import PLAIN, START, at
 
 GAME = Rilatria()
@@ -202,17 +208,36 @@ def test_5_5_the_coin_and_what_comes_of_it() -> None:
     ]
 
 
+def test_5_4_a_right_call_heals() -> None:
+    text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.2.0")
+    assert [one.es for one in say(text, "c")] == [
+        "Sale cara, como había pedido Jugador 1.",
+        "Jugador 1 acierta: su vitalidad sube de 3 a 4.",
+    ]
+    fatal = say(text.replace("P:c 3.", "P:c 1."), "x")
+    assert [one.es for one in fatal] == [
+        "Sale cruz, y Jugador 1 había pedido cara.",
+        "Jugador 1 falla: su vitalidad baja de 1 a 0.",
+        "Gana Jugador 2: la moneda acabó con el rival",
+    ]
+
+
 def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
     telling = told(PLAIN.replace(" L ", " N "), "?3d")
     assert spoken(GAME, telling) == [
         Told(
             "card",
             (),
-            "Jugador 1 roba una carta del horóscopo: +3 dinero.",
-            "Player 1 draws a horoscope card: +3 money.",
+            "Jugador 1 roba del horóscopo: +3 dinero.",
+            "Player 1 draws from the horoscope: +3 money.",
         )
     ]
     assert held_up(GAME, telling[0]) == [("+3 money", "money: from 2 to 5", "new")]
+    token = say(PLAIN.replace(" L ", " N "), "?F")[0]
+    assert (token.es, token.en) == (
+        "Jugador 1 roba del horóscopo: una ficha.",
+        "Player 1 draws from the horoscope: a token.",
+    )
 
 
 def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
@@ -252,3 +277,10 @@ def test_the_goal_says_how_far_one_is() -> None:
         "Mata al héroe enemigo o deja al rival sin vitalidad (le quedan 6 de 6).",
         "Gana quien mata al héroe enemigo o deja al rival sin vitalidad (6 y 1 de 6).",
     ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+    match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))
+    for viewer in (0, 1, -1):
+        assert left_over(GAME, match, viewer) == []

@@ -1,4 +1,4 @@
-"""What lies beside the board: reserves, the story of the turn, cards, shop, what is left to do."""
+"""What lies beside the board: reserves, cards, shop, what is left to do."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ from engine.games.rilatria.rules.reserve import (
     TOP,
     VITALITY,
     WORDS,
-    Shift,
-    Step,
 )
 from engine.games.rilatria.rules.state import (
     CHOOSE,
@@ -66,9 +64,6 @@ def areas(state: RilatriaState) -> list[Area]:
         found.append(_cards(state))
     if state.phase == FREE:
         found += [_turn(state), _shop(state)]
-    if state.story:
-        lines = tuple(_line(step, n >= state.fresh) for n, step in enumerate(state.story))
-        found.append(Area("story", "story", Message("area.story"), -1, lines))
     return found
 
 
@@ -121,54 +116,6 @@ def graph(observations: Sequence[RilatriaState]) -> tuple[Series, ...]:
         for index in NUMBERS
         for side in (0, 1)
     )
-
-
-# -- what happened -------------------------------------------------------------------------------
-
-
-def change_words(change: Shift) -> Message:
-    """`+1 vitality`, or that a clamped value stays."""
-    index, by, meant = change
-    if index == TOKENS:
-        return Message("change.token", by="+1" if by > 0 else "−1")
-    if not by:
-        return Message("change.none", what=Message(f"reserve.{WORDS[index]}"))
-    sign = "+" if by > 0 else "−"
-    words = Message("change.some", by=f"{sign}{abs(by)}", what=Message(f"reserve.{WORDS[index]}"))
-    if by == meant:
-        return words
-    return Message("change.less", change=words, by=f"{sign}{abs(meant)}")
-
-
-def changes_words(changes: tuple[Shift, ...]) -> Message:
-    words = Message(f"change.list{len(changes)}")
-    words.params = {n: change_words(change) for n, change in zip("abc", changes, strict=False)}
-    return words
-
-
-def step_words(step: Step) -> Message:
-    """What happened to a reserve and why: `Honour 4: +1 vitality, −1 luck`."""
-    changes = changes_words(step.changes)
-    detail = step.detail
-    if step.cause in ("honour", "luck", "money"):
-        return Message(f"step.{step.cause}", value=detail[0], changes=changes)
-    if step.cause == "coin":
-        call, face = (Message(f"face.{FACES[n]}") for n in detail)
-        key = "step.coin.hit" if detail[0] == detail[1] else "step.coin.miss"
-        return Message(key, call=call, face=face, changes=changes)
-    if step.cause == "card":
-        return Message("step.card", card=card_name(detail[0]), changes=changes)
-    if step.cause == "sacrifice":
-        return Message("step.sacrifice", changes=changes)
-    who = player_name(step.side)
-    return Message(f"step.{step.cause}", unit=unit_name(detail[0]), who=who, changes=changes)
-
-
-def _line(step: Step, fresh: bool) -> Item:
-    picture = PICTURES[step.changes[0][0]]
-    if step.cause == "coin":
-        picture = FACES[step.detail[1]]
-    return Item(picture, step_words(step), side=step.side, state="new" if fresh else "")
 
 
 # -- the horoscope -------------------------------------------------------------------------------

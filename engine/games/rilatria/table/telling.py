@@ -9,6 +9,7 @@ from engine.core.contract import Action, Event
 from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Happening, Telling, item_key
 from engine.core.texts import Message, player_name
+from engine.games.rilatria.rules.horoscope import TOKEN
 from engine.games.rilatria.rules.pieces import GLYPHS, NAMES
 from engine.games.rilatria.rules.reserve import TOKENS, VITALITY, WORDS, Shift, Step, coin_treaty
 from engine.games.rilatria.rules.state import RilatriaState
@@ -94,7 +95,8 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
     names = [Message(f"face.{FACES[n]}") for n in (before.call, action[1])]
     good = before.call == action[1]
     who = player_name(before.side)
-    words = Message("tell.coin", who=who, call=names[0], face=names[1])
+    key = "tell.coin.right" if good else "tell.coin.wrong"
+    words = Message(key, who=who, call=names[0], face=names[1])
     called = Item(FACES[before.call], names[0], side=before.side, note=Message("tell.called"))
     fell = Item(
         FACES[action[1]], names[1], note=Message("tell.fell"), state="won" if good else "lost"
@@ -104,7 +106,8 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
 
 def _deal(difference: Difference, before: RilatriaState, action: Action) -> Telling:
     card = action[1]
-    words = Message("tell.draws", who=player_name(before.side), card=card_name(card))
+    name = Message("tell.token") if card == TOKEN else card_name(card)
+    words = Message("tell.draws", who=player_name(before.side), card=name)
     shown = (_card(before, card, "new"),)
     changes = difference.numbers("horoscope")
     return (Happening("card", words, changes, shown=shown, side=before.side),)
@@ -184,10 +187,9 @@ def _phrase(shift: Shift, start: int) -> Message:
     """`his vitality rises from 5 to 6 (it would be +2, …)`."""
     index, by, meant = shift
     way = "tokens" if index == TOKENS else "up" if meant > 0 else "down"
-    if by != meant:
-        way += ".less" if by else ".none"
+    how = "all" if by == meant else "less" if by else "none"
     what = Message(f"reserve.{WORDS[index]}")
-    return Message(f"tell.{way}", what=what, start=start, goal=start + by, by=abs(meant))
+    return Message(f"tell.{way}.{how}", what=what, start=start, goal=start + by, by=abs(meant))
 
 
 def _list(phrases: list[Message]) -> Message:
