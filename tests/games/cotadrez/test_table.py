@@ -44,6 +44,16 @@ def test_4_9_besiegers_are_marked_before_they_are_two() -> None:
     assert len(ring) == 12
 
 
+def test_3_5_a_relay_is_asked_for_by_a_third_press() -> None:
+    position = state(ctn("Rb1 La2 Hc1", "Rj10"))
+    game = Cotadrez()
+    (relay,) = (action for action in position.legal_actions() if action[0] == "relay")
+    assert game.path(position, relay) == ("sq:a2", "sq:b1", "btn:relay")
+    assert "btn:relay" in {choice.target for choice in seen(position, 0).choices}
+    elsewhere = game.explain(position, ("sq:a2", "sq:b1", "sq:j5"))
+    assert elsewhere is not None and elsewhere.key == "explain.relay"
+
+
 def test_2_7_a_deployment_goes_in_three_steps() -> None:
     game = Cotadrez()
     words = catalogue("cotadrez", "es")

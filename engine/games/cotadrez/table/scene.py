@@ -51,8 +51,10 @@ def unit_label(half: int, kind: int) -> Message:
 def path(state: CotadrezState, action: Action) -> Path:
     """Contract: Game.path."""
     verb = action[0]
-    if verb in ("step", "relay"):
+    if verb == "step":
         return (sq(action[1]), sq(action[2]))
+    if verb == "relay":  # confirmed: whoever presses another unit of his may only want that one
+        return (sq(action[1]), sq(action[2]), "btn:relay")
     if verb == "fire":
         return _fire_path(state, action)
     if verb in ("reinforce", "save", "unit"):
@@ -263,7 +265,7 @@ def _choices(state: CotadrezState) -> tuple[Choice, ...]:
     for action in state.legal_actions():
         for target in path(state, action):
             if target.startswith("btn:"):
-                tone = "primary" if target == "btn:stop" else "plain"
+                tone = "primary" if target in ("btn:stop", "btn:relay") else "plain"
                 found[target] = Choice(target, Message(f"choice.{target[4:]}"), tone)
             elif target in ("opt:first", "opt:pierce"):
                 found[target] = Choice(target, Message(f"choice.{target[4:]}"))

@@ -53,8 +53,10 @@ def kind_target(kind: int) -> str:
 def path(state: StrategoState, action: Action) -> Path:
     """Contract: Game.path."""
     verb = action[0]
-    if verb in ("move", "attack", "relay"):
+    if verb in ("move", "attack"):
         return (sq(state, action[1]), sq(state, action[2]))
+    if verb == "relay":  # confirmed: whoever presses another piece of his may only want that one
+        return (sq(state, action[1]), sq(state, action[2]), "btn:relay")
     if verb in ("buy", "back"):
         return (kind_target(action[1]), sq(state, action[2]))
     if verb == "put":
@@ -68,7 +70,7 @@ def path(state: StrategoState, action: Action) -> Path:
 def paths(state: StrategoState, action: Action) -> tuple[Path, ...]:
     """Contract: Game.paths: a relay is entered from either of its cells (7.4)."""
     way = path(state, action)
-    return (way, way[::-1]) if action[0] == "relay" else (way,)
+    return (way, (way[1], way[0], way[2])) if action[0] == "relay" else (way,)
 
 
 def action_mark(state: StrategoState, action: Action) -> str:
@@ -136,7 +138,7 @@ def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scen
         marks=tuple(_marks(state, last)),
         areas=(*_tray(state, viewer), *_losses(state, viewer), *_unseen(state, viewer)),
         choices=_choices(state),
-        status=tuple(status(state, viewer, last)),
+        status=tuple(status(state)),
     )
 
 
@@ -293,14 +295,13 @@ def _choices(state: StrategoState) -> tuple[Choice, ...]:
     """Buttons that the legal paths name."""
     if state.result is not None:
         return ()
-    out = []
+    found: dict[str, Choice] = {}
     for action in state.legal_actions():
-        target = path(state, action)[0]
-        if target.startswith("btn:"):
-            word = target[4:]
-            tone = _TONES.get(word, "primary")
-            out.append(Choice(target, _label(state, word), tone))
-    return tuple(out)
+        for target in path(state, action):
+            if target.startswith("btn:"):
+                word = target[4:]
+                found[target] = Choice(target, _label(state, word), _TONES.get(word, "primary"))
+    return tuple(found.values())
 
 
 def _label(state: StrategoState, word: str) -> Message:
