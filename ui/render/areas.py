@@ -154,21 +154,7 @@ class Shelf:
 
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
         """A die face, or its number where it has more than six."""
-        spots = _PIPS.get(item.value, "")
-        face: object = item.value
-        if spots:
-            face = el(
-                "svg",
-                {"viewBox": "0 0 30 30", "aria-hidden": "true"},
-                [
-                    el(
-                        "circle",
-                        {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8},
-                    )
-                    for s in spots
-                ],
-            )
-        return self._wrap(item, can, chosen, "die", face)
+        return self._wrap(item, can, chosen, "die", die_face(item.value))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
         """A sentence."""
@@ -199,6 +185,21 @@ class Shelf:
             el("span", None, self._say(item.label)),
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
+
+
+def die_face(value: int) -> object:
+    """The spots of a die; its number where it has more than six faces."""
+    spots = _PIPS.get(value, "")
+    if not spots:
+        return value
+    return el(
+        "svg",
+        {"viewBox": "0 0 30 30", "aria-hidden": "true"},
+        [
+            el("circle", {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8})
+            for s in spots
+        ],
+    )
 
 
 def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:

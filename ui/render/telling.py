@@ -11,6 +11,7 @@ from engine.core.scene import Item
 from engine.core.telling import Happening
 from engine.core.texts import Message
 from ui.html import Html, el, join
+from ui.render.areas import die_face
 from ui.render.geometry import Geometry
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
@@ -139,7 +140,7 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
             el(
                 "ul",
                 {"class": "held-row", "role": "list"},
-                [_token(t, game_id, say, one.kind == "fight") for t in one.shown],
+                [_token(t, game_id, say, one.kind) for t in one.shown],
             ),
             el("p", None, say(one.words)),
         )
@@ -147,21 +148,27 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
     )
 
 
-def _token(item: Item, game_id: str, say: Say, piece: bool) -> Html:
+def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
     """A face with its number, and below it what it is and does."""
     number = item.letter or (str(item.value) if item.value >= 0 else "")
     side = f" side{item.side}" if item.side >= 0 else ""
-    face: Html | None = None
-    if piece:
-        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
-        face = el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
-    elif item.glyph:
-        face = picture(game_id, item.glyph, item.letter, item.side)
+    if kind == "dice":
+        number = ""
     return el(
         "li",
         {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
-        face,
+        _face(item, game_id, kind, side),
         el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
         el("span", None, say(item.label)),
         el("small", None, say(item.note)) if item.note is not None else None,
     )
+
+
+def _face(item: Item, game_id: str, kind: str, side: str) -> Html | None:
+    if kind == "dice" and item.value >= 0:
+        name = {"class": f"die{side}", "role": "img", "aria-label": item.value}
+        return el("span", name, die_face(item.value))
+    if kind == "fight":
+        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+        return el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
+    return picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None

@@ -48,6 +48,7 @@ def layout(table: Table) -> Html:
             el(
                 "div",
                 {"class": "table-more"},
+                _slot("goal"),
                 _slot("tools"),
                 _slot("library"),
             ),

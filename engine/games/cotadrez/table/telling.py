@@ -97,10 +97,14 @@ def _reveal(t: Tale) -> list[Happening]:
 def _step(t: Tale) -> list[Happening]:
     origin, target = t.event.action[1:3]
     kind, taken = t.kind(origin), t.kind(target)
-    again = ".march" if t.before.frame() == MARCH else ""
+    verb, clause = "captures" if taken else "goes", ""
+    if _is_thick(taken, kind):
+        verb, clause = "thick", "3.10"
+    elif t.before.frame() == MARCH:
+        verb, clause = "captures_too" if taken else "goes_too", "3.3"
     words = Message(
-        f"tell.{'captures' if taken else 'goes'}{_thick(taken, kind) or again}",
-        "3.10" if _thick(taken, kind) else "3.3" if again else "",
+        f"tell.{verb}",
+        clause,
         who=t.who,
         what=the(kind),
         whom=to(taken),
@@ -111,18 +115,23 @@ def _step(t: Tale) -> list[Happening]:
     return [t.say("take" if taken else "move", words, origin, target, changes=changes)]
 
 
-def _thick(taken: int, taker: int) -> str:
+def _is_thick(taken: int, taker: int) -> bool:
     """Only two attackers together or a dragon take an elephant."""
-    return ".thick" if taken == ELEPHANT and taker != DRAGON else ""
+    return taken == ELEPHANT and taker != DRAGON
 
 
 def _fire(t: Tale) -> list[Happening]:
     """One shot; the bolt of a scorpion may pierce the first and take the second as well."""
     origin, first, *second = t.event.action[1:]
     kind, taken = t.kind(origin), t.kind(first)
+    verb, clause = "fire", ""
+    if second:
+        verb, clause = "pierce", "3.14"
+    elif _is_thick(taken, kind):
+        verb, clause = "fire_thick", "3.10"
     words = Message(
-        f"tell.fire{'.pierce' if second else _thick(taken, kind)}",
-        "3.33" if second else "3.10" if _thick(taken, kind) else "",
+        f"tell.{verb}",
+        clause,
         who=t.who,
         what=the(kind),
         start=NAMES[origin],

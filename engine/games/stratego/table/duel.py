@@ -25,6 +25,7 @@ from engine.games.stratego.table.tale import Tale, glyph, the, to_whose, whose
 from engine.games.stratego.text.notation import notes_of
 
 _RESULTS = {WINS: "wins", LOSES: "loses", BOTH: "both"}
+_UNSEEN = {WINS: "unseen_wins", LOSES: "unseen_loses", BOTH: "unseen_both"}
 _STATES = {WINS: "won", LOSES: "lost", BOTH: "draw"}
 _COMPARED = ("wins", "loses", "both", "surprise")
 
@@ -135,7 +136,7 @@ def _verdict(
     if a == BOMB:
         return "defused" if outcome == LOSES else "grenade"
     if HIDDEN in kinds:
-        return f"unseen.{_RESULTS[outcome]}"
+        return _UNSEEN[outcome]
     mine, its = strong
     by_rank = combat.on_equal if mine == its else WINS if mine > its else LOSES
     if outcome == by_rank:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import (
@@ -214,11 +213,13 @@ def tray_items(state: StrategoState, side: int, laid: Sequence[int]) -> tuple[It
     return tuple(piece_item(kind, side, left[kind], True) for kind in TYPES if left[kind] > 0)
 
 
-def piece_item(kind: int, side: int, count: int, target: bool) -> Item:
+def piece_item(
+    kind: int, side: int, count: int, target: bool, note: Message | None = None, state: str = ""
+) -> Item:
     label = Message("piece.label", type=type_name(kind), army=army_name(side))
     glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
     where = kind_target(kind) if target and kind < HIDDEN else ""
-    return Item(glyph, label, where, side, CODES[kind], count)
+    return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state)
 
 
 def _losses(state: StrategoState, viewer: int) -> list[Area]:
@@ -233,7 +234,7 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
             if count
         ]
         items += [
-            _deserter(piece_item(kind, side, count, False))
+            piece_item(kind, side, count, False, Message("mark.deserter"), "spent")
             for kind, count in enumerate(away)
             if count
         ]
@@ -242,19 +243,6 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
             Area(f"lost{side}", "captured", title, side, tuple(items), Message("area.empty"))
         )
     return out
-
-
-def _deserter(item: Item) -> Item:
-    return Item(
-        item.glyph,
-        item.label,
-        "",
-        item.side,
-        item.letter,
-        item.count,
-        note=Message("mark.deserter"),
-        state="spent",
-    )
 
 
 def _unseen(state: StrategoState, viewer: int) -> list[Area]:
@@ -283,18 +271,20 @@ def _unseen_of(state: StrategoState, side: int) -> Area | None:
     moved = sum(
         state.board[cell] & 15 == HIDDEN and bool(state.flags[cell] & MOVED) for cell in cells
     )
-    items = [piece_item(kind, side, left[kind], False) for kind in TYPES if army[kind]]
-    notes = [
-        Message("note.known", all=army[kind], lost=fallen[kind], seen=kinds.count(kind))
+    rows = [
+        piece_item(
+            kind,
+            side,
+            left[kind],
+            False,
+            Message("note.known", all=army[kind], lost=fallen[kind], seen=kinds.count(kind)),
+            "" if left[kind] else "spent",
+        )
         for kind in TYPES
         if army[kind]
     ]
-    rows = [
-        replace(item, note=note, state="" if item.count else "spent")
-        for item, note in zip(items, notes, strict=True)
-    ]
-    hidden = piece_item(HIDDEN, side, kinds.count(HIDDEN), False)
-    covered = replace(hidden, note=Message("note.moved", n=moved))
+    hidden = kinds.count(HIDDEN)
+    covered = piece_item(HIDDEN, side, hidden, False, Message("note.moved", n=moved))
     title = Message("area.known", who=player_name(side))
     return Area(f"known{side}", "known", title, side, (covered, *rows))
 
