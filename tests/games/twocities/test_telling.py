@@ -382,6 +382,14 @@ def test_the_goal_says_how_much_the_cities_stand() -> None:
     ]
 
 
+def test_time_runs_out_in_the_middle_of_a_turn() -> None:
+    state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
+    assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
+        "Blancas se queda sin tiempo.",
+        "Gana Negras por tiempo",
+    ]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
     match = random_walk(
