@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -36,7 +35,6 @@ def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> 
     """A table after so many random decisions."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    app.page = Sounds()  # type: ignore[attr-defined]
     config = MatchConfig(game_id, {}, ("Ana", "Blas"))
     session = Session(Match(config, chance.seeded(seed)), app.store, app.store.new_game(config))
     screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
@@ -49,14 +47,6 @@ def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> 
         state = session.observation()
         session.play([rng.choice(sorted(state.legal_actions()))])
     return screen
-
-
-class Sounds:
-    def __init__(self) -> None:
-        self.heard: list[Sequence[tuple[str, int]]] = []
-
-    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        self.heard.append(sounds)
 
 
 # -- what stays to be read -----------------------------------------------------------------------
@@ -114,7 +104,7 @@ def test_after_an_undo_nothing_is_told_again():
 
 def test_no_sound_before_it_is_switched_on():
     screen = table(STEPS)
-    page = screen.app.page = Sounds()  # type: ignore[attr-defined]
+    page = screen.app.page
     play(screen, "sq:d7", "sq:c7")
     assert page.heard == []
     screen.app.set_setting("sound", "on")

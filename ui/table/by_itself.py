@@ -32,7 +32,7 @@ def _write_log(table: Table) -> None:
     """What the log is still to say in words is worked out a little in every frame."""
     if table.chronicle.waiting and not table.writing:
         table.writing = True
-        table.controller.engine().later(REVIEW_PAUSE_MS, lambda: _write_on(table))
+        table.app.page.after(REVIEW_PAUSE_MS, lambda: _write_on(table))
 
 
 def _write_on(table: Table) -> None:
