@@ -458,12 +458,14 @@ class Game(ABC, Generic[S]):
         return ()
 
     def table_happenings(self, difference: Difference, event: Event, after: S) -> Telling:
-        """The happenings of a resignation or a loss on time; an agreed draw is told as the end."""
+        """The happenings of a resignation or a loss on time; an agreed draw is told as the end.
+        What was under way is put away with it."""
         verb, *player = event.action
         if not player:
             return ()
         words = Message(f"tell.{verb}", who=player_name(player[0]))
-        return (Happening("pass", words, side=difference.side_of(player[0])),)
+        put_away = difference.take(lambda change: True)
+        return (Happening("pass", words, put_away, side=difference.side_of(player[0])),)
 
     def silence(self, event: Event) -> Message:
         """Words for an event after which the table looks as before."""

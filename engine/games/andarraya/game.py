@@ -8,13 +8,13 @@ from typing import Any
 from engine.core.contract import Action, Event, Game
 from engine.core.records import SETTLED
 from engine.core.scene import Scene
+from engine.core.telling import Difference, Telling
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.rules.movement import promotion_choices
 from engine.games.andarraya.rules.state import AndarrayaState
 from engine.games.andarraya.rules.tables import ALL, LEAPS
 from engine.games.andarraya.table import explain as _explain
 from engine.games.andarraya.table import scene as _scene
-from engine.games.andarraya.table import telling
 from engine.games.andarraya.text import notation, position, record
 
 LIMITS = {"total": 101, "reset": 100}
@@ -59,11 +59,17 @@ class Andarraya(Game[AndarrayaState]):
     mark = staticmethod(_scene.action_mark)
     reach = staticmethod(_scene.reach)
     explain = staticmethod(_explain.explain)
-    happenings = staticmethod(telling.happenings)
-    goal = staticmethod(telling.goal)
+    goal = staticmethod(_scene.goal)
 
     def scene(self, observation: AndarrayaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return _scene.build(observation, last)
+
+    def happenings(
+        self, difference: Difference, before: AndarrayaState, event: Event, after: AndarrayaState
+    ) -> Telling:
+        from engine.games.andarraya.table.telling import happenings
+
+        return happenings(difference, before, event, after)
 
     def evaluate(self, state: AndarrayaState, player: int) -> float:
         from engine.games.andarraya.search.evaluate import evaluate

@@ -279,6 +279,14 @@ def test_the_goal_says_how_far_one_is() -> None:
     ]
 
 
+def test_10_5_whoever_resigns_puts_the_cards_away() -> None:
+    state = at(CHOOSE)
+    assert [one.es for one in spoken(GAME, tells(GAME, state, ("resign", 0)))] == [
+        "Jugador 1 abandona.",
+        "Gana Jugador 2 por abandono",
+    ]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
     match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))

@@ -377,8 +377,16 @@ def test_the_goal_says_how_much_the_cities_stand() -> None:
     state = case("Ld4 Td1:1", "Td8:3")
     goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, -1)]
     assert goals == [
-        "Derriba la ciudad enemiga: resiste 2 impactos más, y la tuya 4.",
-        "Gana quien derriba la ciudad enemiga: la blanca resiste 4 impactos más, y la negra 2.",
+        "Derriba la ciudad enemiga: le quedan 2 de 5, y a la tuya 4.",
+        "Gana quien derriba la ciudad enemiga: a la blanca le quedan 4 de 5, y a la negra 2.",
+    ]
+
+
+def test_time_runs_out_in_the_middle_of_a_turn() -> None:
+    state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
+    assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
+        "Blancas se queda sin tiempo.",
+        "Gana Negras por tiempo",
     ]
 
 

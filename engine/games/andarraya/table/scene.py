@@ -234,6 +234,12 @@ def _status(state: AndarrayaState) -> list[Message]:
     return out
 
 
+def goal(state: AndarrayaState, viewer: int) -> Message:
+    """Contract: Game.goal."""
+    key = "goal.quiet" if state.game.resets else "goal.plies"
+    return Message(key, n=state.game.limit - state.counter)
+
+
 def prompt(state: AndarrayaState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     outcome = state.outcome()

@@ -11,12 +11,6 @@ from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
 from engine.games.andarraya.rules.tables import BITS, KINGS, LAST_RANKS
 
 
-def goal(state: AndarrayaState, viewer: int) -> Message:
-    """Contract: Game.goal."""
-    key = "goal.quiet" if state.game.resets else "goal.plies"
-    return Message(key, n=state.game.limit - state.counter)
-
-
 def the(kind: int) -> Message:
     """A kind with its article, inside a sentence."""
     return Message(f"the.{GLYPHS[kind]}")

@@ -35,14 +35,6 @@ def happenings(
     return (*first, *told)
 
 
-def goal(state: RilatriaState, viewer: int) -> Message:
-    """Contract: Game.goal."""
-    left = [own[VITALITY] for own in state.reserves]
-    if viewer < 0:
-        return Message("goal.all", a=left[0], b=left[1])
-    return Message("goal.mine", n=left[1 - viewer])
-
-
 def the(kind: int) -> Message:
     return Message(f"the.{GLYPHS[kind]}")
 

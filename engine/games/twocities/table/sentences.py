@@ -113,6 +113,19 @@ def throw_words(fight: Fight) -> Message:
 # -- whose decision ----------------------------------------------------------------------------
 
 
+def goal(state: TwoCitiesState, viewer: int) -> Message:
+    """Contract: Game.goal."""
+    left = [_city_left(state, side) for side in (0, 1)]
+    if viewer < 0:
+        return Message("goal.all", a=left[0], b=left[1])
+    return Message("goal.mine", enemy=left[1 - viewer], own=left[viewer])
+
+
+def _city_left(state: TwoCitiesState, side: int) -> int:
+    city = state.city(side)
+    return STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
+
+
 def prompt(state: TwoCitiesState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     if state.ask == OVER:

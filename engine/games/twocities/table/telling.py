@@ -13,7 +13,7 @@ from engine.core.texts import Message, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import melee_dice, ranged_dice
 from engine.games.twocities.rules.frames import EVADE, EVADEDIE, OVER, REMOVE
-from engine.games.twocities.rules.pieces import CITY, NAMES, STRENGTH, WHITE
+from engine.games.twocities.rules.pieces import NAMES, WHITE
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.table import struck
 from engine.games.twocities.table.scene import deck_item
@@ -38,19 +38,6 @@ def happenings(difference: Difference, before: S, event: Event, after: S) -> Tel
         told += _disposed(difference, card, before.side, after)
     faded = difference.take(_only_fades)
     return (*told[:-1], replace(told[-1], changes=told[-1].changes + faded)) if told else ()
-
-
-def goal(state: S, viewer: int) -> Message:
-    """Contract: Game.goal."""
-    left = [_city_left(state, side) for side in (0, 1)]
-    if viewer < 0:
-        return Message("goal.all", a=left[0], b=left[1])
-    return Message("goal.mine", enemy=left[1 - viewer], own=left[viewer])
-
-
-def _city_left(state: S, side: int) -> int:
-    city = state.city(side)
-    return STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
 
 
 def _only_fades(change: Change) -> bool:
