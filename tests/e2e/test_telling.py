@@ -1,4 +1,4 @@
-"""The table tells what happens: held up, drawn over the board, written, heard, kept as a picture."""
+"""The table tells what happens: held up, drawn over the board, written, heard, kept in pictures."""
 
 from __future__ import annotations
 
