@@ -79,8 +79,9 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
         return _arrow(where)
     if one.kind in ("fight", "take"):
         x, y = where[-1]
+        way = _arrow(where) if len(where) > 1 else Html("")
         return Html(
-            f'<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
+            f'{way}<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
             'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
         )
     if one.kind == "siege":
