@@ -22,6 +22,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "reach": ("on", "off"),
     "letters": ("international", "own"),
     "keys": ("on", "off"),
+    "log": ("words", "notation"),
+    "sound": ("off", "on"),
 }
 
 
@@ -39,6 +41,8 @@ class Settings:
     reach: str = "on"
     letters: str = "international"  # of pieces in notation
     keys: str = "on"  # single letters as commands at the table
+    log: str = "words"
+    sound: str = "off"
 
     def with_value(self, name: str, value: str) -> Settings:
         """A changed copy; an unknown name or value changes nothing."""

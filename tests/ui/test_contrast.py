@@ -13,10 +13,9 @@ import pytest
 
 from engine.core.look import LIGHTS
 from engine.dev.common import ROOT
-from engine.games import REGISTRY, game_look
+from engine.games import REGISTRY, game_info, game_look
 
 WORDS, FORMS = 4.5, 3.0
-SIDES = 4
 
 
 @cache
@@ -78,7 +77,7 @@ def test_a_piece_stands_out_from_its_square_and_its_drawing_from_the_piece(game:
     named = [re.fullmatch(r"var\(--([\w-]+)\)", fill) for fill in fills]
     squares = ["square-light", "square-dark", *(one[1] for one in named if one)]
     poor: dict[str, float] = {}
-    for side in range(SIDES):
+    for side in range(len(game_info(game).sides)):
         body, edge, mark = (colours[f"side{side}{part}"] for part in ("", "-edge", "-ink"))
         poor[f"side{side}: drawing on piece"] = ratio(mark, body)
         for square in squares:

@@ -58,8 +58,11 @@ def test_one_of_something_has_a_sentence_of_its_own_where_the_word_changes(lang:
     plural = re.compile(r"\{n\} \w+s\b")
     texts = sentences(lang)
     without = [k for k, t in texts.items() if plural.search(t) and f"{k}.one" not in texts]
-    assert [key for key in without if not key.endswith(".one")] == []
+    assert [k for k in without if not k.endswith(".one") and k not in NEVER_ONE] == []
 
+
+# Two besiegers at least, two armies at least: of these there is never one.
+NEVER_ONE = {"cotadrez tell.siege.alert", "cotadrez tell.siege.confirmed", "stratego goal.several"}
 
 SAID = {
     "es": {

@@ -191,21 +191,7 @@ class Shelf:
 
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
         """A die face, or its number where it has more than six."""
-        spots = _PIPS.get(item.value, "")
-        face: object = item.value
-        if spots:
-            face = el(
-                "svg",
-                {"viewBox": "0 0 30 30", "aria-hidden": "true"},
-                [
-                    el(
-                        "circle",
-                        {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8},
-                    )
-                    for s in spots
-                ],
-            )
-        return self._wrap(item, can, chosen, "die", face)
+        return self._wrap(item, can, chosen, "die", die_face(item.value))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
         """A sentence; words need no other name."""
@@ -241,11 +227,6 @@ class Shelf:
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
 
-    def step(self, item: Item, can: bool, chosen: bool) -> Html:
-        """One thing that has happened: picture and sentence."""
-        picture = icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None
-        return el("span", _worn("step", item), picture, el("span", None, self._say(item.label)))
-
 
 def _worn(kind: str, item: Item) -> dict[str, str]:
     side = f"side{item.side}" if item.side >= 0 else "neutral"
@@ -255,6 +236,21 @@ def _worn(kind: str, item: Item) -> dict[str, str]:
 def _pause(sign: str) -> Html:
     """Between what stands apart on the page, for those who hear it in one go."""
     return el("span", {"class": "visually-hidden"}, sign)
+
+
+def die_face(value: int) -> object:
+    """The spots of a die; its number where it has more than six faces."""
+    spots = _PIPS.get(value, "")
+    if not spots:
+        return value
+    return el(
+        "svg",
+        {"viewBox": "0 0 30 30", "aria-hidden": "true"},
+        [
+            el("circle", {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8})
+            for s in spots
+        ],
+    )
 
 
 def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
@@ -275,5 +271,4 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,
-    "story": Shelf.step,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ui.html import Html, el, join
 from ui.turns import Turn
 
 Row = tuple[int, dict[int, Turn]]
-Key = tuple[int, tuple[Turn, ...], int, bool]
+Key = tuple[int, tuple[Turn, ...], int, bool, tuple[Html, ...] | None]
+NOTHING = Html("")
 AROUND = 40  # turns before and after the one on the board
 
 
@@ -37,16 +38,27 @@ class LogView:
     def __init__(self) -> None:
         self._kept: dict[Key, Html] = {}
 
-    def draw(self, turns: Sequence[Turn], shown: int, columns: int, before: Sequence[Html]) -> Html:
-        """`shown`: number of events of the position on the board. `before`: what stands above."""
+    def draw(
+        self,
+        turns: Sequence[Turn],
+        shown: int,
+        columns: int,
+        before: Sequence[Html],
+        words: Mapping[int, Html] | None = None,
+    ) -> Html:
+        """`shown`: number of events of the position on the board. `before`: what stands above.
+        `words`: what is told of the turns, by number, where the log is to be read in words."""
         drawn: dict[Key, Html] = {}
         out = []
         stop = _stop(turns, shown)
         for number, cells in rows(turns):
             mine = tuple(cells.values())
             here = stop if any(turn.end == stop for turn in mine) else -1
-            key = (number, mine, here, stop == shown)
-            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns, stop == shown)
+            told = None if words is None else tuple(words.get(t.number, NOTHING) for t in mine)
+            key = (number, mine, here, stop == shown, told)
+            drawn[key] = self._kept.get(key) or _row(
+                number, cells, (here, stop == shown), columns, words
+            )
             out.append(drawn[key])
         self._kept = drawn
         return join(before, el("ol", {"class": "moves"}, out) if out else None)
@@ -59,19 +71,27 @@ def _stop(turns: Sequence[Turn], shown: int) -> int:
     return shown if shown in ends or not ends else ends[-1]
 
 
-def _row(number: int, cells: dict[int, Turn], stop: int, columns: int, current: bool) -> Html:
+def _row(
+    number: int,
+    cells: dict[int, Turn],
+    stop: tuple[int, bool],
+    columns: int,
+    words: Mapping[int, Html] | None,
+) -> Html:
     return el(
         "li",
-        {"class": "move-row"},
+        {"class": "move-row" if words is None else "move-row worded"},
         el("span", {"class": "move-number"}, number),
-        [_cell(cells.get(column), stop, current) for column in range(columns)],
+        [_cell(cells.get(column), stop, words or {}) for column in range(columns)],
     )
 
 
-def _cell(turn: Turn | None, stop: int, current: bool) -> Html:
+def _cell(turn: Turn | None, stop: tuple[int, bool], words: Mapping[int, Html]) -> Html:
     if turn is None:
         return el("span", {"class": "move none"})
-    return move_button(turn, turn.text, stop, current)
+    told = words.get(turn.number)
+    said = el("ul", {"class": "move-told", "role": "list"}, told) if told else NOTHING
+    return join(move_button(turn, turn.text, *stop), said)
 
 
 def move_button(turn: Turn, words: str, stop: int, current: bool = True) -> Html:
