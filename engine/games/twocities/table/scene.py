@@ -91,7 +91,7 @@ def strength_badges(kind: int, hits: int) -> tuple[Badge, ...]:
     if not hits and kind != CITY:
         return ()
     left = STRENGTH[kind] - hits
-    return (Badge("city" if kind == CITY else "hits", str(left), Message("piece.left", n=left)),)
+    return (Badge("city" if kind == CITY else "hits", str(left)),)  # the piece's name says it
 
 
 def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
