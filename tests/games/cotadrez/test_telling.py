@@ -286,7 +286,7 @@ def test_w18_4_16_a_hidden_king_without_a_way_out_dies() -> None:
     assert spanish(telling)[2:] == [
         "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
         "Jugador 2 pierde lo que quedaba en su reserva: 2 chusmas.",
-        "El rey sitiado no tiene salida: gana Jugador 1",
+        "El rey sitiado no tiene salida: victoria de Jugador 1",
     ]
     assert [kind for kind, *_ in outline(telling)] == ["siege", "take", "take", "meter", "end"]
 
@@ -312,7 +312,7 @@ def test_w21_4_20_the_other_siege_goes_on() -> None:
 def test_5_10_a_resignation() -> None:
     assert spanish(told(state(W16), [(RESIGN, SECOND)], FIRST)) == [
         "Jugador 2 abandona.",
-        "Gana Jugador 1 por abandono",
+        "Victoria de Jugador 1 por abandono",
     ]
 
 

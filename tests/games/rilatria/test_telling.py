@@ -218,7 +218,7 @@ def test_5_4_a_right_call_heals() -> None:
     assert [one.es for one in fatal] == [
         "Sale cruz, y Jugador 1 había pedido cara.",
         "Jugador 1 falla: su vitalidad baja de 1 a 0.",
-        "Gana Jugador 2: la moneda acabó con el rival",
+        "Victoria de Jugador 2: la moneda acabó con el rival",
     ]
 
 
@@ -232,7 +232,7 @@ def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
             "Player 1 draws from the horoscope: +3 money.",
         )
     ]
-    assert held_up(GAME, telling[0]) == [("+3 money", "money: from 2 to 5", "new")]
+    assert held_up(GAME, telling[0]) == [("+3 money", "from 2 to 5", "new")]
     token = say(PLAIN.replace(" L ", " N "), "?F")[0]
     assert (token.es, token.en) == (
         "Jugador 1 roba del horóscopo: una ficha.",
@@ -283,7 +283,7 @@ def test_10_5_whoever_resigns_puts_the_cards_away() -> None:
     state = at(CHOOSE)
     assert [one.es for one in spoken(GAME, tells(GAME, state, ("resign", 0)))] == [
         "Jugador 1 abandona.",
-        "Gana Jugador 2 por abandono",
+        "Victoria de Jugador 2 por abandono",
     ]
 
 

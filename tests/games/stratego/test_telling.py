@@ -344,7 +344,7 @@ def test_4_9_the_end_uncovers_everything() -> None:
         "Azul pierde la bandera.",
         "Rojo ocupa j10 con el capitán.",
         "Se descubren todas las piezas.",
-        "La bandera ha caído: gana Rojo",
+        "La bandera ha caído: victoria de Rojo",
     ]
 
 
@@ -353,7 +353,7 @@ def test_4_8_whoever_leaves_is_told_before_the_end() -> None:
     assert spanish(told(state, [(RESIGN, BLUE)], RED)) == [
         "Azul abandona.",
         "Se descubren todas las piezas.",
-        "Gana Rojo por abandono",
+        "Victoria de Rojo por abandono",
     ]
     assert spanish(told(state, [(TIME, BLUE)], RED))[0] == "Azul se queda sin tiempo."
     assert spanish(told(state, [(DRAW,)], RED)) == [
@@ -380,7 +380,7 @@ def test_4_4_a_blocked_side_says_so() -> None:
     game, text = position("rFa1 r4j1 bFj10 bBa9 bBb10 b4a10", background="")
     telling = heard(game.state_from_text(text), "j1-j2 out", RED)
     assert spanish(telling)[1] == "Azul no puede mover ninguna pieza."
-    assert spanish(telling)[-1] == "El rival está bloqueado: gana Rojo"
+    assert spanish(telling)[-1] == "El rival está bloqueado: victoria de Rojo"
 
 
 def test_2_4_a_set_up_is_told_shortly_and_to_its_owner() -> None:

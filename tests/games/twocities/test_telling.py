@@ -362,7 +362,7 @@ def test_4_13_7_1_a_city_is_hit_and_falls() -> None:
     ]
     assert spanish(state, "dice:11222")[1:] == [
         ("fight", "Cae la ciudad de Negras."),
-        ("end", "La ciudad enemiga ha caído: gana Blancas"),
+        ("end", "La ciudad enemiga ha caído: victoria de Blancas"),
     ]
 
 
@@ -386,7 +386,7 @@ def test_time_runs_out_in_the_middle_of_a_turn() -> None:
     state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
     assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
         "Blancas se queda sin tiempo.",
-        "Gana Negras por tiempo",
+        "Victoria de Negras por tiempo",
     ]
 
 
