@@ -55,7 +55,7 @@ WRONG = """() => {
     const size = parseFloat(getComputedStyle(e).fontSize) * scale;
     const name = e.className.baseVal || e.className || e.tagName;
     if (boxes.length && size < 10.9) found.push(`${name}: ${size} px`);
-    const clip = e.closest('.log, .table-say, .area-title');
+    const clip = e.closest('.log, .table-say, .table-news, .area-title');
     if (!svg && boxes.length && !clip) texts.push([walker.currentNode.data, boxes]);
   }
   for (const [n, [one, some]] of texts.entries()) for (const [two, others] of texts.slice(n + 1))

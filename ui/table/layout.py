@@ -44,7 +44,7 @@ def layout(table: Table) -> Html:
                 _slot("result"),
                 review_place(),
                 _slot("graph"),
-                el("div", {"data-slot": "news", "class": "table-news", "data-scroll": "end"}),
+                _news(voice),
                 _slot("tray"),
                 _slot("goal"),
                 _slot("library"),
@@ -57,6 +57,12 @@ def layout(table: Table) -> Html:
 def _slot(name: str, **more: str) -> Html:
     attributes = {key.replace("_", "-"): value for key, value in more.items()}
     return el("div", {"data-slot": name, "class": f"table-{name}", **attributes})
+
+
+def _news(voice: Voice) -> Html:
+    """What has just happened; where it does not fit the keyboard can scroll it."""
+    attributes = {"data-slot": "news", "class": "table-news", "data-scroll": "end", "tabindex": "0"}
+    return el("div", {**attributes, "role": "region", "aria-label": voice.t("table.news")})
 
 
 def _panel(voice: Voice) -> Html:
