@@ -1,7 +1,7 @@
 """Computer players by name: what the command line, the page and its worker ask for.
 
-`random`, `greedy`, `hunter` and `ai:1` … `ai:5`; a level may say what it is given for a decision,
-in nodes (`ai:3@2000`) or seconds (`ai:5@0.4s`).
+`random`, `greedy`, `hunter`, `sampler` and `ai:1` … `ai:5`; a level may say what it is given for a
+decision, in nodes (`ai:3@2000`) or seconds (`ai:5@0.4s`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 from engine.core.contract import Action, AnyGame, State
 from engine.search.budget import finish
-from engine.search.greedy import GreedyAgent, HunterAgent
+from engine.search.greedy import GreedyAgent, HunterAgent, SamplerAgent
 from engine.search.levels import LEVELS, limits, think
 
 _LEVEL = re.compile(r"ai:(\d)(?:@(?:(\d{1,8})|(\d{1,4}(?:\.\d{1,4})?)s))?")
@@ -53,6 +53,7 @@ AGENTS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "greedy": GreedyAgent,
     "hunter": HunterAgent,
+    "sampler": SamplerAgent,
 }
 NAMES = (*AGENTS, *(f"ai:{level}" for level in LEVELS))
 

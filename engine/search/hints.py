@@ -17,6 +17,7 @@ Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 MANY_OUTCOMES = 24
+LOST = 1.0
 
 
 class SearchHints(Protocol):
@@ -24,6 +25,8 @@ class SearchHints(Protocol):
 
     `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
+    is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
     pass how many first actions are tried, and of how many actions of each later decision.
     `LEVELS`: by level, what the game wants otherwise than `engine.search.levels` has it, by the
@@ -31,6 +34,7 @@ class SearchHints(Protocol):
     """
 
     MARGIN: float
+    LOST: float
     WIDTHS: Sequence[tuple[int, int]]
     LEVELS: Mapping[int, Mapping[str, Any]]
 
@@ -79,6 +83,14 @@ class SearchHints(Protocol):
         actions; secrets are chance in it. `evaluate` and the other hints take it too. None:
         determinizations."""
 
+    def stock(self, state: State) -> object:
+        """What changes only when something is won, lost or cannot be taken back: pieces, lives.
+        As long as it stays the same play shows nothing. `state` is an observation."""
+
+    def dead(self, state: State) -> bool:
+        """Whether nobody can win any more, however badly the other plays; what a glance at the
+        pieces tells, no more. `state` is an observation."""
+
     def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
@@ -91,6 +103,9 @@ class Hints:
         hints = game.hints()
         self.game = game
         self.margin = float(getattr(hints, "MARGIN", 0.0))
+        self.lost = float(getattr(hints, "LOST", LOST))
+        self.stock: Callable[[State], object] = getattr(hints, "stock", _every_turn)
+        self.dead: Callable[[State], bool] = getattr(hints, "dead", _never)
         self.worth: Worth = getattr(hints, "ordering", _no_worth)
         self.quiescence: Callable[[State], Sequence[Action]] = getattr(
             hints, "quiescence", _nothing
@@ -136,6 +151,10 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
 def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
     outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
     return outcomes[:MANY_OUTCOMES]
+
+
+def _every_turn(state: State) -> object:
+    return state.turn_index()
 
 
 def _nothing(state: State) -> Sequence[Action]:

@@ -255,3 +255,58 @@ def test_an_evaluation_of_a_view_is_close_to_the_truth() -> None:
         assert evaluate(state.observation(player), player) == pytest.approx(
             evaluate(state, player), abs=0.1
         )
+
+
+# -- the flag ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("army", ["standard40", "barrage8", "short32", "army24"])
+def test_a_bomb_stands_before_the_flag_and_no_scout_takes_what_stands_beside(army: str) -> None:
+    board = "small8" if army == "army24" else "classic"
+    game, rng = Stratego({"army": army, "board": board}), Random(11)
+    tables = game.tables
+    for _ in range(20):
+        state = game.initial_state()
+        laid = [action[1] for action in hints.setup(state, rng)[:-1]]
+        there = dict(zip(tables.homes[0], laid, strict=True))
+        flag = next(cell for cell, kind in there.items() if kind == FLAG)
+        ahead = [c for c in tables.edges[flag] if tables.advance[0][c] > tables.advance[0][flag]]
+        assert all(there.get(cell) == BOMB for cell in ahead)
+        if army == "barrage8":
+            assert all(there.get(c) == BOMB or there.get(c, 0) > 4 for c in tables.edges[flag])
+
+
+def test_somebody_goes_home_when_a_piece_walks_to_the_flag() -> None:
+    """Six cells away and nobody near: the marshal turns back in time, and takes it."""
+    state = state_of("b6'!a8 rMd4 b9j9 r4j2", background="rFa1 bFj10")
+    assert without_the_marshal(state) < 0
+    for _ in range(12):
+        if state.result is not None or state.board.count(1 << 4 | NUMBER["6"]) == 0:
+            break
+        if state.turn == 0:
+            (action,) = decide(state, 5, 3, nodes=600)
+        else:
+            action = march(state)
+        state.apply(action)
+        while (forced := state.automatic()) is not None:
+            state.apply(forced)
+    assert state.result is None and state.board.count(1 << 4 | NUMBER["6"]) == 0
+
+
+def without_the_marshal(state: StrategoState) -> float:
+    """How much the guard's absence alone changes the value, whatever he is worth."""
+    model = model_of(state.observation(state.turn))
+    assert model is not None
+    alone = model.clone()
+    cell = state.board.find(0 << 4 | NUMBER["M"])
+    alone.board[cell] = 0
+    return alone.value(0) - model.value(0)
+
+
+def march(state: StrategoState) -> Action:
+    """Down the file, and into whatever is there."""
+    cell = state.board.find(1 << 4 | NUMBER["6"])
+    cols = state.game.tables.grid.cols
+    down = cell - cols if cell >= cols else cell - 1
+    verb = "attack" if state.board[down] else "move"
+    return (verb, cell, down)

@@ -30,7 +30,17 @@ from engine.games.andarraya.search.evaluate import HALF_A_WIN
 from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "MARGIN", "in_check", "null_move", "ordering", "quiescence"]
+__all__ = [
+    "LEVELS",
+    "LOST",
+    "MARGIN",
+    "dead",
+    "in_check",
+    "null_move",
+    "ordering",
+    "quiescence",
+    "stock",
+]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
 CHECK = 0.02  # what a check is worth in the order of moves
@@ -48,6 +58,19 @@ LEVELS: dict[int, dict[str, float]] = {
 
 # The worth of a kind in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
+LOST = 0.6  # more than a queen and a rook
+
+
+def stock(state: AndarrayaState) -> object:
+    """Pieces and where the pawns are."""
+    board = state.board
+    return (board[0] | board[1]).bit_count(), board[2]
+
+
+def dead(state: AndarrayaState) -> bool:
+    """A lone bishop or knight cannot mate a lone king."""
+    _, _, pawns, knights, bishops, rooks, queens, _ = state.board
+    return not pawns | rooks | queens and (knights | bishops).bit_count() <= 1
 
 
 def in_check(state: AndarrayaState) -> bool:

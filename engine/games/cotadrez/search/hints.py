@@ -35,6 +35,7 @@ from engine.games.cotadrez.search.evaluate import SCALE, WORTH, square_values
 # Names of engine.search.hints.SearchHints.
 __all__ = [
     "LEVELS",
+    "LOST",
     "MARGIN",
     "in_check",
     "null_move",
@@ -42,6 +43,7 @@ __all__ = [
     "pending",
     "quiescence",
     "setup",
+    "stock",
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
@@ -56,6 +58,12 @@ LEVELS: dict[int, dict[str, int]] = {
 }
 HIDDEN_KING = 0.7  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
+LOST = 0.8
+
+
+def stock(state: CotadrezState) -> object:
+    """The turn of the last progress."""
+    return state.turns - state.quiet
 
 
 def in_check(state: CotadrezState) -> bool:
