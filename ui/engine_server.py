@@ -17,6 +17,7 @@ from typing import Any
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
+from engine.search.alphabeta import Memory
 from engine.search.budget import Budget, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
@@ -86,6 +87,7 @@ class EngineServer:
         self._folded: list[Any] = []  # the events that lead to
         self._state: State | None = None  # what the seat knows of the position
         self._hopes = Hopes()
+        self._memory = Memory()
         self._asked: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
 
     def ask(self, text: str) -> None:
@@ -105,7 +107,7 @@ class EngineServer:
                 self._search = agrees(game, past, seat, level, rng, self._budget)
             else:
                 self._asked = (game, state, level)
-                self._search = think(game, state, level, rng, self._budget)
+                self._search = think(game, state, level, rng, self._budget, self._memory)
         except Exception as problem:  # whatever it is, the page must hear of it
             self._fail(problem)
 
@@ -117,6 +119,8 @@ class EngineServer:
         state = self._state if table == self._table and events[:done] == self._folded else None
         if table != self._table:
             self._hopes = Hopes()
+        if state is None:
+            self._memory = Memory()
         self._state = None  # until it is whole again
         if state is None:
             state, done = _first(game, seat, asked), 0

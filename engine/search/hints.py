@@ -8,6 +8,7 @@ game's that is imported only then: a table of people needs none of it. Everythin
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from random import Random
 from typing import Any, Protocol
 
@@ -91,6 +92,10 @@ class SearchHints(Protocol):
         """Whether nobody can win any more, however badly the other plays; what a glance at the
         pieces tells, no more. `state` is an observation."""
 
+    def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """0…1: how much each action goes at the other side; for opponents with a style. By default
+        what `ordering` says of what it wins."""
+
     def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
@@ -121,6 +126,7 @@ class Hints:
             hints, "static_value", game.evaluate
         )
         self.outcomes: Outcomes = getattr(hints, "outcomes", _likeliest)
+        self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
 
@@ -130,6 +136,23 @@ class Hints:
             return list(self._candidates(state, root))
         actions = sorted(state.legal_actions())
         return list(zip(self.worth(state, actions), actions, strict=True))
+
+    def overlooking(self) -> Hints:
+        """The hints of somebody who does not think of the answer: a position is what it looks like
+        after the own action."""
+        new = copy(self)
+        new.quiescence, new.in_check, new.margin = _nothing, _never, 0.0
+        new.static_value = self.game.evaluate
+        return new
+
+    def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """0…1 by action."""
+        if self._daring is not None:
+            found: Sequence[float] = self._daring(state, actions)
+            return found
+        worth = {action: gain for gain, action in self.generate(state, root=True)}
+        top = max((*worth.values(), 1e-9))
+        return [min(1.0, max(0.0, worth.get(action, 0.0) / top)) for action in actions]
 
     def setup(self, state: State, rng: Random) -> list[Action]:
         """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""

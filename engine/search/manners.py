@@ -22,7 +22,7 @@ NOT_BETTER = 0.02  # a lead nobody would play on for
 CALM_TURNS = 16  # turns of all sides in which nothing was won or lost
 JUDGED = 4  # own turns that have to be no better, the present one included
 RELIEF = 0.4  # so far behind a draw is taken at any time
-RESIGNS_FROM = 4  # the lowest level that gives up
+RESIGN = (4, 5)  # the levels that give up
 HOPELESS_TURNS = 5  # own turns in a row
 EVERY = 32  # positions of the game so far between two pauses
 
@@ -102,4 +102,4 @@ class Hopes:
 
     def gone(self, level: int) -> bool:
         """Whether a player of this level gives up now."""
-        return level >= RESIGNS_FROM and self._lost >= HOPELESS_TURNS
+        return level in RESIGN and self._lost >= HOPELESS_TURNS

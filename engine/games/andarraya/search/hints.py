@@ -34,6 +34,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "daring",
     "dead",
     "in_check",
     "null_move",
@@ -71,6 +72,17 @@ def dead(state: AndarrayaState) -> bool:
     """A lone bishop or knight cannot mate a lone king."""
     _, _, pawns, knights, bishops, rooks, queens, _ = state.board
     return not pawns | rooks | queens and (knights | bishops).bit_count() <= 1
+
+
+def daring(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
+    """Captures and checks, then steps forward."""
+    forward = -1 if state.plies & 1 else 1
+    gains = ordering(state, actions)
+    steps = [
+        forward * (action[2] // 8 - action[1] // 8) / 8 if action[0] == "move" else 0.0
+        for action in actions
+    ]
+    return [1.0 if gain > 0 else max(0.0, far) for gain, far in zip(gains, steps, strict=True)]
 
 
 def in_check(state: AndarrayaState) -> bool:

@@ -17,6 +17,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "daring",
     "hunt",
     "model_of",
     "ordering",
@@ -63,6 +64,17 @@ def ordering(state: StrategoState | Model, actions: Sequence[Action]) -> Sequenc
 
 def stock(state: StrategoState) -> object:
     return len(state.board) - state.board.count(0)
+
+
+def daring(state: StrategoState | Model, actions: Sequence[Action]) -> list[float]:
+    """Attacks, then steps forward."""
+    rules = state.forces.game if isinstance(state, Model) else state.game
+    advance = rules.tables.advance[state.turn]
+    out = []
+    for action in actions:
+        steps = advance[action[2]] - advance[action[1]] if action[0] == "move" else 0
+        out.append(1.0 if action[0] == "attack" else min(0.5, max(0.0, 0.3 * steps)))
+    return out
 
 
 def hunt(state: StrategoState, actions: Sequence[Action], rng: Random) -> Sequence[float]:
