@@ -180,3 +180,18 @@ def test_captures_are_those_of_the_legal_actions() -> None:
             elif not position.battle:
                 actions = hints.setup(position, rng)[:1] or actions
             position.apply(rng.choice(actions))
+
+
+def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
+    game = Cotadrez()
+    shown, counts = 0, set()
+    for seed in range(40):
+        state = game.initial_state()
+        for action in hints.setup(state.observation(state.current_player()), Random(seed)):
+            if action[0] == "ready":
+                units = state.deploys[0].units()
+            state.apply(action)
+        kinds = [kind for kind, _ in units]
+        shown += KING in kinds
+        counts.add(len(kinds))
+    assert 8 <= shown <= 28 and len(counts) >= 3
