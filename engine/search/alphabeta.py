@@ -22,8 +22,6 @@ WON = 0.995  # no evaluation reaches this
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
 SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
-LATE = 4  # from which action on quiet ones are first looked at less deeply
-DEEP, VERY_LATE = 3, 12  # and in deeper searches from which on still less
 TABLE_LIMIT = 200_000
 TURN = 2  # plies from one own decision to the next
 CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
@@ -103,16 +101,11 @@ class Search:
         for depth in range(1, self.max_depth + 1):
             done: list[Scored] = []
             try:
-                before = scored[0][1]
                 yield from self._root(state, [action for _, action in scored], depth, done)
                 scored = sorted(done, key=lambda one: -one[0])
                 self.progress.depth = depth
                 self._note(scored[0])
-                # Who has just changed his mind looks further, as far as it goes.
-                steady = scored[0][1] == before
-                if (steady and self.budget.half_spent()) or (
-                    yield from self._clear(state, scored, depth)
-                ):
+                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
                     break
             except Exhausted:
                 return _merged(done, scored, self.margin) if done else scored
@@ -256,10 +249,8 @@ class Search:
             if index and worth <= 0 and floor <= low and best > -WON:
                 best = max(best, floor)
                 continue  # quiet, and too far behind for one action
-            probe = None
-            if index:
-                late = index >= LATE and worth <= 0 and depth > 1 and not pending
-                probe = 1 + (depth > DEEP and index >= VERY_LATE) if late else 0
+            late = index > 3 and worth <= 0 and depth > 1 and not pending
+            probe = int(late) if index else None
             value = yield from self._try(state, action, sign, (low, high), below, probe)
             if value > best:
                 best, choice = value, action

@@ -21,7 +21,7 @@ from engine.search.hints import Hints
 from engine.search.styles import GIVES, STYLES, preferred
 
 LEVELS: dict[int, Level] = {
-    1: Level(depth=2, margin=0.01, nodes=600, seconds=0.8, determinizations=4, attention=0.7),
+    1: Level(depth=2, margin=0.01, nodes=600, seconds=0.8, determinizations=4, attention=0.82),
     2: Level(depth=2, margin=0.01, nodes=1200, seconds=1.2, determinizations=6, attention=0.93),
     3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, determinizations=8, checkmate=2),
     4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, determinizations=12, checkmate=2),

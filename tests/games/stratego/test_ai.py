@@ -70,8 +70,9 @@ def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
 @pytest.mark.parametrize("options", VARIANTS)
 def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> None:
     compared = 0
-    for seed in range(2):
-        match = walk(table(options, seed), ("ai:1@20", "random"), seed, 10 + 25 * seed)
+    for seed in range(4):
+        turns = 10 + 25 * (seed & 1)
+        match = walk(table(options, seed), ("ai:1@20", "random"), seed, turns)
         state = match.state
         assert isinstance(state, StrategoState)
         if match.over:
@@ -84,10 +85,11 @@ def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> 
                 assert decide(other, level, seed) == chosen
                 compared += 1
         seen = state.observation(me)
-        hunter = make_agent("hunter").choose(state.game, seen, Random(seed))
-        for other in others[:3]:
-            twin = other.observation(me)
-            assert make_agent("hunter").choose(state.game, twin, Random(seed)) == hunter
+        for name in ("hunter", "sampler"):
+            chosen = make_agent(name).choose(state.game, seen, Random(seed))
+            for other in others[:3]:
+                twin = other.observation(me)
+                assert make_agent(name).choose(state.game, twin, Random(seed)) == chosen
     assert compared
 
 

@@ -55,8 +55,8 @@ def _made(state: StrategoState, rng: Random) -> list[int]:
 
 
 def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
-    """The same with bombs before the flag, from where they do least for it, and on its other sides
-    something that can take who comes rather than nothing."""
+    """The same with bombs around the flag, from where they do least for it: before it always, on
+    its other sides mostly, else something that can take who comes."""
     tables, zone = state.game.tables, state.game.zones[state.turn]
     home, advance = tables.homes[state.turn], tables.advance[state.turn]
     if FLAG not in laid or BOMB in tables.mobile:
@@ -64,17 +64,19 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
     flag = home[laid.index(FLAG)]
     around = [n for n, cell in enumerate(home) if cell in tables.edges[flag]]
     around.sort(key=lambda n: -advance[home[n]])
-    for place in around:
+    walled = rng.random() < WALLED
+    for rank, place in enumerate(around):
         front = advance[home[place]] > advance[flag]
-        if laid[place] == BOMB or (not front and laid[place] in GUARDS):
+        settled = around[: rank + 1]  # nearer to the front, or done
+        bombs = [n for n, kind in enumerate(laid) if kind == BOMB and n not in settled]
+        bombs.sort(key=lambda n: (n in around, -n))
+        guards = [n for n, kind in enumerate(laid) if kind in GUARDS and n not in around]
+        rng.shuffle(guards)
+        if laid[place] == BOMB:
             continue
-        wanted = (BOMB,) if front else GUARDS
-        spare = [n for n, kind in enumerate(laid) if kind in wanted and n not in around]
-        if front:
-            spare = [n for n in around if laid[n] == BOMB and n != place] + spare[::-1]
-            spare.sort(key=lambda n: n in around and advance[home[n]] > advance[flag])
-        else:
-            rng.shuffle(spare)
+        spare = bombs if front or walled else []
+        if not front and laid[place] not in GUARDS:
+            spare = spare + guards
         for other in spare:
             trial = list(laid)
             trial[place], trial[other] = trial[other], trial[place]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
-from engine.games.stratego.rules.pieces import BOMB, FLAG, SCOUT
+from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
 from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.watch import Watch
 
@@ -21,10 +21,12 @@ class Guard:
     def __init__(self, forces: Forces) -> None:
         self.forces = forces
         self.watch: Watch | None = None
+        self.open: Watch | None = None  # for those who take bombs
         self.points = self.bare = 0.0
         self._beside: list[int] = []
         self._stops: dict[tuple[int, int], float] = {}
         self._able: dict[int, float] = {}
+        self._sappers: dict[int, float] = {}
         own = [c for c, n in enumerate(forces.board) if n and forces.sides[n] == forces.me]
         kinds = {c: forces.figures[forces.board[c]].kind for c in own}
         flags = [c for c in own if kinds[c] == FLAG]
@@ -32,6 +34,7 @@ class Guard:
             bombs = BOMB not in forces.tables.mobile
             walls = frozenset(c for c in own if kinds[c] == BOMB and bombs)
             self.watch = Watch(forces.tables, flags[0], walls)
+            self.open = Watch(forces.tables, flags[0], frozenset()) if walls else None
             self._beside = [c for c in forces.tables.edges[flags[0]] if c not in _closed(forces)]
             known = dict(forces.figures[forces.board[flags[0]]].outlook).get(FLAG, 0.0)
             share = UNKNOWN + (1 - UNKNOWN) * known
@@ -43,7 +46,10 @@ class Guard:
         if self.watch is None:
             return 0.0
         points = sum(self.bare for cell in self._beside if not board[cell])
-        return points + self.points * self.watch.danger(board, self._runs, self._stopping, mine)
+        points += self.points * self.watch.danger(board, self._runs, self._stopping, mine)
+        if self.open is not None:
+            points += self.points * self.open.danger(board, self._saps, self._stopping, mine)
+        return points
 
     def approach(
         self, board: list[int], turn: int, hot: set[int], warm: set[int], out: list[Action]
@@ -74,6 +80,16 @@ class Guard:
                 mobile = self.forces.tables.mobile
                 found = sum(p for kind, p in figure.dealt if kind in mobile)
             self._able[number] = found
+        return found
+
+    def _saps(self, number: int) -> float:
+        """How likely a figure is another side's that takes bombs."""
+        found = self._sappers.get(number)
+        if found is None:
+            figure = self.forces.figures[number]
+            other = figure.side != self.forces.me
+            found = dict(figure.dealt).get(MINER, 0.0) if other else 0.0
+            self._sappers[number] = found
         return found
 
     def _stopping(self, guard: int, runner: int) -> float:
