@@ -257,9 +257,7 @@ def test_cells_are_a_grid_with_a_name_for_everything():
     cells = view.cells(scene(piece("b2")), False, names, {"b2": view.Cell("can", "press me")})
     markup = cells.markup()
     assert markup.count('role="row"') == 4 and markup.count('role="gridcell"') == 16
-    assert cells.nodes["b2"].attributes["aria-label"] == (
-        "b2, piece of 0, terrain.water. press me"
-    )
+    assert cells.nodes["b2"].attributes["aria-label"] == ("b2, piece of 0, terrain.water. press me")
     assert cells.nodes["a1"].attributes["aria-label"] == "a1"
 
 
@@ -288,7 +286,7 @@ def test_a_frame_holds_the_nodes_in_their_places():
 
 def test_every_kind_of_area_can_be_drawn():
     item = Item("archer", Message("x", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
-    for kind in ("reserve", "dungeon", "hand", "tray", "track", "deck", "dice", "captured", "note"):
+    for kind in ("reserve", "hand", "tray", "track", "deck", "dice", "captured", "note"):
         area = Area("id", kind, Message("x", text="Area"), 0, (item,))
         drawn = Shelf("g", say).area(area, {"kind:archer"}, ())
         assert 'data-target="kind:archer"' in drawn and "Archer ×2" in drawn

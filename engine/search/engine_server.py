@@ -125,7 +125,7 @@ class EngineServer:
         if state is None:
             state, done = _first(game, seat, asked), 0
         for _, action in events[done:]:
-            state.apply(_tuple(action))
+            state.apply(as_action(action))
         self._table, self._folded, self._state = table, events, state
         return state.clone()
 
@@ -202,9 +202,10 @@ def _past(game: AnyGame, seat: int, asked: dict[str, Any]) -> Iterator[State]:
     state = _first(game, seat, asked)
     yield state
     for _, action in asked["events"]:
-        state.apply(_tuple(action))
+        state.apply(as_action(action))
         yield state
 
 
-def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+def as_action(value: Any) -> Any:
+    """An action, or a part of one, as it comes out of JSON."""
+    return tuple(as_action(one) for one in value) if isinstance(value, list) else value
