@@ -22,13 +22,15 @@ from engine.search.styles import GIVES, STYLES, preferred
 
 LEVELS: dict[int, Level] = {
     1: Level(depth=2, margin=0.01, nodes=600, seconds=0.8, determinizations=4, attention=0.82),
-    2: Level(depth=2, margin=0.01, nodes=1200, seconds=1.2, determinizations=6, attention=0.93),
+    2: Level(depth=2, margin=0.01, nodes=1200, seconds=1.2, determinizations=6, attention=0.95),
     3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, determinizations=8, checkmate=2),
     4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, determinizations=12, checkmate=2),
     5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, determinizations=16, checkmate=2),
 }
 # Opponents with a style see what this level sees.
 STYLED = 4
+# Every level begins games in more than one way: so many turns, and what may be given for it.
+OPENING, VARIETY = 8, 0.01
 CHARACTERS = {max(LEVELS) + 1 + number: style for number, style in enumerate(STYLES)}
 
 
@@ -51,6 +53,8 @@ def think(
     me = observation.current_player()
     if len(only := observation.legal_actions()) == 1:
         return only
+    if observation.turn_index() < OPENING:
+        how = replace(how, margin=max(how.margin, VARIETY))
     careless = how.attention < 1 and rng.random() >= how.attention
     if careless:
         hints, how = hints.overlooking(), replace(how, depth=1)

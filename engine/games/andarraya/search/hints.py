@@ -50,8 +50,8 @@ HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves s
 DEAD = 0.2  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
-    1: {"margin": 0.05},
-    2: {"margin": 0.03, "nodes": 600},
+    1: {"margin": 0.015},
+    2: {"margin": 0.008, "nodes": 600},
     3: {"nodes": 800},
     4: {"nodes": 1600},
     5: {"nodes": 5000},
