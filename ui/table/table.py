@@ -22,6 +22,8 @@ from ui.table.opponent import Opponent
 from ui.table.seats import Agent
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
+from ui.telling.chronicle import Chronicle
+from ui.telling.news import Heard
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -47,6 +49,9 @@ class Table:
         self.kept = Kept(app.store, self.game_id)
         self.review: Review | None = None  # how a finished game went
         self.computer: Opponent | None = None
+        self.heard = Heard(session)
+        self.chronicle = Chronicle(session)
+        self.writing = False  # the rest of the log in words, in idle time
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()
