@@ -13,6 +13,7 @@ from typing import Any
 from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
+from ui.names import are_seats
 
 PREFIX = "asedio:"
 VERSION = 1
@@ -120,8 +121,7 @@ def is_table(value: object) -> bool:
     """Whether this is what a table keeps: the side of the board, and who sits where."""
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
         return False
-    seats = value.get("seats", [])
-    return isinstance(seats, list) and all(type(one) is int and 0 <= one <= 5 for one in seats)
+    return are_seats(value.get("seats", []))
 
 
 def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:

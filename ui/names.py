@@ -13,12 +13,19 @@ from typing import Any
 from ui.i18n import LANGUAGES, I18n
 
 Seats = Sequence[int]  # by player: 0 a person, else the level of the computer
+# Of engine.search.levels, which the home page does not load: five levels, three with a style.
+COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
 
 
 def read_seats(stored: Any) -> tuple[int, ...]:
     """Seats as a table keeps them; none where they cannot be read."""
-    good = isinstance(stored, list) and all(type(one) is int and 0 <= one <= 5 for one in stored)
-    return tuple(stored) if good else ()
+    return tuple(stored) if are_seats(stored) else ()
+
+
+def are_seats(stored: Any) -> bool:
+    """Whether this says who sits where."""
+    known = (0, *COMPUTERS)
+    return isinstance(stored, list) and all(type(one) is int and one in known for one in stored)
 
 
 def typed(game_id: str, names: Sequence[str]) -> tuple[str, ...]:

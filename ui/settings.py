@@ -17,6 +17,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "pieces": ("figures", "letters", "contrast"),
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
+    "resigns": ("on", "off"),
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
@@ -36,6 +37,7 @@ class Settings:
     pieces: str = "figures"
     motion: str = "auto"
     pace: str = "normal"
+    resigns: str = "on"  # whether a strong computer gives up what is lost
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"

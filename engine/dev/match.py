@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from random import Random
 
 from engine.core.contract import AnyGame
@@ -28,6 +29,12 @@ class Tally:
     losses: int = 0
     moves: int = 0
     seconds: float = 0.0
+    endings: Counter[str] = field(default_factory=Counter)
+
+    def ways(self) -> str:
+        """How the games ended, the commonest first, in the words of the rule sheet."""
+        found = sorted(self.endings.items(), key=lambda one: (-one[1], one[0]))
+        return "endings: " + ", ".join(f"{reason} {count}" for reason, count in found)
 
     def line(self) -> str:
         """The last line, which scripts read."""
@@ -82,11 +89,14 @@ def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally:
     tally.wins += value > 0
     tally.draws += value == 0
     tally.losses += value < 0
+    if outcome is not None:
+        side = "won" if value > 0 else "lost" if value < 0 else "drawn"
+        tally.endings[f"{outcome.reason} ({side})"] += 1
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; the last line is the result."""
+    """0; how the games ended, and last the result."""
     game = open_game(args.game, args.options)
     first, other = make_agent(args.p0), make_agent(args.p1)
     tally = Tally()
@@ -95,5 +105,6 @@ def run(args: argparse.Namespace) -> int:
         timed = number % len(game.sides) if args.swap else 0
         seats = [first if seat == timed else other for seat in range(len(game.sides))]
         play_game(game, seats, timed, rng, tally)
+    print(tally.ways())
     print(tally.line())
     return 0

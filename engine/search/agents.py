@@ -1,7 +1,8 @@
 """Computer players by name: what the command line, the page and its worker ask for.
 
-`random`, `greedy`, `hunter` and `ai:1` … `ai:5`; a level may say what it is given for a decision,
-in nodes (`ai:3@2000`) or seconds (`ai:5@0.4s`).
+`random`, `greedy`, `hunter`, `sampler`, `ai:1` … `ai:5`, and by their style `ai:cautious`,
+`ai:reckless`, `ai:tricky`; a level may say what it is given for a decision, in nodes (`ai:3@2000`)
+or seconds (`ai:5@0.4s`).
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ from random import Random
 from typing import Protocol
 
 from engine.core.contract import Action, AnyGame, State
+from engine.search.alphabeta import Memory
 from engine.search.budget import finish
-from engine.search.greedy import GreedyAgent, HunterAgent
-from engine.search.levels import LEVELS, limits, think
+from engine.search.greedy import GreedyAgent, HunterAgent, SamplerAgent
+from engine.search.levels import CHARACTERS, LEVELS, limits, think
 
-_LEVEL = re.compile(r"ai:(\d)(?:@(?:(\d{1,8})|(\d{1,4}(?:\.\d{1,4})?)s))?")
+_BY_NAME = {style: level for level, style in CHARACTERS.items()}
+_LEVEL = re.compile(
+    rf"ai:(\d|{'|'.join(_BY_NAME)})(?:@(?:(\d{{1,8}})|(\d{{1,4}}(?:\.\d{{1,4}})?)s))?"
+)
 
 
 class Agent(Protocol):
@@ -34,27 +39,41 @@ class RandomAgent:
 
 
 class LevelAgent:
-    """A level with its budget per decision. A set-up is chosen once and then laid out."""
+    """A level with its budget per decision. A set-up is chosen once and then laid out; what was
+    thought in a game is kept for the next decision of the same seat in it."""
 
     def __init__(self, level: int, nodes: int = 0, seconds: float = 0.0) -> None:
         self.level, self.nodes, self.seconds = level, nodes, seconds
         self._plan: list[Action] = []
+        self._memory = Memory()
+        self._last: tuple[AnyGame | None, int, int] = (None, 0, 0)
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         plan, self._plan = self._plan, []
         if not plan or plan[0] not in observation.legal_actions():
             budget = limits(game, self.level, self.nodes, self.seconds)
-            plan = finish(think(game, observation, self.level, rng, budget))
+            memory = self._remembered(game, observation)
+            plan = finish(think(game, observation, self.level, rng, budget, memory))
         self._plan = plan[1:]
         return plan[0]
+
+    def _remembered(self, game: AnyGame, observation: State) -> Memory:
+        """What it thought before in this game; nothing when another one has begun."""
+        seat, turn = observation.current_player(), observation.turn_index()
+        known, before, last = self._last
+        if known is not game or before != seat or turn < last:
+            self._memory = Memory()
+        self._last = (game, seat, turn)
+        return self._memory
 
 
 AGENTS: dict[str, Callable[[], Agent]] = {
     "random": RandomAgent,
     "greedy": GreedyAgent,
     "hunter": HunterAgent,
+    "sampler": SamplerAgent,
 }
-NAMES = (*AGENTS, *(f"ai:{level}" for level in LEVELS))
+NAMES = (*AGENTS, *(f"ai:{level}" for level in (*LEVELS, *_BY_NAME)))
 
 
 def make_agent(name: str) -> Agent:
@@ -62,8 +81,8 @@ def make_agent(name: str) -> Agent:
     found = _LEVEL.fullmatch(name)
     if found is None:
         return AGENTS[name]()
-    level = int(found[1])
-    if level not in LEVELS:
+    level = _BY_NAME.get(found[1]) or int(found[1])
+    if level not in LEVELS and found[1] not in _BY_NAME:
         raise KeyError(name)
     return LevelAgent(level, int(found[2] or 0), float(found[3] or 0.0))
 

@@ -23,6 +23,7 @@ HAIR = 1e-7  # the width of a window that only asks "better or not?"
 SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
+TURN = 2  # plies from one own decision to the next
 CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -43,19 +44,47 @@ class Reach(NamedTuple):
         return Reach(self.depth - less, self.ply + 1, self.calm)
 
 
+class Memory:
+    """What one seat keeps from its last decision for the next one of the same game: positions it
+    has looked at, and what refuted something."""
+
+    def __init__(self) -> None:
+        self.table: dict[object, Entry] = {}
+        self.before: dict[object, Entry] = {}
+        self.killers: list[list[Action]] = [[] for _ in range(FAR)]
+        self.history: dict[Action, int] = {}
+
+    def turn_over(self) -> None:
+        """A new decision: what is two decisions old is forgotten, the rest counts less. Won and
+        lost values say how far off the end was then, and are not kept."""
+        kept = self.table.items()
+        self.before = {key: entry for key, entry in kept if -WON < entry[2] < WON}
+        self.table = {}
+        self.killers = [*self.killers[TURN:], *([] for _ in range(TURN))]
+        self.history = {action: count // 2 for action, count in self.history.items() if count > 1}
+
+
 class Search:
     """One search of one position for player `me`. `margin`: root actions this close to the best
-    get exact values, for whoever chooses among them."""
+    get exact values, for whoever chooses among them. `memory`: of that player's last decision in
+    the same game; the states of a model are no states of the game and have none."""
 
     def __init__(
-        self, hints: Hints, me: int, budget: Budget, depth: int = 64, margin: float = 0.0
+        self,
+        hints: Hints,
+        me: int,
+        budget: Budget,
+        depth: int = 64,
+        margin: float = 0.0,
+        memory: Memory | None = None,
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.max_depth, self.margin = depth, margin
         self.progress = Progress()
-        self._table: dict[object, Entry] = {}
-        self._killers: list[list[Action]] = [[] for _ in range(FAR)]
-        self._history: dict[Action, int] = {}
+        memory = memory or Memory()
+        memory.turn_over()
+        self._table, self._before = memory.table, memory.before
+        self._killers, self._history = memory.killers, memory.history
         self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
     # -- the root ----------------------------------------------------------------------------
@@ -202,7 +231,7 @@ class Search:
     ) -> Thinking[float]:
         depth, ply, _ = reach
         key = (state.key(), player)
-        kept = self._table.get(key)
+        kept = self._table.get(key) or self._before.get(key)
         if kept is not None and kept[0] >= depth:
             if kept[1] == EXACT or (kept[2] >= high if kept[1] == AT_LEAST else kept[2] <= low):
                 return kept[2]

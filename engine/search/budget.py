@@ -43,7 +43,8 @@ Thinking = Generator[Progress, None, T]
 class Level:
     """How strong a player is. `margin`: how much worse than the best an action may be and still be
     chosen; `determinizations`: how many a hidden position is taken for; `checkmate`: within how
-    many own turns a forced win is seen."""
+    many own turns a forced win is seen. `attention`: how often it thinks of the answer at all, and
+    how likely it notices each thing that can be taken. `style`: one of `engine.search.styles`."""
 
     depth: int
     margin: float
@@ -51,6 +52,8 @@ class Level:
     seconds: float
     determinizations: int
     checkmate: int = 0
+    attention: float = 1.0
+    style: str = ""
 
 
 class Budget:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import Action, State
-from engine.search.alphabeta import Scored, Search
+from engine.search.alphabeta import Memory, Scored, Search
 from engine.search.budget import Budget, Level, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.turns import TurnSearch
@@ -29,15 +29,18 @@ def weigh(
     budget: Budget,
     rng: Random,
     how: Level,
+    memory: Memory | None = None,
 ) -> Thinking[list[Scored]]:
-    """The thinker's actions with their mean values over the worlds, best first."""
+    """The thinker's actions with their mean values over the worlds, best first. `memory`: of his
+    last decision; only what is all open makes use of it."""
     if hints.widths:  # such a game takes an average over what is hidden, not samples
         return (yield from TurnSearch(hints, me, budget, how.depth).run(observation, rng))
     model = hints.model(observation)
     if model is not None:
         return (yield from Search(hints, me, budget, how.depth, how.margin).run(model, rng))
     if not hides(hints, observation, me, rng):
-        return (yield from Search(hints, me, budget, how.depth, how.margin).run(observation, rng))
+        search = Search(hints, me, budget, how.depth, how.margin, memory)
+        return (yield from search.run(observation, rng))
     sums: dict[Action, float] = {}
     counted = 0
     told = Progress()

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
+from engine.search.alphabeta import Memory
 from engine.search.budget import Budget, Progress, Thinking
-from engine.search.draws import agrees
+from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
+from engine.search.manners import Hopes, agrees
 
 MOVE, DRAW = "move", "draw"
 
@@ -84,12 +86,16 @@ class EngineServer:
         self._table: list[Any] = []  # of the last question: everything that a new game changes,
         self._folded: list[Any] = []  # the events that lead to
         self._state: State | None = None  # what the seat knows of the position
+        self._hopes = Hopes()
+        self._memory = Memory()
+        self._asked: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
 
     def ask(self, text: str) -> None:
         """Begins to think about a question. What is wrong with it is told as the answer."""
         asked = json.loads(text)
         self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
         self._told["seconds"] = 0.0
+        self._asked = None
         try:
             game = load_game(asked["game"])(asked["options"])
             seat, level = int(asked["seat"]), int(asked["level"])
@@ -97,9 +103,11 @@ class EngineServer:
             self._budget = page_limits(game, level)
             rng = Random(int(asked["seed"]))
             if asked.get("about", MOVE) == DRAW:
-                self._search = agrees(game, state, seat, level, rng, self._budget)
+                past = _past(game, seat, asked)
+                self._search = agrees(game, past, seat, level, rng, self._budget)
             else:
-                self._search = think(game, state, level, rng, self._budget)
+                self._asked = (game, state, level)
+                self._search = think(game, state, level, rng, self._budget, self._memory)
         except Exception as problem:  # whatever it is, the page must hear of it
             self._fail(problem)
 
@@ -109,11 +117,13 @@ class EngineServer:
         table = [asked[key] for key in ("game", "options", "start", "seat")]
         done = len(self._folded)
         state = self._state if table == self._table and events[:done] == self._folded else None
+        if table != self._table:
+            self._hopes = Hopes()
+        if state is None:
+            self._memory = Memory()
         self._state = None  # until it is whole again
         if state is None:
-            start, done = asked["start"], 0
-            state = game.state_from_text(start) if start else game.initial_state()
-            state = state.observation(seat)
+            state, done = _first(game, seat, asked), 0
         for _, action in events[done:]:
             state.apply(as_action(action))
         self._table, self._folded, self._state = table, events, state
@@ -154,6 +164,16 @@ class EngineServer:
             self._told.update(actions=[], agrees=found)
         else:
             self._told["actions"] = [list(action) for action in found]
+            if self._asked is not None:
+                self._mind(*self._asked)
+
+    def _mind(self, game: AnyGame, state: State, level: int) -> None:
+        """Says whether whoever decides would rather give up, or offer a draw."""
+        value = self._told.get("value")
+        if value is not None:
+            self._hopes.note(game, state, value)
+        self._told["resigns"] = self._hopes.gone(level)
+        self._told["offers"] = Hints(game).dead(state)
 
     def _note(self, progress: Progress) -> None:
         self._told.update(
@@ -164,9 +184,26 @@ class EngineServer:
         )
 
     def told(self) -> str:
-        """How far it is, in `seconds` so far; `actions` when it is done, and `agrees` when it was
-        asked about a draw; `error` when it failed."""
+        """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
+        instead or `offers` a draw besides, and `agrees` when it was asked about one; `error` when
+        it failed."""
         return json.dumps(self._told)
+
+
+def _first(game: AnyGame, seat: int, asked: dict[str, Any]) -> State:
+    """What the seat knew at the beginning."""
+    start = asked["start"]
+    state: State = game.state_from_text(start) if start else game.initial_state()
+    return state.observation(seat)
+
+
+def _past(game: AnyGame, seat: int, asked: dict[str, Any]) -> Iterator[State]:
+    """The positions of the game as the seat observed them; each is changed into the next."""
+    state = _first(game, seat, asked)
+    yield state
+    for _, action in asked["events"]:
+        state.apply(as_action(action))
+        yield state
 
 
 def as_action(value: Any) -> Any:

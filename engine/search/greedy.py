@@ -1,5 +1,6 @@
 """The baselines: the best evaluation right after one's own turn, chance by expectation; and for
-games of hidden pieces the best immediate combat."""
+games of hidden pieces the same over many sampled worlds, answers minded, or the best immediate
+combat."""
 
 from __future__ import annotations
 
@@ -11,11 +12,13 @@ from engine.search.determinizations import hides
 from engine.search.hints import Hints
 
 NODES = 4000  # positions of one decision; beyond it a turn is judged as far as it got
-WORLDS = 4
+WORLDS, MANY_WORLDS = 4, 12
 
 
 class GreedyAgent:
     """Sees one own turn and nothing of the answer. Sets up as the game advises."""
+
+    worlds = WORLDS
 
     def __init__(self) -> None:
         self._plan: list[Action] = []
@@ -32,7 +35,7 @@ class GreedyAgent:
         rng.shuffle(options)
         hidden = hides(hints, observation, me, rng)
         determinizations = (
-            [observation.determinize(me, rng) for _ in range(WORLDS)] if hidden else []
+            [observation.determinize(me, rng) for _ in range(self.worlds)] if hidden else []
         )
         budget = Budget(NODES)
         total = {action: 0.0 for action in options}
@@ -65,6 +68,29 @@ class GreedyAgent:
                 self._after(hints, child, one, me, turn, budget) for _, one in hints.generate(child)
             )
         return hints.game.evaluate(child, me)
+
+
+class SamplerAgent(GreedyAgent):
+    """Twelve worlds, each judged right after one's own action, what nobody chooses being played
+    out and the answer taken into account as far as the game does (`static_value`)."""
+
+    worlds = MANY_WORLDS
+
+    def _after(
+        self, hints: Hints, state: State, action: Action, me: int, turn: int, budget: Budget
+    ) -> float:
+        child = state.clone()
+        child.apply(action)
+        while (forced := child.automatic()) is not None:
+            child.apply(forced)
+        outcome = child.outcome()
+        if outcome is not None:
+            return outcome.returns[me] * 2
+        if child.current_player() != CHANCE:
+            return hints.static_value(child, me)
+        outcomes = sorted(child.chance_outcomes())
+        values = [w * self._after(hints, child, a, me, turn, budget) for a, w in outcomes]
+        return sum(values) / sum(weight for _, weight in outcomes)
 
 
 class HunterAgent(GreedyAgent):

@@ -8,6 +8,7 @@ game's that is imported only then: a table of people needs none of it. Everythin
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from random import Random
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 MANY_OUTCOMES = 24
+LOST = 1.0
 
 
 class SearchHints(Protocol):
@@ -24,6 +26,8 @@ class SearchHints(Protocol):
 
     `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
+    is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
     pass how many first actions are tried, and of how many actions of each later decision.
     `LEVELS`: by level, what the game wants otherwise than `engine.search.levels` has it, by the
@@ -31,6 +35,7 @@ class SearchHints(Protocol):
     """
 
     MARGIN: float
+    LOST: float
     WIDTHS: Sequence[tuple[int, int]]
     LEVELS: Mapping[int, Mapping[str, Any]]
 
@@ -79,6 +84,18 @@ class SearchHints(Protocol):
         actions; secrets are chance in it. `evaluate` and the other hints take it too. None:
         determinizations."""
 
+    def stock(self, state: State) -> object:
+        """What changes only when something is won, lost or cannot be taken back: pieces, lives.
+        As long as it stays the same play shows nothing. `state` is an observation."""
+
+    def dead(self, state: State) -> bool:
+        """Whether nobody can win any more, however badly the other plays; what a glance at the
+        pieces tells, no more. `state` is an observation."""
+
+    def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """0…1: how much each action goes at the other side; for opponents with a style. By default
+        what `ordering` says of what it wins."""
+
     def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
@@ -91,6 +108,9 @@ class Hints:
         hints = game.hints()
         self.game = game
         self.margin = float(getattr(hints, "MARGIN", 0.0))
+        self.lost = float(getattr(hints, "LOST", LOST))
+        self.stock: Callable[[State], object] = getattr(hints, "stock", _every_turn)
+        self.dead: Callable[[State], bool] = getattr(hints, "dead", _never)
         self.worth: Worth = getattr(hints, "ordering", _no_worth)
         self.quiescence: Callable[[State], Sequence[Action]] = getattr(
             hints, "quiescence", _nothing
@@ -106,6 +126,7 @@ class Hints:
             hints, "static_value", game.evaluate
         )
         self.outcomes: Outcomes = getattr(hints, "outcomes", _likeliest)
+        self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
 
@@ -115,6 +136,23 @@ class Hints:
             return list(self._candidates(state, root))
         actions = sorted(state.legal_actions())
         return list(zip(self.worth(state, actions), actions, strict=True))
+
+    def overlooking(self) -> Hints:
+        """The hints of somebody who does not think of the answer: a position is what it looks like
+        after the own action."""
+        new = copy(self)
+        new.quiescence, new.in_check, new.margin = _nothing, _never, 0.0
+        new.static_value = self.game.evaluate
+        return new
+
+    def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
+        """0…1 by action."""
+        if self._daring is not None:
+            found: Sequence[float] = self._daring(state, actions)
+            return found
+        worth = {action: gain for gain, action in self.generate(state, root=True)}
+        top = max((*worth.values(), 1e-9))
+        return [min(1.0, max(0.0, worth.get(action, 0.0) / top)) for action in actions]
 
     def setup(self, state: State, rng: Random) -> list[Action]:
         """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
@@ -136,6 +174,10 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
 def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
     outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
     return outcomes[:MANY_OUTCOMES]
+
+
+def _every_turn(state: State) -> object:
+    return state.turn_index()
 
 
 def _nothing(state: State) -> Sequence[Action]:

@@ -1,8 +1,10 @@
-"""The five strengths. Weaker ones see less far and take any action that is nearly as good as the
-best; none ever plays one that it sees to be bad.
+"""The five strengths, and three opponents with a style.
 
-`nodes` bounds a decision where answers must be the same again; the page is bound by `seconds` too,
-and its strongest level by them alone.
+The first two overlook things: now and then they do not think of the answer, and what could be taken
+is noticed with a probability. What they do notice they weigh like the others, and their plans are
+ordinary ones. Levels from 3 on never play what they see to be bad. `nodes` bounds a decision where
+answers must be the same again; the page is bound by `seconds` too, and its strongest level by them
+alone.
 """
 
 from __future__ import annotations
@@ -11,26 +13,39 @@ from dataclasses import replace
 from random import Random
 
 from engine.core.contract import Action, AnyGame, State
+from engine.search.alphabeta import Memory, Scored
 from engine.search.budget import Budget, Level, Thinking
 from engine.search.checkmate import CheckmateSearch
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints
+from engine.search.styles import GIVES, STYLES, preferred
 
 LEVELS: dict[int, Level] = {
-    1: Level(depth=1, margin=0.03, nodes=600, seconds=0.8, determinizations=4),
-    2: Level(depth=2, margin=0.015, nodes=1200, seconds=1.2, determinizations=6),
+    1: Level(depth=2, margin=0.01, nodes=600, seconds=0.8, determinizations=4, attention=0.82),
+    2: Level(depth=2, margin=0.01, nodes=1200, seconds=1.2, determinizations=6, attention=0.95),
     3: Level(depth=3, margin=0.006, nodes=3000, seconds=1.5, determinizations=8, checkmate=2),
     4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, determinizations=12, checkmate=2),
     5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, determinizations=16, checkmate=2),
 }
+# Opponents with a style see what this level sees.
+STYLED = 4
+# Every level begins games in more than one way: so many turns, and what may be given for it.
+OPENING, VARIETY = 8, 0.01
+CHARACTERS = {max(LEVELS) + 1 + number: style for number, style in enumerate(STYLES)}
 
 
 def think(
-    game: AnyGame, observation: State, level: int, rng: Random, budget: Budget
+    game: AnyGame,
+    observation: State,
+    level: int,
+    rng: Random,
+    budget: Budget,
+    memory: Memory | None = None,
 ) -> Thinking[list[Action]]:
     """What the player to decide does next: one decision, or all that complete his set-up.
 
-    `observation` is his. Raises KeyError for a level there is not.
+    `observation` is his; `memory` that of his last decision in the same game. Raises KeyError for
+    a level there is not.
     """
     how, hints = level_of(game, level), Hints(game)
     if plan := hints.setup(observation, rng):
@@ -38,19 +53,48 @@ def think(
     me = observation.current_player()
     if len(only := observation.legal_actions()) == 1:
         return only
+    if observation.turn_index() < OPENING:
+        how = replace(how, margin=max(how.margin, VARIETY))
+    careless = how.attention < 1 and rng.random() >= how.attention
+    if careless:
+        hints, how = hints.overlooking(), replace(how, depth=1)
     if how.checkmate and hints.attacks and not hides(hints, observation, me, rng):
         checkmate = CheckmateSearch(hints, me, budget.share(4))
         mate = yield from checkmate.find(observation, how.checkmate)
         if mate is not None:
             return [mate]
-    scored = yield from weigh(hints, observation, me, budget, rng, how)
+    thinking = budget.share(2) if how.style else budget
+    scored = yield from weigh(
+        hints, observation, me, thinking, rng, how, None if careless else memory
+    )
+    if how.attention < 1:
+        scored = _noticed(hints, observation, scored, how.attention, rng)
+    if how.style:
+        seen = hints.model(observation) or observation
+        return [(yield from preferred(hints, seen, scored, how.style, rng, budget))]
     best = scored[0][0]
     good = [action for value, action in scored if value > best - how.margin]
     return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
 
 
+def _noticed(
+    hints: Hints, observation: State, scored: list[Scored], attention: float, rng: Random
+) -> list[Scored]:
+    """Without what is overlooked: each action that wins something, but never what wins the
+    game."""
+    if scored[0][0] > 1 or hints.widths:
+        return scored
+    searched = hints.model(observation) or observation
+    wins = {action for gain, action in hints.generate(searched, root=True) if gain > 0}
+    kept = [one for one in scored if one[1] not in wins or one[0] > 1 or rng.random() < attention]
+    return kept or scored
+
+
 def level_of(game: AnyGame, level: int) -> Level:
-    """A level as the game wants it. Raises KeyError for one there is not."""
+    """A level as the game wants it, or that of a character. Raises KeyError for one there is
+    not."""
+    if level in CHARACTERS:
+        return replace(level_of(game, STYLED), margin=GIVES, style=CHARACTERS[level])
     return replace(LEVELS[level], **getattr(game.hints(), "LEVELS", {}).get(level, {}))
 
 

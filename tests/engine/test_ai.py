@@ -13,11 +13,12 @@ from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import NAMES, LevelAgent, known_agent, make_agent
-from engine.search.alphabeta import Search
+from engine.search.alphabeta import Memory, Search
 from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints, SearchHints
-from engine.search.levels import LEVELS, limits, think
+from engine.search.levels import CHARACTERS, LEVELS, limits, think
+from engine.search.styles import STYLES, preferred
 from tests.fixtures.model import MODEL, PLAIN, register
 
 GAME_IDS = (MODEL, PLAIN, *REGISTRY)
@@ -29,6 +30,7 @@ BATTLE = (
     "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
     "a6,d4,d10,e7,f5,j4 CCAALLH RAALLLHHH D D 16.0.0"
 )
+TENSION = "r1bqkbnr/ppp2ppp/2np4/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R w AEHaeh - 6 4"
 QUIET = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
@@ -271,3 +273,59 @@ def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:
     timed.cancel()
     with pytest.raises(Exhausted):
         timed.share(2).spend()
+
+
+def test_what_was_thought_lives_on_and_changes_no_value() -> None:
+    game = load_game("andarraya")()
+    hints, memory = Hints(game), Memory()
+    state = game.state_from_text(QUIET)
+    kept = alone = 0
+    for number in range(4):
+        budgets = Budget(), Budget()
+        with_it = finish(Search(hints, 0, budgets[0], 3, 0.0, memory).run(state, Random(number)))
+        without = finish(Search(hints, 0, budgets[1], 3).run(state, Random(number)))
+        assert with_it[0][0] == pytest.approx(without[0][0], abs=0.05)
+        kept, alone = kept + budgets[0].nodes, alone + budgets[1].nodes
+        state = state.clone()
+        state.apply(with_it[0][1])
+        state.apply(hints.generate(state)[0][1])
+    assert memory.before and kept < 1.1 * alone
+
+
+def test_an_agent_begins_anew_with_every_game() -> None:
+    game = load_game("andarraya")()
+    first, again = LevelAgent(4, 200), LevelAgent(4, 200)
+    state, other = game.state_from_text(QUIET), game.initial_state()
+    fresh = again.choose(game, state, Random(1))
+    first.choose(game, state, Random(2))
+    first.choose(game, other, Random(2))  # an earlier turn: another game
+    assert first._memory.before == {}
+    assert LevelAgent(4, 200).choose(game, state, Random(1)) == fresh
+
+
+@pytest.mark.parametrize("level", CHARACTERS)
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_opponents_with_a_style_play_legally_and_reproducibly(game_id: str, level: int) -> None:
+    match = walk(table(game_id, 3), 3, 20)
+    if match.over:
+        return
+    seen = match.state.observation(match.state.current_player())
+    chosen = decide(match.game, seen.clone(), level, 2)
+    assert chosen == decide(match.game, seen, level, 2)
+    assert chosen[0] in seen.legal_actions()
+
+
+def test_styles_differ_in_what_they_like() -> None:
+    """All actions being equally good, one attacks and one does not; a bad one nobody takes."""
+    game = load_game("andarraya")()
+    hints, state = Hints(game), game.state_from_text(TENSION)
+    scored = [(0.0, action) for action in sorted(state.legal_actions())]
+    daring = {}
+    for style in STYLES:
+        chosen = finish(preferred(hints, state, scored, style, Random(1), Budget(400)))
+        (daring[style],) = hints.daring(state, [chosen])
+    assert daring["cautious"] == 0.0 and daring["reckless"] == 1.0
+    best = [(0.5, scored[-1][1]), *((value, action) for value, action in scored[:-1])]
+    for style in STYLES:
+        chosen = finish(preferred(hints, state, best, style, Random(1), Budget(400)))
+        assert chosen == scored[-1][1]

@@ -361,3 +361,43 @@ def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> No
     assert names == ()
     voice = Voice("en", "stratego", names, seats)
     assert [voice.name(p) for p in range(4)] == ["Red", "Computer 2", "Green", "Computer 4"]
+
+
+# -- giving up a game ----------------------------------------------------------------------------
+
+
+def say(engine: FakeEngine, **more: bool) -> None:
+    """The answer of the computer comes with something it says."""
+    think(engine)
+    engine.thinker._told.update(more)
+    for _ in range(3):
+        engine.wait()
+
+
+def test_a_computer_that_has_lost_resigns_if_the_person_likes_that() -> None:
+    for likes in ("on", "off"):
+        screen, engine = chess(0, 5)
+        screen.app.set_setting("resigns", likes)
+        screen.restyle()
+        move(screen)
+        say(engine, resigns=True)
+        outcome = screen.session._match.outcome()
+        assert (outcome is not None and outcome.winner == 0) == (likes == "on")
+        assert count(screen) == 2
+
+
+def test_a_dead_draw_is_offered_and_then_taken() -> None:
+    screen, engine = chess(0, 1, start="4k3/8/8/8/8/8/5B2/4K3 w - - 0 1")
+    move(screen)
+    engine.finish()
+    assert "nobody can win" in slots(screen) and not screen.session.over
+    offer(screen, engine)
+    outcome = screen.session._match.outcome()
+    assert outcome is not None and outcome.winner is None
+
+
+def test_computers_among_themselves_do_not_play_on_for_nothing() -> None:
+    screen, engine = chess(1, 1, start="4k3/8/8/8/8/8/5B2/4K3 w - - 0 1")
+    for _ in range(3):
+        engine.finish()
+    assert screen.session.over and count(screen) <= 3

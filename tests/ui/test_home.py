@@ -307,3 +307,15 @@ def test_a_row_of_pieces_is_laid_out_one_by_one() -> None:
     for index, letter in (("9", "L"), ("x", "L"), ("0", "LL"), ("0", "")):
         setup.lay("setup", index, letter)
     assert setup.options["setup"] == "ACPATPCL"
+
+
+def test_the_form_says_what_kind_of_player_a_computer_is() -> None:
+    screen = home()
+    assert not str(screen.slots()["opponents"])
+    screen.field("seat1", "1")
+    assert "overlooks" in str(screen.slots()["opponents"])
+    screen.field("seat1", "7")
+    shown = str(screen.slots()["opponents"])
+    assert "reckless" in shown and "overlooks" not in shown
+    screen.field("seat1", "9")
+    assert screen.setup.levels[1] == 7

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.match.match import Match, MatchConfig
+from engine.search.levels import CHARACTERS, LEVELS
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
 from ui.i18n import I18n
-from ui.names import called, read_seats, typed
+from ui.names import COMPUTERS, called, read_seats, typed
 from ui.share import read_text, save_text
 from ui.table.voice import Voice
 
@@ -73,3 +74,7 @@ def test_seats_that_cannot_be_read_are_nobodys() -> None:
     assert read_seats([0, 3]) == (0, 3)
     for bad in (None, {}, [9], ["1"], [True]):
         assert read_seats(bad) == ()
+
+
+def test_the_page_knows_every_computer_the_engine_has() -> None:
+    assert (*LEVELS, *CHARACTERS) == COMPUTERS

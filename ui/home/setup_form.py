@@ -12,8 +12,7 @@ from engine.core.info import GameInfo
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message, short_name
 from engine.games import load_game
-
-LEVELS = (1, 2, 3, 4, 5)  # engine.search.levels, which the home page does not load
+from ui.names import COMPUTERS
 
 
 class Setup:
@@ -53,7 +52,7 @@ class Setup:
     def set_seat(self, player: int, level: str) -> None:
         while len(self.levels) <= player < self.seats:
             self.levels.append(0)
-        if player < len(self.levels) and level in ("0", *(str(one) for one in LEVELS)):
+        if player < len(self.levels) and level in ("0", *(str(one) for one in COMPUTERS)):
             self.levels[player] = int(level)
 
     def taken(self) -> tuple[int, ...]:

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
 from ui.frame import button, glyph, radios
-from ui.home.setup_form import LEVELS, Setup
+from ui.home.setup_form import Setup
 from ui.html import Html, el, join
 from ui.i18n import I18n
+from ui.names import COMPUTERS
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -19,6 +20,7 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
         {"method": "dialog", "class": "setup-form", "autocomplete": "off"},
         slot("div", "setup-head"),
         slot("div", "players"),
+        slot("div", "opponents"),
         el(
             "div",
             {"class": "rules-of-today"},
@@ -52,6 +54,7 @@ def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
     return {
         "setup-head": _head(own, setup),
         "players": _players(own, setup),
+        "opponents": _opponents(own, setup),
         "presets": _presets(own, setup),
         "options": _options(own, setup),
         "clashes": _clashes(own, setup),
@@ -118,6 +121,23 @@ def _players(own: I18n, setup: Setup) -> Html:
     )
 
 
+def _opponents(own: I18n, setup: Setup) -> Html:
+    """What kind of player each computer is that was chosen."""
+    chosen = sorted({level for level in setup.taken() if level})
+    return join(
+        *(
+            el(
+                "p",
+                {"class": "hint"},
+                el("strong", None, own.t(f"ai.level.{level}")),
+                " ",
+                own.t(f"ai.level.{level}.about"),
+            )
+            for level in chosen
+        )
+    )
+
+
 def _player(own: I18n, setup: Setup, player: int) -> Html:
     info = setup.info
     emblem = info.glyphs[0] if info.glyphs else ""
@@ -153,7 +173,7 @@ def seat_select(
     """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
     is called."""
     key = "ai.seat.named" if who else "ai.seat.computer"
-    choices = [(one, t(key, who=who, level=t(f"ai.level.{one}"))) for one in LEVELS]
+    choices = [(one, t(key, who=who, level=t(f"ai.level.{one}"))) for one in COMPUTERS]
     if person:
         choices.insert(0, (0, t("ai.seat.person")))
     return el(

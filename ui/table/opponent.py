@@ -68,6 +68,7 @@ class Opponent:
         """`changed(moved)` is called when the table has to be drawn again."""
         self.session, self.engine, self._changed = session, engine, changed
         self.pace = "normal"
+        self.resigns = True  # whether it may give up a game it has lost
         self.told_for = 0  # ms that what has happened is still being drawn
         self.paused = False
         self.number = 0
@@ -79,6 +80,7 @@ class Opponent:
         self._hurried = False  # nobody wants to wait for what the computers do now
         self._early = False  # what is on the board has not stood there long enough
         self._answer: list[Action] | None = None  # kept until it has
+        self._mind: dict[str, Any] = {}  # what else was said with it
         self._ticket = 0
         self._offered: list[int] = []  # seats that have yet to be asked about a draw
         self._declined: object = None
@@ -121,7 +123,7 @@ class Opponent:
 
     def _forget(self) -> None:
         self.waiting, self.word, self._answer = None, {}, None
-        self._offered = []
+        self._offered, self._mind = [], {}
 
     def _stamp(self) -> object:
         session = self.session
@@ -246,6 +248,7 @@ class Opponent:
             self._listen_in(POLL_MS)
             return
         actions = [as_action(action) for action in word["actions"]]
+        self._mind = word
         if about == MOVE and actions and self._early:
             self._answer = actions
             return
@@ -275,15 +278,30 @@ class Opponent:
         self._changed(False)
 
     def _play(self, seat: int, actions: list[Action]) -> None:
-        """A whole set-up, or one decision: checked like anybody's."""
+        """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""
+        session, mind = self.session, self._mind
         self._forget()
-        if self.session.thinker != seat:
+        if session.thinker != seat:
             return
         try:
-            self.session.play(actions)
+            if mind.get("resigns") and self.resigns and session.can_resign(seat):
+                session.resign(seat)
+            else:
+                session.play(actions)
+                if mind.get("offers"):
+                    self._offer(seat)
         except AsedioError:
             self.problem = Message("ai.failed")
         self._changed(True)
+
+    def _offer(self, seat: int) -> None:
+        """Nobody can win any more: persons are told, computers among themselves are done."""
+        if self.session.over or not self.session.can_draw():
+            return
+        if self._alone():
+            self.session.agree_draw()
+        else:
+            self.reply = Message("ai.draw.offers", who=Message(f"player.name.{seat}"))
 
     # -- words -----------------------------------------------------------------------------
 

@@ -63,6 +63,8 @@ class Table:
         self._names = None
         for agent in self.agents():
             agent.pace = settings.pace
+        if self.computer is not None:
+            self.computer.resigns = settings.resigns == "on"
 
     # -- who plays by himself ----------------------------------------------------------------
 
@@ -71,6 +73,7 @@ class Table:
         if self.computer is None:
             self.computer = Opponent(self.session, self.controller.engine(), self._thought)
             self.computer.pace = self.app.settings.pace
+            self.computer.resigns = self.app.settings.resigns == "on"
         return self.computer
 
     def agent(self) -> Agent | None:

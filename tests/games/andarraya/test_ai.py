@@ -20,6 +20,7 @@ from engine.search.levels import LEVELS, limits, think
 from tests.games.andarraya.table import CHESS, START
 
 GAME = Andarraya()
+ATTENTIVE = tuple(level for level, how in LEVELS.items() if how.attention == 1)
 # The first four are none in chess, where a queen could be taken; the sixth and seventh begin
 # quietly.
 MATES_IN_TWO = (
@@ -83,16 +84,26 @@ def test_immune_queens_make_mates_that_chess_has_not() -> None:
         assert not forced(position, position.side, 2), text
 
 
-def test_every_level_takes_what_is_left_for_it() -> None:
-    gift = "r1b1kbnr/pppp1ppp/2n5/4p1q1/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
-    for level in LEVELS:
-        assert chosen(state(gift), level, level)[1:3] == (21, 38), level
+GIFT = "r1b1kbnr/pppp1ppp/2n5/4p1q1/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
-def test_no_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_queen() -> None:
+@pytest.mark.parametrize("level", ATTENTIVE)
+def test_who_is_attentive_takes_what_is_left_for_it(level: int) -> None:
+    assert chosen(state(GIFT), level, level)[1:3] == (21, 38), level
+
+
+def test_the_first_levels_overlook_a_gift_now_and_then_the_first_more_often() -> None:
+    taken = [
+        sum(chosen(state(GIFT), level, seed)[1:3] == (21, 38) for seed in range(40))
+        for level in (1, 2)
+    ]
+    assert 8 <= taken[0] < taken[1] < 40
+
+
+def test_no_attentive_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_queen() -> None:
     """The black queen is attacked by a pawn; white pawns and pieces guard one another."""
     danger = state("rnb1kbnr/ppp2ppp/8/3pp1q1/3P1P2/4P3/PPP3PP/RNBQKBNR b AEHaeh - 7 4")
-    for level in LEVELS:
+    for level in ATTENTIVE:
         for seed in range(4):
             moved = after(danger, chosen(danger, level, seed))
             assert isinstance(moved, AndarrayaState)
@@ -101,7 +112,7 @@ def test_no_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_queen() -> Non
 
 
 def test_a_pawn_becomes_a_queen_while_there_is_none() -> None:
-    for level in LEVELS:
+    for level in ATTENTIVE:
         assert chosen(state("8/P1k5/8/8/8/8/8/4K3 w - - 30 16"), level, 1) == ("move", 48, 56, 5)
 
 

@@ -48,6 +48,7 @@ MATES_IN_TWO = (
     "10/10/10/1E2E5/1c8/5P4/1HHBA4r/1T4C3/1P8/LLRCC5 S N c2d3,c8d9 "
     "f1,f2,f9,g8,h8,i3 DAALH - DEEPPCCTBAAALLLHHH - 39.1.0",
 )
+ATTENTIVE = tuple(level for level, how in LEVELS.items() if how.attention == 1)
 
 
 def after(position: CotadrezState, action: Action) -> CotadrezState:
@@ -100,16 +101,16 @@ def test_mate_in_two_is_found(number: int, level: int) -> None:
     assert forced(played(position, level, number), me, 1)
 
 
-def test_every_level_takes_what_is_left_for_it() -> None:
+def test_every_attentive_level_takes_what_is_left_for_it() -> None:
     gift = ctn("Ra1 Ei3 Ah2", "Rj10 Di8", side="S", res=("LLHH", "LLHH"))
-    for level in LEVELS:
+    for level in ATTENTIVE:
         done = played(state(gift), level, level)
         assert done.dungeons[0][2] == 1, level
 
 
-def test_no_level_leaves_its_dragon_to_a_rabble() -> None:
+def test_no_attentive_level_leaves_its_dragon_to_a_rabble() -> None:
     danger = ctn("Ra1 Dd4 Ch2", "Ri10 Hd3 Ae6", side="S", res=("LLHH", "LLHH"))
-    for level in LEVELS:
+    for level in ATTENTIVE:
         for seed in range(4):
             done = played(state(danger), level, seed)
             replies = (after(done, action) for action in done.legal_actions())
@@ -118,7 +119,7 @@ def test_no_level_leaves_its_dragon_to_a_rabble() -> None:
 
 def test_a_siege_that_wins_the_reserve_is_executed() -> None:
     siege = ctn("Ra1 De10 Cd8", "Rj7 Hj1", side="S", res=("LLHH", "DEEPPAA"))
-    for level in (2, 3, 5):
+    for level in ATTENTIVE:
         assert not any(played(state(siege), level, 1).reserves[1]), level
 
 
@@ -179,3 +180,18 @@ def test_captures_are_those_of_the_legal_actions() -> None:
             elif not position.battle:
                 actions = hints.setup(position, rng)[:1] or actions
             position.apply(rng.choice(actions))
+
+
+def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
+    game = Cotadrez()
+    shown, counts = 0, set()
+    for seed in range(40):
+        state = game.initial_state()
+        for action in hints.setup(state.observation(state.current_player()), Random(seed)):
+            if action[0] == "ready":
+                units = state.deploys[0].units()
+            state.apply(action)
+        kinds = [kind for kind, _ in units]
+        shown += KING in kinds
+        counts.add(len(kinds))
+    assert 8 <= shown <= 28 and len(counts) >= 3

@@ -30,7 +30,18 @@ from engine.games.andarraya.search.evaluate import HALF_A_WIN
 from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "MARGIN", "in_check", "null_move", "ordering", "quiescence"]
+__all__ = [
+    "LEVELS",
+    "LOST",
+    "MARGIN",
+    "daring",
+    "dead",
+    "in_check",
+    "null_move",
+    "ordering",
+    "quiescence",
+    "stock",
+]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
 CHECK = 0.02  # what a check is worth in the order of moves
@@ -39,8 +50,8 @@ HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves s
 DEAD = 0.2  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
-    1: {"margin": 0.05},
-    2: {"margin": 0.03, "nodes": 600},
+    1: {"margin": 0.015},
+    2: {"margin": 0.008, "nodes": 600},
     3: {"nodes": 800},
     4: {"nodes": 1600},
     5: {"nodes": 5000},
@@ -48,6 +59,30 @@ LEVELS: dict[int, dict[str, float]] = {
 
 # The worth of a kind in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
+LOST = 0.6  # more than a queen and a rook
+
+
+def stock(state: AndarrayaState) -> object:
+    """Pieces and where the pawns are."""
+    board = state.board
+    return (board[0] | board[1]).bit_count(), board[2]
+
+
+def dead(state: AndarrayaState) -> bool:
+    """A lone bishop or knight cannot mate a lone king."""
+    _, _, pawns, knights, bishops, rooks, queens, _ = state.board
+    return not pawns | rooks | queens and (knights | bishops).bit_count() <= 1
+
+
+def daring(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
+    """Captures and checks, then steps forward."""
+    forward = -1 if state.plies & 1 else 1
+    gains = ordering(state, actions)
+    steps = [
+        forward * (action[2] // 8 - action[1] // 8) / 8 if action[0] == "move" else 0.0
+        for action in actions
+    ]
+    return [1.0 if gain > 0 else max(0.0, far) for gain, far in zip(gains, steps, strict=True)]
 
 
 def in_check(state: AndarrayaState) -> bool:

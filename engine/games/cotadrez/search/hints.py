@@ -35,6 +35,7 @@ from engine.games.cotadrez.search.evaluate import SCALE, WORTH, square_values
 # Names of engine.search.hints.SearchHints.
 __all__ = [
     "LEVELS",
+    "LOST",
     "MARGIN",
     "in_check",
     "null_move",
@@ -42,6 +43,7 @@ __all__ = [
     "pending",
     "quiescence",
     "setup",
+    "stock",
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
@@ -54,8 +56,14 @@ LEVELS: dict[int, dict[str, int]] = {
     4: {"nodes": 1800},
     5: {"nodes": 6000},
 }
-HIDDEN_KING = 0.7  # how often the King waits in the Reserve
+HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
+LOST = 0.8
+
+
+def stock(state: CotadrezState) -> object:
+    """The turn of the last progress."""
+    return state.turns - state.quiet
 
 
 def in_check(state: CotadrezState) -> bool:
@@ -168,12 +176,13 @@ def setup(state: CotadrezState, rng: Random) -> list[Action]:
     if not mine.seen or mine.anchor != UNKNOWN:
         return []
     half = 1 - state.deploys[0].half if player else rng.randrange(2)
-    made = [_made(half, state.game.water, rng) for _ in range(TRIES)]
+    hidden = rng.random() < HIDDEN_KING  # of a few tries those without a King would seem better
+    made = [_made(half, state.game.water, hidden, rng) for _ in range(TRIES)]
     ranked = sorted(made, key=lambda d: _promise(state, d) + rng.random() * 3, reverse=True)
     return [*dep.actions_of(ranked[0]), ("ready",)]
 
 
-def _made(half: int, water: frozenset[int], rng: Random) -> Deployment:
+def _made(half: int, water: frozenset[int], hidden: bool, rng: Random) -> Deployment:
     """Strong units towards the enemy, the ring nearly full, the King hidden or where nobody can
     attack him from the start (C25)."""
     anchor = rng.choice(ANCHORS[half])
@@ -188,7 +197,7 @@ def _made(half: int, water: frozenset[int], rng: Random) -> Deployment:
     )
     count = min(len(ring) - 1, rng.randint(9, 11))
     puts = []
-    if rng.random() > HIDDEN_KING:
+    if not hidden:
         puts.append((KING, ring.pop(0)))
         count -= 1
     for square, kind in zip(reversed(ring), reversed(army[-count:]), strict=False):

@@ -30,6 +30,8 @@ NEARNESS, RING, GUARD = 0.06, 0.1, 0.06  # by step towards the hero; by square b
 ASSAULT = 0.12  # by the square of the number of units within three steps of the enemy hero
 TEMPO = 0.25
 BACK = 0.85  # share of an attacker's worth that is lost on a defended square
+URGE = 0.12  # points for each step towards the enemy hero, to whoever thinks, after a long calm
+CALM, WHOLE = 8, 30  # quiet turns after which it begins, and is whole
 FIRST, SECOND = 0.25, 0.6  # shares of what the other side could take a turn later
 
 
@@ -86,7 +88,8 @@ def evaluate(state: RilatriaState, player: int) -> float:
 
 
 def static_value(state: RilatriaState, player: int) -> float:
-    """The same where a search ends: what both could take next is estimated, not searched."""
+    """The same where a search ends: what both could take next is estimated, not searched, and
+    `player`, who thinks, has had enough of a long calm."""
     if state.result is not None or state.phase == SETUP:
         return evaluate(state, player)
     side = state.side
@@ -95,8 +98,19 @@ def static_value(state: RilatriaState, player: int) -> float:
     if strike >= LAST:
         return SURE if player == side else -SURE
     balance = _standing(state, field, side) - _standing(state, field, 1 - side)
-    value = _scaled(state, balance + TEMPO + strike - _danger(state, field))
-    return value if player == side else -value
+    balance += TEMPO + strike - _danger(state, field)
+    balance = balance if player == side else -balance
+    return _scaled(state, balance + _urge(state, field, player))
+
+
+def _urge(state: RilatriaState, field: Field, player: int) -> float:
+    """What going forward is worth when nothing has happened for long."""
+    share = min(1.0, (state.quiet - CALM) / (WHOLE - CALM))
+    if share <= 0:
+        return 0.0
+    foe = field.hero[1 - player]
+    steps = (8 - distance(square, foe) for square, kind, _ in field.men[player] if kind != HERO)
+    return URGE * share * sum(steps)
 
 
 def _scaled(state: RilatriaState, balance: float) -> float:

@@ -66,7 +66,7 @@ from engine.games.rilatria.search.threats import BIT, Field, field_of, squares, 
 Scored = tuple[float, Action]
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "generate", "outcomes", "pending", "setup", "static_value"]
+__all__ = ["LEVELS", "LOST", "generate", "outcomes", "pending", "setup", "static_value", "stock"]
 
 # A ply is a whole turn; what comes of the last one is estimated.
 LEVELS: dict[int, dict[str, Any]] = {
@@ -86,6 +86,12 @@ HERO_RISK = 8.0
 STAY = 0.15  # the hero moves for a reason
 FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
 REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
+LOST = 0.75
+
+
+def stock(state: RilatriaState) -> object:
+    """The turn in which something was last destroyed."""
+    return 2 * state.round + state.side - state.quiet
 
 
 def pending(state: RilatriaState) -> bool:

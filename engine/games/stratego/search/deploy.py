@@ -1,5 +1,5 @@
 """Set-ups for the computer players: one of the library, mirrored or not, with a few pieces changed
-over; where none fits, one made by the same principles."""
+over; where none fits, one made by the same principles. In front of the flag there is a bomb."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.belief import LINES
-from engine.games.stratego.rules.pieces import BOMB, FLAG, RANKED, TYPES
+from engine.games.stratego.rules.pieces import BOMB, FLAG, RANKED, SCOUT, TYPES
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import arrange
@@ -16,6 +16,8 @@ SWAPS = (2, 5)  # pairs of pieces changed over, at least and at most
 NEAR = 3  # ranks two pieces that change places may differ by
 TRIES = 20
 WALLED = 0.85  # how often the flag has its bombs around it
+CORNERED = 2.5  # how much rarer flags with more neighbouring cells are
+GUARDS = tuple(kind for kind in RANKED if kind > SCOUT)  # no scout takes them
 ROOM = 0.6  # how much an empty place in a small army is like a low rank in the front line
 
 
@@ -48,7 +50,40 @@ def _made(state: StrategoState, rng: Random) -> list[int]:
             break
         trial = _composed(state, rng)
         laid = trial if zone.complete(trial) else None
-    return _varied(state, laid, rng) if laid is not None else zone.random(rng)
+    laid = _varied(state, laid, rng) if laid is not None else zone.random(rng)
+    return _screened(state, laid, rng)
+
+
+def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
+    """The same with bombs around the flag, from where they do least for it: before it always, on
+    its other sides mostly, else something that can take who comes."""
+    tables, zone = state.game.tables, state.game.zones[state.turn]
+    home, advance = tables.homes[state.turn], tables.advance[state.turn]
+    if FLAG not in laid or BOMB in tables.mobile:
+        return laid
+    flag = home[laid.index(FLAG)]
+    around = [n for n, cell in enumerate(home) if cell in tables.edges[flag]]
+    around.sort(key=lambda n: -advance[home[n]])
+    walled = rng.random() < WALLED
+    for rank, place in enumerate(around):
+        front = advance[home[place]] > advance[flag]
+        settled = around[: rank + 1]  # nearer to the front, or done
+        bombs = [n for n, kind in enumerate(laid) if kind == BOMB and n not in settled]
+        bombs.sort(key=lambda n: (n in around, -n))
+        guards = [n for n, kind in enumerate(laid) if kind in GUARDS and n not in around]
+        rng.shuffle(guards)
+        if laid[place] == BOMB:
+            continue
+        spare = bombs if front or walled else []
+        if not front and laid[place] not in GUARDS:
+            spare = spare + guards
+        for other in spare:
+            trial = list(laid)
+            trial[place], trial[other] = trial[other], trial[place]
+            if zone.complete(trial):
+                laid = trial
+                break
+    return laid
 
 
 def _varied(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
@@ -77,7 +112,9 @@ def _composed(state: StrategoState, rng: Random) -> list[int]:
     lines = [min(3, (advance[c] * 3 + front // 2) // front) for c in home]
     laid = [OPEN] * len(home)
     back = [n for n, c in enumerate(home) if advance[c] == min(advance[h] for h in home)]
-    flag = rng.choice(back)
+    # The fewer sides it can be reached from, the better.
+    open_ = [len(tables.edges[home[n]]) ** -CORNERED for n in back]
+    flag = rng.choices(back, open_)[0]
     laid[flag] = FLAG
     bombs = tables.army[BOMB]
     if rng.random() < WALLED and BOMB not in tables.mobile:

@@ -1,16 +1,25 @@
 """The value of a position that is all open, or seen by one side: pieces by what is left, secrets,
-how far the pieces have come. The search of a battle judges by `model`, in the same points."""
+how far the pieces have come, who is on the way to a flag. The search of a battle judges by `model`,
+in the same points.
+
+`static_value` knows besides that whoever acts takes the best of what can be taken at once."""
 
 from __future__ import annotations
 
-from engine.games.stratego.rules.pieces import HIDDEN, MOVED, REVEALED
+from functools import lru_cache
+
+from engine.games.stratego.rules.combat import LOSES, WINS
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, REVEALED, SKILL
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.watch import Watch
 from engine.games.stratego.search.worths import Worths, armies, worths
 
 SECRET = 0.18  # share of a piece's worth that lies in not being known
 STILL = 0.1  # points of a piece that never moved, which may be anything
 ADVANCE = 0.03
 SCALE = 30.0  # points that make an advantage of one half
+RACE = 8.0  # points a piece next to a flag is worth that nobody stops
+LEFT_FLAG = 25.0  # points a flag is worth that can be taken at once
 
 
 def evaluate(state: StrategoState, player: int) -> float:
@@ -21,10 +30,69 @@ def evaluate(state: StrategoState, player: int) -> float:
         return 0.0
     numbers = armies(state)
     values = worths(state.game, numbers)
-    totals = [_total(state, side, values[side], numbers[side]) for side in range(len(values))]
+    totals = [
+        _total(state, side, values[side], numbers[side]) - RACE * _danger(state, side)
+        for side in range(len(values))
+    ]
     others = [t for s, t in enumerate(totals) if s != player and any(numbers[s])]
     balance = totals[player] - (max(others) if others else 0.0)
     return balance / (SCALE + abs(balance))
+
+
+def static_value(state: StrategoState, player: int) -> float:
+    """−1…1 for `player`, the best that can be taken at once being taken."""
+    value = evaluate(state, player)
+    if state.result is not None or state.asked != "turn":
+        return value
+    points = SCALE * value / (1 - abs(value)) if abs(value) < 1 else 0.0
+    points += _taken(state) * (1 if state.turn == player else -1)
+    return points / (SCALE + abs(points))
+
+
+def _taken(state: StrategoState) -> float:
+    """Points of the best attack of the side to act; 0 without a good one."""
+    board, flags, game = state.board, state.flags, state.game
+    values = worths(game, armies(state))
+    best = 0.0
+    for action in state.legal_actions():
+        if action[0] != "attack":
+            continue
+        a, d = board[action[1]], board[action[2]]
+        one, two = a & 15, d & 15
+        if two == FLAG:
+            return LEFT_FLAG
+        if HIDDEN in (one, two):
+            continue
+        skills = flags[action[1]] & SKILL > 0, flags[action[2]] & SKILL > 0
+        outcome = game.combat.resolve(one, skills[0], two, skills[1])
+        if outcome != LOSES:
+            lost = 0.0 if outcome == WINS else values[a >> 4][one]
+            best = max(best, values[d >> 4][two] - lost)
+    return best
+
+
+def _danger(state: StrategoState, side: int) -> float:
+    """How likely somebody gets through to a side's flag; 0 where it is not known."""
+    board, tables, combat = state.board, state.game.tables, state.game.combat
+    flag = board.find(side << 4 | FLAG)
+    if flag < 0:
+        return 0.0
+    bomb = side << 4 | BOMB
+    walls = frozenset(c for c, piece in enumerate(board) if piece == bomb)
+    movers = tables.mobile
+
+    def able(piece: int) -> float:
+        return float(piece >> 4 != side and piece & 15 in movers)
+
+    def stops(guard: int, runner: int) -> float:
+        if guard >> 4 != side or guard & 15 not in movers:
+            return 0.0
+        return float(combat.resolve(guard & 15, False, runner & 15, False) != LOSES)
+
+    return _watch(tables, flag, walls).danger(board, able, stops, state.turn == side)
+
+
+_watch = lru_cache(maxsize=512)(Watch)
 
 
 def _total(state: StrategoState, side: int, values: Worths, numbers: list[float]) -> float:

@@ -185,6 +185,11 @@ class Forces:
         row = self._row(a, a.kind, d, False, False)
         return sum(p * row[k][1] for k, p in d.dealt) + self._urge(d)
 
+    def outcomes(self, attacker: int, defender: int) -> list[int]:
+        """What comes of an own attack, on flat ground, by the type it meets."""
+        a = self.figures[attacker]
+        return [out for out, _ in self._row(a, a.kind, self.figures[defender], False, False)]
+
     def _urge(self, d: Figure) -> float:
         return 0.0 if d.seen else self.stale * URGE
 

@@ -9,10 +9,24 @@ from random import Random
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.deploy import setup
+from engine.games.stratego.search.evaluate import static_value as best_taken
 from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model, model_of
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "MARGIN", "hunt", "model_of", "ordering", "pending", "quiescence", "setup"]
+__all__ = [
+    "LEVELS",
+    "LOST",
+    "MARGIN",
+    "daring",
+    "hunt",
+    "model_of",
+    "ordering",
+    "pending",
+    "quiescence",
+    "setup",
+    "static_value",
+    "stock",
+]
 
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 # A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
@@ -23,6 +37,7 @@ LEVELS = {
     4: {"depth": 3, "margin": 0.0022, "nodes": 600},
     5: {"depth": 64, "margin": 0.0, "nodes": 8000},
 }
+LOST = 0.75
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies
 
@@ -37,10 +52,29 @@ def quiescence(state: StrategoState | Model) -> Sequence[Action]:
     return state.attacks() if isinstance(state, Model) else ()
 
 
+def static_value(state: StrategoState | Model, player: int) -> float:
+    return state.value(player) if isinstance(state, Model) else best_taken(state, player)
+
+
 def ordering(state: StrategoState | Model, actions: Sequence[Action]) -> Sequence[float]:
     if isinstance(state, Model):
         return state.worth(actions)
     return [0.0] * len(actions)
+
+
+def stock(state: StrategoState) -> object:
+    return len(state.board) - state.board.count(0)
+
+
+def daring(state: StrategoState | Model, actions: Sequence[Action]) -> list[float]:
+    """Attacks, then steps forward."""
+    rules = state.forces.game if isinstance(state, Model) else state.game
+    advance = rules.tables.advance[state.turn]
+    out = []
+    for action in actions:
+        steps = advance[action[2]] - advance[action[1]] if action[0] == "move" else 0
+        out.append(1.0 if action[0] == "attack" else min(0.5, max(0.0, 0.3 * steps)))
+    return out
 
 
 def hunt(state: StrategoState, actions: Sequence[Action], rng: Random) -> Sequence[float]:

@@ -17,6 +17,7 @@ from engine.games.stratego.rules.pieces import CODES
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.figures import Figure
 from engine.games.stratego.search.forces import TAKES, UNWILLING, Blow, Forces
+from engine.games.stratego.search.guard import Guard
 
 SCALE = 30.0  # points that make an advantage of one half
 PASS: Action = ("pass",)
@@ -34,9 +35,12 @@ class Model(State):
     """`score` in points for `forces.me`; `pending`: origin, target and outcomes of an attack that
     is being settled; `luck`: how many were settled by chance."""
 
-    __slots__ = ("board", "first", "forces", "luck", "pending", "score", "turn", "winner")
+    __slots__ = (
+        *("board", "first", "forces", "guard", "luck", "pending", "score", "turn", "winner"),
+    )
 
     forces: Forces
+    guard: Guard
     board: list[int]
     turn: int
     score: float
@@ -48,6 +52,7 @@ class Model(State):
     def clone(self) -> Model:
         new: Model = object.__new__(Model)
         new.forces = self.forces
+        new.guard = self.guard
         new.board = self.board[:]
         new.turn = self.turn
         new.score = self.score
@@ -70,7 +75,9 @@ class Model(State):
 
     def value(self, player: int) -> float:
         """−1…1, as `Game.evaluate`."""
-        value = self.score / (SCALE + abs(self.score))
+        forces = self.forces
+        points = self.score - self.guard.danger(self.board, self.turn == forces.me)
+        value = points / (SCALE + abs(points))
         return value if player == self.forces.me else -value
 
     # -- actions -----------------------------------------------------------------------------
@@ -105,6 +112,7 @@ class Model(State):
                 else:
                     hot.update(edges[cell])
                     warm.update(around[cell])
+        self.guard.approach(board, turn, hot, warm, out)
         for cell in own:
             number = board[cell]
             rays = walks[number]
@@ -125,7 +133,7 @@ class Model(State):
                     reach -= 1
                     if near or target in hot:
                         out.append(("move", cell, target))
-        return list(dict.fromkeys(out)) if forces.tables.forks else out
+        return list(dict.fromkeys(out))
 
     def attacks(self) -> list[Action]:
         """Attacks that are expected to gain something."""
@@ -320,6 +328,7 @@ def model_of(state: StrategoState) -> Model | None:
     me = state.turn
     new: Model = object.__new__(Model)
     new.forces = Forces(state, me)
+    new.guard = Guard(new.forces)
     new.board = new.forces.board[:]
     new.turn = me
     new.score = _balance(state, new.forces)

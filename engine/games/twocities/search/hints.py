@@ -37,8 +37,8 @@ DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
 # By pass: how many first actions are tried, and of how many actions of each later decision.
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
-    1: {"depth": 1, "nodes": 50, "margin": 0.09},
-    2: {"depth": 1, "nodes": 110, "margin": 0.05},
+    1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0},
+    2: {"depth": 1, "nodes": 110, "margin": 0.05, "attention": 1.0},
     3: {"depth": 2, "nodes": 65, "margin": 0.045},
     4: {"depth": 2, "nodes": 150, "margin": 0.03},
     5: {"depth": 2, "nodes": 2500, "seconds": 0.5},
