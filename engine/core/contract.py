@@ -1,4 +1,4 @@
-"""The contract every game fulfils and everything else relies on (rules 1–10: tests/contract).
+"""The contract every game fulfils and everything else relies on (rules 1–11: tests/contract).
 
 A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is
 mutable and small: `clone()` then `apply()`. Actions are plain tuples `(verb, int, …)`: one small
@@ -83,7 +83,8 @@ class GameInfo:
 
     `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
     have. `record` is a regular expression that recognises this game's text records; `name_tags` are
-    the tags in which those records write the players' names.
+    the tags in which those records write the players' names. `far`: offered to two devices that
+    are far from each other (engine/far).
     """
 
     id: str
@@ -95,6 +96,7 @@ class GameInfo:
     record: str
     has_chance: bool = False
     has_secrets: bool = False
+    far: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")
@@ -475,6 +477,18 @@ class Game(ABC, Generic[S]):
         """The event as `viewer` may know it, given the true state before it; None: he learns
         nothing, not even that it happened."""
         return event
+
+    def tells(self) -> bool:
+        """Whether whoever acts can tell everybody what they may know of it from what he knows
+        himself (contract rule 11). False for options with which somebody would have to know what
+        is hidden from both."""
+        return True
+
+    def shows(self, state: S, event: Event) -> tuple[int, ...]:
+        """The numbers (from 0) of the actor's earlier secret events in the log that this event
+        makes known to everybody, from his observation of the state before it: two devices open
+        their commitments to these together with it (engine/far)."""
+        return ()
 
     # -- play --------------------------------------------------------------------------------
 

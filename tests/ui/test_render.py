@@ -257,9 +257,7 @@ def test_cells_are_a_grid_with_a_name_for_everything():
     cells = view.cells(scene(piece("b2")), False, names, {"b2": view.Cell("can", "press me")})
     markup = cells.markup()
     assert markup.count('role="row"') == 4 and markup.count('role="gridcell"') == 16
-    assert cells.nodes["b2"].attributes["aria-label"] == (
-        "b2, piece of 0, terrain.water. press me"
-    )
+    assert cells.nodes["b2"].attributes["aria-label"] == ("b2, piece of 0, terrain.water. press me")
     assert cells.nodes["a1"].attributes["aria-label"] == "a1"
 
 

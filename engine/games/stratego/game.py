@@ -110,6 +110,12 @@ class Stratego(Game[StrategoState]):
     why_not = staticmethod(_explain.explain_words)
     scene = staticmethod(_scene.build)
 
+    def tells(self) -> bool:
+        """With blind combat and hidden captures somebody would have to know both ranks; among
+        several, who has nothing left to move with goes out before anybody else can know it."""
+        options = self.options
+        return not (options["blind_combat"] or options["hidden_captures"] or self.players > 2)
+
     def evaluate(self, state: StrategoState, player: int) -> float:
         from engine.games.stratego.search.evaluate import evaluate
         from engine.games.stratego.search.model import Model
