@@ -6,7 +6,10 @@
  * Several copies of Asedio may live on one domain, in different folders: each has its own caches.
  */
 
-/** @type {{version: string, files: [path: string, integrity: string][]}} */
+/**
+ * `later`: files that are kept from the first time they are asked for.
+ * @type {Record<"files" | "later", [path: string, integrity: string][]> & {version: string}}
+ */
 const BUILD = null; // replaced by the build
 
 const SCOPE = new URL("./", self.location.href);
@@ -53,9 +56,15 @@ function keyOf(request) {
   return url.href === SCOPE.href ? new URL("index.html", SCOPE).href : url.href;
 }
 
+const LATER = new Map(BUILD.later.map(([path, integrity]) => [new URL(path, SCOPE).href, integrity]));
+
 async function answer(request, key) {
-  const kept = await (await caches.open(CACHE)).match(key);
-  return kept ?? fetch(request);
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(key);
+  if (kept !== undefined || !LATER.has(key)) return kept ?? fetch(request);
+  const response = await fetch(key, { integrity: LATER.get(key), cache: "no-cache" });
+  if (response.ok) await cache.put(key, response.clone());
+  return response;
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

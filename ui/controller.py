@@ -8,6 +8,7 @@ page does not pay for a rulebook nobody reads.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from ui.app import App
     from ui.dialogs import ReadingDialog
+    from ui.far.visit import Visits
     from ui.home.screen import HomeScreen
     from ui.page import Page
     from ui.reading import Reading
@@ -33,6 +35,11 @@ if TYPE_CHECKING:
     from ui.table.opponent import EngineClient
     from ui.table.screen import TableScreen
     from ui.turns import Mark
+
+
+# What `_read_far` knows by its looks, before the code of far play is fetched.
+FAR_ADDRESS = re.compile(r"#(?:join|seat|l)=[\w-]+(?:&via=[\w.,:/~-]*)?", re.ASCII)
+FAR_FILE = '{"asedio":"far"'
 
 
 class NoSuchGame(AsedioError):
@@ -51,6 +58,7 @@ class Controller:
         self._table: TableScreen | None = None
         self._held = ""  # the game this tab asked to play
         self._before: Screen | None = None
+        self._far: Visits | None = None
         self._home: HomeScreen | None = None  # with all that is typed into it
         self._setups: dict[tuple[str, str], Draft] = {}
         app.routes.update(
@@ -61,6 +69,9 @@ class Controller:
                 "play": self._play_route,
                 "g": self._link_route,
                 "rules": self._rules_route,
+                "join": lambda app, *rest: self._visits().route("join", *rest),
+                "seat": lambda app, *rest: self._visits().route("seat", *rest),
+                "l": lambda app, *rest: self._visits().route("l", *rest),
             }
         )
 
@@ -117,6 +128,42 @@ class Controller:
     def _rules_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._rulebook(_known(value), params.get("clause", ""))
 
+    # -- tables with another device ----------------------------------------------------------
+
+    def _visits(self) -> Visits:
+        """Raises NotYetHere until their code has been fetched."""
+        from ui.far.visit import Visits
+
+        if self._far is None:
+            self._far = Visits(self.app, self, self.page, self.page.far())
+        return self._far
+
+    def invite(self, game_id: str, options: Options, name: str) -> None:
+        self._visits().invite(game_id, options, name)
+
+    def far_table(self, key: str) -> TableScreen:
+        """A table of the shelf, or the one that is shown."""
+        shown = self._table
+        if shown is not None and shown.session.key == key and self.app.screen is shown:
+            return shown
+        return self._saved_table(key)
+
+    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
+        from engine.match.match import Match
+
+        return self._seated(Match(config), key)
+
+    def _read_far(self, text: str) -> bool:
+        """Whether this was an invitation, letters or a seat, which are opened."""
+        found = FAR_ADDRESS.search(text)
+        if found is not None:
+            self.app.route(found[0])
+        elif "".join(text[:60].split()).startswith(FAR_FILE):
+            self._visits().read_file(text)
+        else:
+            return False
+        return True
+
     # -- text from elsewhere -----------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[Reading], None]) -> None:
@@ -124,7 +171,8 @@ class Controller:
         words and a way out; `done` is not called after that was used."""
         from ui.reading import Reading
 
-        self._read_on(Reading(text), done)
+        if not self._read_far(text):
+            self._read_on(Reading(text), done)
 
     def _read_on(self, work: Reading, done: Callable[[Reading], None]) -> None:
         from ui.dialogs import ReadingDialog
@@ -224,13 +272,17 @@ class Controller:
         from ui.session import Session
         from ui.table.screen import TableScreen
 
-        match.sampler = None if match.viewer is not None else chance.fresh()
+        far = self._visits() if self.app.store.is_far(key) else None
+        own = match.viewer is None and far is None
+        match.sampler = chance.fresh() if own else None
         self._setups.clear()
         asking = asking and not elsewhere and match.viewer is None
         session = Session(match, self.app.store, key, elsewhere, marks, asking)
         session.stale = stale
         session.overtaken = lambda: self._lose(session)
         self._table = TableScreen(self.app, self, session)
+        if far is not None:
+            far.attach(self._table)
         if key == self._held and not elsewhere and not asking:
             session.sure = self.page.sure
         if key != self._held:
@@ -309,6 +361,9 @@ class Controller:
         if not key:
             if not session.elsewhere:
                 self.app.later(lambda: self._rescue(session.key))
+        elif f"letter:{session.key}:" in key:
+            if table.table.far is not None and not session.elsewhere:
+                self.app.later(table.table.far.reload)
         elif f"event:{session.key}:" not in key:
             return
         elif not session.elsewhere:

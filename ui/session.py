@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, Outcome, State
+from engine.core.contract import (
+    SPECTATOR,
+    TABLE_VERBS,
+    Action,
+    AnyGame,
+    Draft,
+    Event,
+    Outcome,
+    State,
+)
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
@@ -56,7 +65,11 @@ class Session:
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
-        self.seats = seats(read_seats(table.get("seats")), self.players)
+        self.mine: int | None = table.get("far")  # this device's seat of a far table
+        self.turn_there = str(table.get("turn", ""))  # whose turn it is, for the shelf
+        self.letters = int(table.get("letters", 0))  # of a far table, that the match agrees with
+        self.held = False  # at a far table nobody may decide now
+        self.seats = seats(read_seats(table.get("seats")), self.players, self.mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
         self._logs: dict[int, TurnLog] = {}
         self._known: dict[int, Known] = {}  # by seat of a computer
@@ -178,6 +191,8 @@ class Session:
     def answering(self) -> bool:
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
+            return False
+        if self.held:
             return False
         if self.thinker is not None:
             return False
@@ -340,7 +355,77 @@ class Session:
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
+        if self.mine is not None:
+            table.update(far=self.mine, turn=self.turn_there, letters=self.letters)
         self.keeper.save_table(self.key, table)
+
+    # -- a table with another device (ui/far) --------------------------------------------------
+
+    def events(self) -> list[Event]:
+        """The log as this device holds it. Raises IllegalAction where it may know too much."""
+        if self.mine is None or self.game.info.has_secrets:
+            raise IllegalAction(Message("table.curtain.closed"))
+        return list(self._match.events)
+
+    def agree(self, events: Sequence[Event]) -> None:
+        """The letters have told this story: what is here and is not in it is taken back, what is
+        in it and not here is written. Raises IllegalAction when this tab does not play."""
+        self.stand()
+        match = self._match
+        count = next(
+            (
+                at
+                for at, (one, two) in enumerate(zip(match.events, events, strict=False))
+                if one != two
+            ),
+            min(len(match.events), len(events)),
+        )
+        if count < len(match.events):
+            match.cut(count)
+            self.keeper.truncate(self.key, count)
+            self._course = None
+            for log in self._logs.values():
+                log.forget()
+            self._marked = min(self._marked, count)
+        for event in events[count:]:
+            index = len(match.events)
+            if event.action[0] in TABLE_VERBS:
+                match.play(event.action)
+            else:
+                match.take(event.action)
+            self._write(index, event)
+        self.at = None
+        if match.over:
+            self.keeper.set_result(self.key, match.outcome())
+        self._seat()
+        self._changed()
+
+    def rename(self, names: tuple[str, ...]) -> None:
+        """Who sits there is known by now."""
+        self._match.config.names = names
+        self.keeper.rename(self.key, names)
+        self._changed()
+
+    def look_on(self) -> None:
+        """Somebody else has got the seat."""
+        self.mine = SPECTATOR
+        self.seats = seats((), self.players, SPECTATOR)
+        self._seat()
+        self._save()
+        self._changed()
+
+    def hold(self, held: bool) -> None:
+        """Whether nobody may decide now."""
+        if held != self.held:
+            self.held = held
+            self._changed()
+
+    def note_far(self, turn: str, letters: int) -> None:
+        """`turn`: `me`, `other` or nothing, for the shelf; `letters`: how many the match here
+        agrees with."""
+        if (turn, letters) != (self.turn_there, self.letters) and not self.watching:
+            self.turn_there, self.letters = turn, letters
+            self._save()
 
     # -- what is kept ------------------------------------------------------------------------
 
@@ -422,6 +507,8 @@ class Session:
         Raises IllegalAction at the first that is refused; the ones before it stand.
         """
         self.stand()
+        if self.held:
+            raise IllegalAction(Message("table.held"))
         self.at = None
         try:
             for action in actions:
@@ -452,6 +539,8 @@ class Session:
             self._log_play(action)
 
     def _given(self) -> Action | None:
+        if self.mine not in (None, self.decider):
+            return None
         action = self._match.state.automatic()
         return action or only_answer(self._match, len(self._match.events), self.secrets())
 
@@ -465,6 +554,9 @@ class Session:
         """Who may take back the last event now; None: nobody."""
         if not self.live or not self._match.events or self.curtain is not None or self.watching:
             return None
+        if self.mine is not None:  # what has gone out in a letter is taken back by both
+            own = self.decider == self._match.events[-1].actor == self.mine
+            return self.mine if own and self._match.can_undo(self.mine) else None
         if not self._together:
             return self.seated if self._takeback() else None
         secrets = self.secrets()
@@ -480,7 +572,8 @@ class Session:
             raise IllegalAction(Message("error.no_undo"))
         self.stand()
         match, secrets = self._match, self.secrets()
-        for _ in range(joined(match, secrets) if self._together else self._takeback()):
+        single = 1 if self.mine is not None else self._takeback()
+        for _ in range(joined(match, secrets) if self._together else single):
             self._match.undo(self._match.events[-1].actor)
         self.keeper.truncate(self.key, len(self._match.events))
         self._course = None
@@ -505,10 +598,13 @@ class Session:
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return not self.watching and ("resign", player) in self._match.state.table_actions()
+        return (
+            not (self.watching or self.held)
+            and ("resign", player) in self._match.state.table_actions()
+        )
 
     def can_draw(self) -> bool:
-        return not self.watching and ("draw",) in self._match.state.table_actions()
+        return not (self.watching or self.held) and ("draw",) in self._match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of

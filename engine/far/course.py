@@ -59,6 +59,7 @@ class Course:
         self.refused: dict[bytes, str] = {}  # by digest of the letter
         self.nodes = 0  # chance nodes that are settled
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
+        self.rewound = 0  # how many letters there were when the last going back was agreed
         self._done: list[bytes] = []
         self._settle()
 
@@ -154,7 +155,8 @@ class Course:
         elif what == "draw":
             self.match.play((DRAW,))
         else:
-            self._back_to(offer.number)
+            self.match.cut(offer.number)
+            self.rewound = len(self._done) + 1
 
     def may_offer(self, what: str, number: int) -> bool:
         """Whether a draw can be agreed now (`number`: of events), or the match go back to its first
@@ -163,12 +165,6 @@ class Course:
         if what == "draw":
             return number == len(events) and (DRAW,) in table_options(self.match.state)
         return 0 <= number < len(events) and all(one.actor >= 0 for one in events[number:])
-
-    def _back_to(self, count: int) -> None:
-        events = self.match.events[:count]
-        self.match = self.terms.match()
-        for event in events:
-            self._play(event.action)
 
     # -- chance ------------------------------------------------------------------------------
 
@@ -203,12 +199,12 @@ class Course:
             self.match.take(drawn)
             self.nodes += 1
 
-    # -- for a device ------------------------------------------------------------------------
+    @property
+    def letters(self) -> int:
+        """How many have been taken in."""
+        return len(self._done)
 
-    def unsent(self, events: list[Event]) -> list[Action]:
-        """Of a device's own match: what comes after everything that was told. Raises Refused when
-        the device has not gone on from here."""
-        count = len(self.match.events)
-        if events[:count] != self.match.events:
-            raise Refused("stale")
-        return [event.action for event in events[count:]]
+    @property
+    def events(self) -> list[Event]:
+        """The log of the match, as the letters tell it."""
+        return self.match.events

@@ -38,6 +38,7 @@ def layout(table: Table) -> Html:
             el(
                 "div",
                 {"class": "table-acts"},
+                el("div", {"data-slot": "away", "class": "table-away"}),
                 el("div", {"data-slot": "result", "class": "table-result"}),
                 review_place(),
                 el("div", {"data-slot": "graph", "class": "table-graph"}),
