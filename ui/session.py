@@ -395,6 +395,8 @@ class Session:
                 match.take(event.action)
             self._write(index, event)
         self.at = None
+        if not self.held:
+            self._automatic()
         if match.over:
             self.keeper.set_result(self.key, match.outcome())
         self._seat()

@@ -103,6 +103,8 @@ class Course:
 
     def _events(self, seat: int, part: Events) -> None:
         """All of it or nothing. A resignation may cross a move on its way: it comes after."""
+        if not part.actions:
+            raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
         if part.count != len(self.match.events) and not resigns:
             raise Refused("stale")

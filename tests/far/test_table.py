@@ -395,3 +395,67 @@ def test_every_sentence_is_there(lang: str) -> None:
     ana.press("act:far:fold:qr")
     whole = "".join([*ana.app.view.layouts.values(), *ana.app.view.slots.values()])
     assert ">far." not in whole and '"far.' not in whole.replace('data-field="far', "")
+
+
+# -- chance --------------------------------------------------------------------------------------
+
+
+def rilatria() -> tuple[Device, Device]:
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    blas.sit(ana.invite(game_id="rilatria"))
+    return ana, blas
+
+
+def decide(me: Device, rng: Random) -> None:
+    """Some decision of whoever decides, by the page's own way."""
+    session = me.table.session
+    session.play([rng.choice(sorted(session.observation().legal_actions()))])
+    me.press("act:turn")  # something happens at the table: it is looked at
+
+
+def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
+    ana, blas = rilatria()
+    rng = Random(1)
+    while not ana.table.session.over and len(ana.events) < 90:
+        me, _ = turn(ana, blas)
+        decide(me, rng)
+        assert ana.table.session.decider >= 0 or ana.table.session.over
+    chance = [event for event in ana.events if event.actor < 0]
+    both = min(len(ana.events), len(blas.events))
+    assert chance and ana.events[:both] == blas.events[:both]
+    assert not ana.side.course.refused and not blas.side.course.refused
+
+
+def test_chance_waits_for_the_other_device_also_days_later() -> None:
+    ana, blas = rilatria()
+    rng = Random(2)
+    while sum(event.actor < 0 for event in ana.events) < 3:
+        decide(turn(ana, blas)[0], rng)
+    me, other = turn(ana, blas)
+    other.leave()
+    while me.table.session.decider == me.table.session.mine:
+        decide(me, rng)
+    if me.table.session.decider == -1:
+        assert "goes on by itself" in me.app.view.slots["say"]
+    count = len(me.events)
+    other.back()
+    assert me.events[:count] == other.events[:count]
+    while me.table.session.decider == -1:  # the exchange goes on
+        me.settle()
+
+
+def test_an_undo_within_a_turn_is_ones_own() -> None:
+    ana, blas = rilatria()
+    rng = Random(4)
+    for _ in range(200):
+        me, other = turn(ana, blas)
+        before = len(me.events)
+        decide(me, rng)
+        if me.table.session.decider == me.table.session.mine and len(me.events) == before + 1:
+            if me.table.session.undoer() is not None:
+                assert len(other.events) <= before
+                me.press("act:undo")
+                assert len(me.events) == before
+                return
+    raise AssertionError("no turn of several decisions")

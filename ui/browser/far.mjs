@@ -178,7 +178,12 @@ class Line {
     clearTimeout(this.timer);
     const relay = this.relay;
     this.relay = null;
-    if (relay) setTimeout(() => relay.close(), 50); // what has just been said goes out first
+    if (!relay) return;
+    relay.onclose = null;
+    setTimeout(() => {
+      relay.openSubs.clear(); // it would say goodbye on a line that is closed by then
+      relay.close();
+    }, 50); // what has just been said goes out first
   }
 
   /* what is to be kept there */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -13,7 +14,7 @@ from ui.html import Html, el, join
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.far.side import FarSide
+    from ui.far.play import FarPlay
     from ui.page import Page
 
 
@@ -22,7 +23,7 @@ class _Address(Dialog):
 
     address = ""
 
-    def __init__(self, app: App, side: FarSide, page: Page) -> None:
+    def __init__(self, app: App, side: FarPlay, page: Page) -> None:
         super().__init__(app)
         self.side, self.page = side, page
         self.game_id = side.session.game.info.id
@@ -68,9 +69,10 @@ class LinkDialog(_Address):
 
     name = "far-link"
 
-    def __init__(self, app: App, side: FarSide, page: Page) -> None:
+    def __init__(self, app: App, side: FarPlay, page: Page, opens: Callable[[str], None]) -> None:
+        """`opens`: whatever is pasted."""
         super().__init__(app, side, page)
-        self.paste = ""
+        self.paste, self._opens = "", opens
         letters = side.for_link()
         word = pack_link(side.seat.terms.id, letters)
         self.nothing = not letters
@@ -119,7 +121,7 @@ class LinkDialog(_Address):
 
     def press(self, target: str) -> None:
         if target == "far:open":
-            self.side.open_text(self.paste)
+            self._opens(self.paste)
         elif target == "far:file":
             side = self.side
             text = pack_file(side.seat.terms, side.log.order())
@@ -134,7 +136,7 @@ class SeatDialog(_Address):
 
     name = "far-seat"
 
-    def __init__(self, app: App, side: FarSide, page: Page, address: str) -> None:
+    def __init__(self, app: App, side: FarPlay, page: Page, address: str) -> None:
         super().__init__(app, side, page)
         self.address = address
 

@@ -16,7 +16,7 @@ from ui.html import Html, el, join
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.far.visit import Visits
+    from ui.far.desk import Desk
 
 
 class InviteDialog(Dialog):
@@ -24,9 +24,7 @@ class InviteDialog(Dialog):
 
     name = "far-invite"
 
-    def __init__(
-        self, app: App, visits: Visits, game_id: str, options: Options, player: str
-    ) -> None:
+    def __init__(self, app: App, visits: Desk, game_id: str, options: Options, player: str) -> None:
         super().__init__(app)
         self._visits = visits
         self.game_id = game_id
@@ -108,7 +106,7 @@ class InviteDialog(Dialog):
             self._visits.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
-            self._visits.new_table(self, seat, relays)
+            self._visits.new_table(self.info.id, self.options, seat, self.player, relays)
         except AsedioError as refusal:
             self.problem = refusal.message
 

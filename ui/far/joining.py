@@ -17,8 +17,8 @@ from ui.screen import Screen
 
 if TYPE_CHECKING:
     from ui.app import App
+    from ui.far.desk import Desk
     from ui.far.parcel import Parcel
-    from ui.far.visit import Visits
 
 
 class JoinScreen(Screen):
@@ -29,7 +29,7 @@ class JoinScreen(Screen):
     def __init__(
         self,
         app: App,
-        visits: Visits,
+        visits: Desk,
         terms: Terms,
         via: tuple[str, ...],
         parcel: Parcel | None = None,

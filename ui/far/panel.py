@@ -9,13 +9,13 @@ from ui.html import Html, el
 from ui.table.voice import Voice
 
 if TYPE_CHECKING:
-    from ui.far.side import FarSide
+    from ui.far.play import FarPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # of what was said
 
 
-def panel(side: FarSide, voice: Voice) -> Html:
+def panel(side: FarPlay, voice: Voice) -> Html:
     """Everything, the urgent first."""
     parts: list[Html | None]
     if side.stopped:
@@ -37,11 +37,11 @@ def panel(side: FarSide, voice: Voice) -> Html:
 # -- how the line is -----------------------------------------------------------------------------
 
 
-def _state(side: FarSide) -> str:
+def _state(side: FarPlay) -> str:
     return side.lines.summary() if side.working else "elsewhere"
 
 
-def _line(side: FarSide, voice: Voice) -> Html:
+def _line(side: FarPlay, voice: Voice) -> Html:
     """One sentence about the relays, one mark for the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
@@ -55,8 +55,7 @@ def _line(side: FarSide, voice: Voice) -> Html:
     return el(
         "p",
         {"class": "far-line"},
-        el("span", {"class": f"far-dot {state}", "aria-hidden": "true"}),
-        el("span", {"class": "far-state"}, words),
+        el("span", {"class": f"far-state {state}"}, words),
         there,
         mark and el("span", {"class": f"far-mark {mark}"}, voice.t(f"far.mark.{mark}", who=who)),
         button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
@@ -66,7 +65,7 @@ def _line(side: FarSide, voice: Voice) -> Html:
 # -- the invitation ------------------------------------------------------------------------------
 
 
-def _invitation(side: FarSide, voice: Voice) -> Html:
+def _invitation(side: FarPlay, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
     return el(
         "div",
@@ -87,7 +86,7 @@ def _invitation(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _open(side: FarSide, part: str) -> str:
+def _open(side: FarPlay, part: str) -> str:
     return "true" if side.open_part == part else "false"
 
 
@@ -124,7 +123,7 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 # -- what is asked and said ----------------------------------------------------------------------
 
 
-def _asked(side: FarSide, voice: Voice) -> Html | None:
+def _asked(side: FarPlay, voice: Voice) -> Html | None:
     offer = side.asked()
     if offer is not None:
         who = voice.name(offer.seat)
@@ -151,7 +150,7 @@ def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
 
 
-def _again(side: FarSide, voice: Voice) -> Html | None:
+def _again(side: FarPlay, voice: Voice) -> Html | None:
     if side.again_terms() is None or not side.may_decide:
         return None
     words = voice.t("far.again", who=voice.name(side.other))
@@ -163,7 +162,7 @@ def _again(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _spoken(side: FarSide, voice: Voice) -> Html | None:
+def _spoken(side: FarPlay, voice: Voice) -> Html | None:
     said = side.course.said[-SHOWN:]
     if not said or side.muted:
         return None
@@ -186,7 +185,7 @@ def _fork(voice: Voice) -> Html:
 # -- buttons -------------------------------------------------------------------------------------
 
 
-def _actions(side: FarSide, voice: Voice) -> Html | None:
+def _actions(side: FarPlay, voice: Voice) -> Html | None:
     if side.inviting and not side.stopped:
         return None
     t = voice.t
@@ -201,7 +200,7 @@ def _actions(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _more(side: FarSide, voice: Voice) -> Html:
+def _more(side: FarPlay, voice: Voice) -> Html:
     """What is seldom wanted: words to the other, the relays, another device."""
     t = voice.t
     speak = [
@@ -234,7 +233,7 @@ def _more(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _relays(side: FarSide, voice: Voice) -> Html:
+def _relays(side: FarPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = []

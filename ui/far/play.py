@@ -11,17 +11,20 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.contract import TERMINAL, Action, Event
+from engine.core.contract import CHANCE, TERMINAL, Action, Event
+from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.far.bytes import digest
+from engine.far.bytes import digest, to_word
 from engine.far.chance import Chain
 from engine.far.course import Course, Offer
 from engine.far.letter import Chance, Events, Letter, Parent, Part, Says, Word
 from engine.far.log import FORK, NEW, Log, Received
+from engine.far.terms import Terms, open_invitation
 from ui.far import words as _words
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 from ui.far.line import Lines
 from ui.far.presence import AWAY, HERE, Whisper, heard
+from ui.far.relays import write_via
 
 if TYPE_CHECKING:
     from ui.far.tools import Pool, Tools
@@ -111,7 +114,7 @@ class FarPlay:
     def present(self, seat: int) -> bool:
         """Whether somebody's device was heard a moment ago."""
         found = self._there.get(seat)
-        if found is None:
+        if found is None or not self.lines.open:
             return False
         when, whisper = found
         return whisper.state == HERE and self.tools.now() - when < GONE
@@ -141,6 +144,23 @@ class FarPlay:
             return "stored"
         return "waits" if self.lines.hopeful else "here"
 
+    @property
+    def invitation(self) -> str:
+        """The address that invites."""
+        base = self.page.url().split("#", 1)[0]
+        via = write_via(self.seat.relays)
+        return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
+
+    def again_terms(self) -> Terms | None:
+        """The other's offer of another game; None: there is none that can be."""
+        again = self.course.again
+        if again is None or again[0] == self.me:
+            return None
+        try:
+            return open_invitation(to_word(again[1]))
+        except AsedioError:
+            return None
+
     # -- Agent -------------------------------------------------------------------------------
 
     def consider(self) -> None:
@@ -150,10 +170,13 @@ class FarPlay:
             self._close()
             return
         self._open()
-        if not self.stopped and not self._asking:
-            self._answer_by_itself()
-            self._seal()
-        self._agree()
+        before = -1
+        while before != self.course.letters:  # what is answered by itself may ask for more
+            before = self.course.letters
+            if not self.stopped and not self._asking:
+                self._answer_by_itself()
+                self._seal()
+            self._agree()
         self._send()
 
     def wake(self) -> None:
@@ -185,8 +208,14 @@ class FarPlay:
             return [Message("far.status.chance", who=self.name(self.other))]
         if decider == self.me or decider < 0:
             return []
-        key = "far.status.there" if self.present(decider) else "far.status.away"
-        return [Message(key, who=self.name(decider))]
+        return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
+
+    def _waits_for(self, seat: int) -> str:
+        if self.me >= 0 and self.mark() in ("here", "waits"):
+            return "unsent"
+        if not self.lines.open:
+            return "waits"
+        return "there" if self.present(seat) else "away"
 
     def name(self, seat: int) -> Message | str:
         """A player's name as typed, or what the game calls the seat."""
@@ -232,7 +261,7 @@ class FarPlay:
         if self.inviting and (found := self.log.candidates()):
             self._post(self.log.acceptance(found[0]))
         self.course.follow(self.log)
-        while self.me >= 0 and self.course.owes(self.me):
+        while self.may_decide and self.met and self.course.owes(self.me):
             self.write(self._contribution(self.course.nodes))
 
     def _contribution(self, node: int) -> Chance:
@@ -266,7 +295,8 @@ class FarPlay:
         state = self.course.match.state.clone()
         for action in actions:
             state.apply(action)
-        return [self._contribution(self.course.nodes)] if state.current_player() == -1 else []
+        comes = state.current_player() == CHANCE
+        return [self._contribution(self.course.nodes)] if comes else []
 
     def _agree(self) -> None:
         """The table's match is the one the letters tell, and what was decided since."""

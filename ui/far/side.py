@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.crypto import Keys
 from engine.far.letter import Word
-from engine.far.terms import SeatLink, Terms, set_terms
+from engine.far.terms import SeatLink, set_terms
 from engine.games import game_info
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.keep import FarSeat
@@ -21,7 +20,7 @@ from ui.html import Html
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.far.visit import Visits
+    from ui.far.desk import Desk
     from ui.page import Page
     from ui.table.screen import TableScreen
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 class FarSide(FarPlay):
     """`FarPlay` with a table in front of it."""
 
-    def attach(self, app: App, page: Page, screen: TableScreen, visits: Visits) -> None:
+    def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         self.changed = self._show
@@ -70,13 +69,6 @@ class FarSide(FarPlay):
     def badge(self) -> str:
         return "● " if self._turn() == "me" and self.may_decide else ""
 
-    @property
-    def invitation(self) -> str:
-        """The address that invites."""
-        base = self._page.url().split("#", 1)[0]
-        via = write_via(self.seat.relays)
-        return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
-
     # -- buttons -----------------------------------------------------------------------------
 
     def press(self, what: str) -> None:
@@ -109,7 +101,7 @@ class FarSide(FarPlay):
         self.open_part = "" if self.open_part == part else part
 
     def _by_link(self, _: str) -> None:
-        self.app.open(LinkDialog(self.app, self, self._page))
+        self.app.open(LinkDialog(self.app, self, self._page, self.open_text))
 
     def _move_seat(self, _: str) -> None:
         if self.me >= 0:
@@ -166,19 +158,6 @@ class FarSide(FarPlay):
         self.write(Word("again", 0, found.terms.data))
         self._send()
         self._visits.open_new(found)
-
-    def again_terms(self) -> Terms | None:
-        """The other's offer of another game; None: there is none that can be."""
-        from engine.far.bytes import to_word
-        from engine.far.terms import open_invitation
-
-        again = self.course.again
-        if again is None or again[0] == self.me:
-            return None
-        try:
-            return open_invitation(to_word(again[1]))
-        except AsedioError:
-            return None
 
 
 def new_seat(

@@ -25,7 +25,7 @@ from ui.screen import Screen
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.controller import Controller
+    from ui.far.desk import Tables
     from ui.far.tools import Tools
     from ui.page import Page
     from ui.table.screen import TableScreen
@@ -43,7 +43,7 @@ class NotHere(AsedioError):
 class Visits:
     """Everything about far tables that is no table yet."""
 
-    def __init__(self, app: App, controller: Controller, page: Page, tools: Tools) -> None:
+    def __init__(self, app: App, controller: Tables, page: Page, tools: Tools) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
 
@@ -101,20 +101,12 @@ class Visits:
         """Asks what an invitation needs."""
         self.app.open(InviteDialog(self.app, self, game_id, options, name))
 
-    def new_table(self, dialog: InviteDialog, seat: int, relays: tuple[str, ...]) -> None:
+    def new_table(
+        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+    ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
         crypto = self.tools.crypto
-        self.open_new(
-            new_seat(
-                dialog.info.id,
-                dialog.options,
-                seat,
-                dialog.player,
-                relays,
-                crypto.secret,
-                crypto.public,
-            )
-        )
+        self.open_new(new_seat(game_id, options, seat, name, relays, crypto.secret, crypto.public))
 
     def open_new(self, seat: FarSeat) -> None:
         self.app.go(self._seated(seat))

@@ -21,6 +21,7 @@ INFO = GameInfo(
     max_events=4 + 2 * 999 * 13,
     record=r'^[ \t]*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
     has_chance=True,
+    far=True,
     presets=(
         Preset("standard", {}),
         Preset("quick_war", {"blow": 3}),
