@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.errors import BadLink
 from engine.core.texts import Message
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ui.app import App
     from ui.page import Page
     from ui.reading import Reading
+
+T = TypeVar("T")
 
 LANGUAGE_NAMES = {"es": "Español", "en": "English"}
 
@@ -215,12 +217,12 @@ class ShareDialog(Dialog):
         self.app.refresh()
 
 
-class ReadingDialog(Dialog):
-    """How far a long link, file or record has been read; closing it stops the reading."""
+class ReadingDialog(Dialog, Generic[T]):
+    """How far a long link, file, record or stored game has been read; closing it stops that."""
 
     name = "reading"
 
-    def __init__(self, app: App, work: Reading) -> None:
+    def __init__(self, app: App, work: Reading[T]) -> None:
         super().__init__(app)
         self.work = work
 
@@ -238,6 +240,6 @@ class ReadingDialog(Dialog):
         )
 
     def slots(self) -> dict[str, Html]:
-        done, total = self.work.step
-        key = "reading.of" if total else "reading.so_far"
+        done, total, listing = self.work.step
+        key = "reading.list" if listing else "reading.of" if total else "reading.so_far"
         return {"progress": join(self.words.t(key, done=done, total=total))}

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ui.table.opponent import EngineClient
     from ui.tabs import Player
 
+    TextReading = Reading[Match]
+
 
 class View(Protocol):
     """The document. `place` is `main` or `dialog`."""
@@ -152,7 +154,7 @@ class Requests(Protocol):
 
     # -- text in and out --
 
-    def read(self, text: str, done: Callable[[Reading], None]) -> None:
+    def read(self, text: str, done: Callable[[TextReading], None]) -> None:
         """Reads a link, a file or a record; long ones in slices, with a way out."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:

@@ -1,15 +1,21 @@
-"""Opens a stored game: from its mark where that can be relied on, else from its first event."""
+"""Opens a stored game: from its mark where that can be relied on, else from its first event. Both
+that and the lists of turns of a long game are worked off in steps."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.contract import Event
+from engine.core.contract import SPECTATOR, Event
 from engine.core.errors import IllegalAction
+from engine.core.steps import Step, Steps, finish
 from engine.match.match import Match
 from engine.match.snapshot import thaw
 from ui.store import Saved
-from ui.turns import Mark
+from ui.table.seats import people, seats
+from ui.turns import BEGINNING, Mark, TurnLog
+
+FEW = 64  # events that a log reads at once, when somebody looks at it
 
 
 class Opened(NamedTuple):
@@ -21,6 +27,11 @@ class Opened(NamedTuple):
 
 
 def open_saved(saved: Saved) -> Opened:
+    """All of it at once."""
+    return finish(opening(saved))
+
+
+def opening(saved: Saved) -> Steps[Opened]:
     """Every event is checked, but those before a mark were when it was made: the store vouches
     for their being the same."""
     match, marks = Match(saved.config), {}
@@ -29,7 +40,31 @@ def open_saved(saved: Saved) -> Opened:
     for index in range(len(match.events), len(saved.events)):
         if not accepts(match, saved.events[index]):
             return Opened(match, marks, index)
+        yield Step(index + 1, len(saved.events))
     return Opened(match, marks, None)
+
+
+def lookers(match: Match, levels: Sequence[int]) -> Sequence[int]:
+    """The viewers whose lists of turns this device may come to show. `levels` by player."""
+    if match.viewer is not None:
+        return (match.viewer,)
+    if not match.game.info.has_secrets:
+        return (SPECTATOR,)  # everybody sees the same
+    here = people(seats(levels, len(match.game.sides)))
+    return here if len(here) == 1 else (*here, SPECTATOR)
+
+
+def logs(
+    match: Match, viewers: Collection[int], marks: Mapping[int, Mark]
+) -> Steps[dict[int, TurnLog]]:
+    """By viewer the list of turns; where it goes on at a mark, it is read when it is looked at."""
+    found = {one: TurnLog(match, one, marks.get(one, BEGINNING)) for one in viewers}
+    total = len(match.events)
+    long = [log for log in found.values() if total - log.since.end > FEW]
+    for number, log in enumerate(long):
+        for done in log.reading():
+            yield Step((number * total + done) // len(long), total, listing=True)
+    return found
 
 
 def _resume(match: Match, events: list[Event], mark: dict[str, Any]) -> dict[int, Mark]:

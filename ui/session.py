@@ -6,45 +6,35 @@ to change hands there is no scene, no log and no title to be had at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import (
-    SPECTATOR,
-    TABLE_VERBS,
-    Action,
-    AnyGame,
-    Draft,
-    Event,
-    Outcome,
-    State,
-)
+from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
-from engine.match.snapshot import freeze
+from engine.search.engine_server import Known, question
+from ui.agreed import Agreed
 from ui.answers import joined, only_answer, takeback
-from ui.engine_server import Known, question
+from ui.history import History
 from ui.keeper import Keeper
 from ui.names import read_seats
 from ui.table.seats import people, seats
-from ui.turns import BEGINNING, Mark, Turn, TurnLog
+from ui.turns import Turn, TurnLog
+from ui.writer import Writer
 
 if TYPE_CHECKING:
     from ui.share import Exports
 
-MARK_EVERY = 64  # events
-MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
-
-class Session:
+class Session(Agreed):
     """A local game for people who share a device.
 
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
     `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written. `asking`: nobody knows yet. `marks`: where the logs of a long game go on.
+    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun.
     """
 
     def __init__(
@@ -53,33 +43,24 @@ class Session:
         keeper: Keeper,
         key: str,
         elsewhere: bool = False,
-        marks: Mapping[int, Mark] | None = None,
+        logs: Mapping[int, TurnLog] | None = None,
         asking: bool = False,
     ) -> None:
         self._match = match
         self.keeper = keeper
         self.key = key
-        self.elsewhere, self.asking = elsewhere, asking
-        self.stale = False  # what is here may not be what is stored: to be read again
+        self.writer = Writer(keeper, key, match, elsewhere, asking)
         self.version = 0  # grows whenever something that is shown may have changed
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
-        self.mine: int | None = table.get("far")  # this device's seat of a far table
-        self.turn_there = str(table.get("turn", ""))  # whose turn it is, for the shelf
-        self.letters = int(table.get("letters", 0))  # of a far table, that the match agrees with
-        self.held = False  # at a far table nobody may decide now
+        self._remember(table)
         self.seats = seats(read_seats(table.get("seats")), self.players, self.mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
-        self._logs: dict[int, TurnLog] = {}
+        self._history = History(match, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
-        self._marks = dict(marks or {})
-        self._marked = min((mark.end for mark in self._marks.values()), default=0)
-        self.overtaken: Callable[[], None] = lambda: None  # told when another tab has written
-        self.sure: Callable[[], bool] = lambda: True  # whether this tab may still write
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
-        self._course: tuple[object, list[State]] | None = None
         if self.reading:
             return
         if not elsewhere and not asking:
@@ -90,7 +71,7 @@ class Session:
     def _begin(self) -> None:
         first = len(self._match.events)
         for index, event in enumerate(self._match.begin(), first):
-            self._write(index, event)
+            self.writer.append(index, event)
         self._automatic()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
@@ -103,6 +84,16 @@ class Session:
         """Whether this is what one player knew, to be looked at: nobody plays, and the person in
         front has that player's eyes for good."""
         return self._match.viewer is not None
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another tab of this browser plays the game."""
+        return self.writer.elsewhere
+
+    @property
+    def asking(self) -> bool:
+        """Whether nobody knows yet which tab does."""
+        return self.writer.asking
 
     @property
     def watching(self) -> bool:
@@ -284,12 +275,8 @@ class Session:
         self._no_peeking()
         return self._log().turns()
 
-    def _log(self, viewer: int | None = None) -> TurnLog:
-        who = self.viewer if viewer is None else viewer
-        if who not in self._logs:
-            since = self._marks.pop(who, BEGINNING)
-            self._logs[who] = TurnLog(self._match, who, since)
-        return self._logs[who]
+    def _log(self) -> TurnLog:
+        return self._history.log(self.viewer)
 
     def earlier(self) -> bool:
         """Whether there are turns before those of the log."""
@@ -301,12 +288,10 @@ class Session:
         for _ in self.unrolling():
             pass
 
-    def unrolling(self) -> Iterator[None]:
+    def unrolling(self) -> Iterator[int]:
         """The same bit by bit."""
         if self._log().since.end:
-            viewer, whole = self.viewer, TurnLog(self._match, self.viewer)
-            yield from whole.reading()
-            self._logs[viewer] = whole
+            yield from self._history.unrolling(self.viewer)
             self._changed()
 
     def ends(self) -> list[int]:
@@ -317,21 +302,14 @@ class Session:
         """The game once more, from the start (0) event by event: the number of events, and after
         those in `ends` what the person in front saw."""
         self._no_peeking()
-        viewer, state = self.viewer, self._match.start.clone()
-        yield 0, state.observation(viewer) if 0 in ends else None
-        for number, event in enumerate(self._match.events, 1):
-            state.apply(event.action)
-            yield number, state.observation(viewer) if number in ends else None
+        yield from self._history.replay(self.viewer, ends)
 
     def course(self) -> tuple[list[State], int]:
         """What the person in front saw at the start and after every turn, and which of these is
         on the board."""
         self.unroll()
-        stamp = (self.count, self.viewer)
-        if self._course is None or self._course[0] != stamp:
-            ends = {0, *self.ends()}
-            self._course = (stamp, [seen for _, seen in self.replay(ends) if seen is not None])
-        return self._course[1], self.turns_shown()
+        turns = self.turns_shown()  # nothing while the device changes hands
+        return self._history.course(self.viewer), turns
 
     def _no_peeking(self) -> None:
         if self.curtain is not None:
@@ -355,111 +333,20 @@ class Session:
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
-        if self.mine is not None:
-            table.update(far=self.mine, turn=self.turn_there, letters=self.letters)
-        self.keeper.save_table(self.key, table)
-
-    # -- a table with another device (ui/far) --------------------------------------------------
-
-    def events(self) -> list[Event]:
-        """The log as this device holds it. Raises IllegalAction where it may know too much."""
-        if self.mine is None or self.game.info.has_secrets:
-            raise IllegalAction(Message("table.curtain.closed"))
-        return list(self._match.events)
-
-    def agree(self, events: Sequence[Event]) -> None:
-        """The letters have told this story: what is here and is not in it is taken back, what is
-        in it and not here is written. Raises IllegalAction when this tab does not play."""
-        self.stand()
-        match = self._match
-        count = next(
-            (
-                at
-                for at, (one, two) in enumerate(zip(match.events, events, strict=False))
-                if one != two
-            ),
-            min(len(match.events), len(events)),
-        )
-        if count < len(match.events):
-            match.cut(count)
-            self.keeper.truncate(self.key, count)
-            self._course = None
-            for log in self._logs.values():
-                log.forget()
-            self._marked = min(self._marked, count)
-        for event in events[count:]:
-            index = len(match.events)
-            if event.action[0] in TABLE_VERBS:
-                match.play(event.action)
-            else:
-                match.take(event.action)
-            self._write(index, event)
-        self.at = None
-        if not self.held:
-            self._automatic()
-        if match.over:
-            self.keeper.set_result(self.key, match.outcome())
-        self._seat()
-        self._changed()
-
-    def rename(self, names: tuple[str, ...]) -> None:
-        """Who sits there is known by now."""
-        self._match.config.names = names
-        self.keeper.rename(self.key, names)
-        self._changed()
-
-    def look_on(self) -> None:
-        """Somebody else has got the seat."""
-        self.mine = SPECTATOR
-        self.seats = seats((), self.players, SPECTATOR)
-        self._seat()
-        self._save()
-        self._changed()
-
-    def hold(self, held: bool) -> None:
-        """Whether nobody may decide now."""
-        if held != self.held:
-            self.held = held
-            self._changed()
-
-    def note_far(self, turn: str, letters: int) -> None:
-        """`turn`: `me`, `other` or nothing, for the shelf; `letters`: how many the match here
-        agrees with."""
-        if (turn, letters) != (self.turn_there, self.letters) and not self.watching:
-            self.turn_there, self.letters = turn, letters
-            self._save()
+        self.keeper.save_table(self.key, {**table, **self._remembered()})
 
     # -- what is kept ------------------------------------------------------------------------
 
-    def stand(self) -> None:
-        """Sees to it that the store holds this game and nothing else before anything is written:
-        what was removed is written anew. Raises IllegalAction when this tab does not play."""
-        if self.elsewhere:
-            raise IllegalAction(Message("table.elsewhere"))
-        if self.asking:
-            raise IllegalAction(Message("table.asking"))
-        found = self.stored()
-        if not self.sure() or found == "other":
-            self._lost()
-        if found == "gone":
-            self.restore()
-
-    def _lost(self) -> None:
-        """Another tab has written, or may have: here it is read again before anybody goes on."""
-        self.elsewhere = self.stale = True
-        self.overtaken()
-        raise IllegalAction(Message("table.overtaken"))
-
     def take_over(self) -> None:
         """This tab plays from now on."""
-        self.elsewhere = self.asking = False
+        self.writer.elsewhere = self.writer.asking = False
         self._begin()
         self._seat()
         self._changed()
 
     def hand_over(self) -> None:
         """Another tab plays from now on."""
-        self.elsewhere, self.asking = True, False
+        self.writer.elsewhere, self.writer.asking = True, False
         self._changed()
 
     def follow(self, events: Sequence[Event]) -> bool:
@@ -477,28 +364,10 @@ class Session:
                 self._changed()
         return True
 
-    def stored(self) -> str:
-        """How the store stands to this game: `here`, `gone` or `other`."""
-        return self.keeper.stands(self.key, self._match.events)
-
-    def restore(self) -> None:
-        """Writes the game anew as it is known here."""
-        self.keeper.restore(self.key, self._match.events)
-
     def keep_mark(self) -> None:
-        """Every so often keeps what opening the game would otherwise have to work out again: the
-        state after the last turn that everybody knows to be over, and where the logs stand."""
-        total = len(self._match.events)
-        if self.watching or total - self._marked < MARK_EVERY or not self._logs:
-            return
-        viewers, until = {*self._logs, *self._marks, *people(self.seats)}, total - MARK_BEHIND
-        marks = {viewer: self._log(viewer).mark(until) for viewer in viewers}
-        count = min(mark.end for mark in marks.values())
-        frozen = freeze(self.game, self._match.state_at(count)) if count else None
-        self._marked = total
-        if frozen is not None:
-            logs = {str(viewer): list(mark) for viewer, mark in marks.items()}
-            self.keeper.keep_mark(self.key, count, {"state": frozen, "logs": logs})
+        """Every so often keeps what opening the game would otherwise have to work out again."""
+        if not self.watching and (mark := self._history.new_mark(people(self.seats))) is not None:
+            self.keeper.keep_mark(self.key, *mark)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -508,7 +377,7 @@ class Session:
         `setup`: they are what the arranged draft comes to, which has then served its purpose.
         Raises IllegalAction at the first that is refused; the ones before it stand.
         """
-        self.stand()
+        self.writer.stand()
         if self.held:
             raise IllegalAction(Message("table.held"))
         self.at = None
@@ -528,12 +397,7 @@ class Session:
     def _log_play(self, action: Action) -> None:
         first = len(self._match.events)
         for offset, event in enumerate(self._match.play(action)):
-            self._write(first + offset, event)
-
-    def _write(self, index: int, event: Event) -> None:
-        """A number is written once, and by the tab that plays."""
-        if not self.sure() or self.keeper.append(self.key, index, event) is False:
-            self._lost()
+            self.writer.append(first + offset, event)
 
     def _automatic(self) -> None:
         """Plays what nobody has a choice about: nobody is asked to take the device for it."""
@@ -548,7 +412,7 @@ class Session:
 
     def public_scene(self) -> Scene:
         """What the whole table has seen, the newest turn included: it may stand on the curtain."""
-        turns = reversed(self._log(SPECTATOR).turns())
+        turns = reversed(self._history.log(SPECTATOR).turns())
         last = next((turn.events for turn in turns if not turn.setup), ())
         return self.game.scene(self._match.state.observation(SPECTATOR), SPECTATOR, last)
 
@@ -572,16 +436,13 @@ class Session:
         actor = self.undoer()
         if actor is None:
             raise IllegalAction(Message("error.no_undo"))
-        self.stand()
+        self.writer.stand()
         match, secrets = self._match, self.secrets()
         single = 1 if self.mine is not None else self._takeback()
         for _ in range(joined(match, secrets) if self._together else single):
             self._match.undo(self._match.events[-1].actor)
         self.keeper.truncate(self.key, len(self._match.events))
-        self._course = None
-        for log in self._logs.values():
-            log.forget()
-        self._marked = min(self._marked, len(self._match.events))
+        self._history.forget()
         self._seat()
         self._changed()
 

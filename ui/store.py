@@ -22,12 +22,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from zlib import crc32
 
 from engine.core.contract import Draft, Event, Outcome
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
+from ui.bookmarks import Bookmarks
 from ui.entries import (
     EVENT,
     HEAD,
@@ -93,7 +93,7 @@ class Store:
         self._restored = False
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # drafts and tables, likewise
-        self._sums: dict[str, tuple[int, int]] = {}  # of how many first entries, and their sum
+        self._bookmarks = Bookmarks(self.storage)
         self._list = Shelf(self.storage)
         self._shelf: dict[str, Summary] | None = None
         self._listed: list[Summary] | None = None  # the same, sorted
@@ -234,35 +234,15 @@ class Store:
     def keep_mark(self, game_id: str, count: int, mark: dict[str, Any]) -> None:
         """Keeps what was worked out from the first `count` events. A cache: it is only given back
         while these events are exactly what they are now."""
-        done, total = self._sums.get(game_id, (0, 0))
-        if done > count:
-            done, total = 0, 0
-        for index in range(done, count):
-            raw = self.storage.get(event_key(game_id, index))
-            if raw is None:
-                return
-            total = crc32(raw.encode(), total)
-        self._sums[game_id] = (count, total)
-        self._list.touch(game_id)
-        self.storage.set(mark_key(game_id), dump({**mark, "n": count, "sum": total}))
-
-    def _mark(self, game_id: str, raws: Sequence[str]) -> dict[str, Any] | None:
-        raw = self.storage.get(mark_key(game_id))
-        mark = parse(raw) if raw is not None else None
-        if not isinstance(mark, dict):
-            return None
-        count = mark.get("n")
-        if type(count) is not int or not 0 < count <= len(raws):
-            return None
-        total = crc32("".join(raws[:count]).encode())
-        self._sums[game_id] = (count, total)
-        return mark if mark.get("sum") == total else None
+        text = self._bookmarks.text(game_id, count, mark)
+        if text is not None:
+            self._list.touch(game_id)
+            self.storage.set(mark_key(game_id), text)
 
     def _forget(self, game_id: str, count: int) -> None:
         """What was known about the events from `count` on no longer holds."""
         self._shelf = None
-        if self._sums.get(game_id, (0, 0))[0] > count:
-            del self._sums[game_id]
+        self._bookmarks.forget(game_id, count)
 
     def heard(self, key: str) -> None:
         """Another tab has written or removed this entry, or all of them (no key)."""
@@ -324,7 +304,7 @@ class Store:
         lost = len(keys) - len(events)
         if lost and mend:
             lost = self.set_aside_from(game_id, len(events))
-        view, mark = head.get("view", ""), self._mark(game_id, raws[: len(events)])
+        view, mark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
         return Saved(game_id, config_of(head), events, head["created"], lost, view, mark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:

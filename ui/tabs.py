@@ -15,8 +15,6 @@ import json
 from collections.abc import Callable
 from typing import Protocol
 
-from ui.store import Store
-
 AT_ONCE, IN_LINE, STEAL = "at once", "in line", "steal"  # how a lock is asked for
 
 LOOK = 0.03  # seconds, as everything below: between two looks at the store
@@ -242,26 +240,3 @@ class Claim:
         self._polite_until = self._line.now() + MANNERS
         self._stop()
         self._later(LINE_UP, lambda: self._request(IN_LINE))
-
-
-class TabPlayer:
-    """`Player` of the table that is shown."""
-
-    def __init__(
-        self, store: Store, key: str, told: Callable[[bool], None], rescue: Callable[[], None]
-    ) -> None:
-        """`rescue`: writes anew what was removed from the store."""
-        self.told = told
-        self._rescue = rescue
-        self._store = store
-        self._key = key
-
-    def give(self) -> str:
-        self._rescue()
-        return json.dumps(self._store.entries(self._key))
-
-    def shows(self, given: str) -> bool:
-        return self._store.shows(self._key, json.loads(given))
-
-    def adopt(self, given: str) -> None:
-        self._store.adopt(self._key, json.loads(given))

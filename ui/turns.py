@@ -102,8 +102,8 @@ class TurnLog:
             pass
         return self._all
 
-    def reading(self) -> Iterator[None]:
-        """Reads on to the newest event, a slice at a time."""
+    def reading(self) -> Iterator[int]:
+        """Reads on to the newest event, a slice at a time; yields how many events it is at."""
         total = len(self._match.events)
         if total == self._count:
             return
@@ -112,7 +112,7 @@ class TurnLog:
             for index, event in self._match.observed_events(self._viewer, self._count, until):
                 self._add(index, event)
             self._count = until
-            yield
+            yield until
         self._all = [*self._done, *self._turn()]
 
     def until(self, count: int) -> int:

@@ -19,7 +19,7 @@ from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 
 CHANCE, TERMINAL = -1, -2
 SPECTATOR = -1
@@ -316,9 +316,7 @@ class Game(ABC, Generic[S]):
         outcome = state.outcome()
         if outcome is None:
             return Message(f"prompt.{state.frame()}", who=player_name(state.current_player()))
-        if outcome.winner is None:
-            return Message(f"prompt.draw.{outcome.reason}")
-        return Message(f"prompt.won.{outcome.reason}", who=player_name(outcome.winner))
+        return over_prompt(outcome.winner, outcome.reason)
 
     # -- notation ----------------------------------------------------------------------------
 

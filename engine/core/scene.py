@@ -118,8 +118,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place beside the board: reserve, dungeon, hand, tray, track, deck, dice, note; shop
-    (`value` is the price), budget (what a turn still offers), story (what has just happened)."""
+    """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice;
+    note, shop (`value` is the price), budget (what a turn still offers), story (what has just
+    happened)."""
 
     id: str
     kind: str

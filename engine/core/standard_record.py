@@ -21,17 +21,9 @@ from __future__ import annotations
 from engine.core.contract import AnyGame, Record, State
 from engine.core.errors import BadOptions, BadRecord
 from engine.core.options import Options, read_all
-from engine.core.records import (
-    RESULTS,
-    UNDECIDED,
-    TagFault,
-    options_text,
-    play_readings,
-    read_options,
-    read_tags,
-    tag_line,
-)
+from engine.core.records import RESULTS, UNDECIDED, options_text, play_readings, read_options
 from engine.core.steps import Steps
+from engine.core.tags import TagFault, read_tags, tag_line
 from engine.core.texts import Message
 
 

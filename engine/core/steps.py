@@ -14,10 +14,12 @@ Wanted = TypeVar("Wanted")
 
 
 class Step(NamedTuple):
-    """`done` events of `total`; 0: not known beforehand."""
+    """`done` events of `total`; 0: not known beforehand. `listing`: of those that were read, in the
+    list of turns."""
 
     done: int
     total: int = 0
+    listing: bool = False
 
 
 Steps = Generator[Step, None, Wanted]

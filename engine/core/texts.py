@@ -53,6 +53,13 @@ def player_name(player: int) -> Message:
     return Message(f"player.name.{player}")
 
 
+def over_prompt(winner: int | None, reason: str) -> Message:
+    """What `Game.prompt` says of a finished game; no winner: a draw."""
+    if winner is None:
+        return Message(f"prompt.draw.{reason}")
+    return Message(f"prompt.won.{reason}", who=player_name(winner))
+
+
 class Catalog:
     """Layers of key → template; the first layer that has a key wins (game before page).
 

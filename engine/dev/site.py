@@ -299,14 +299,8 @@ def _installable(root: Path, new: Path) -> None:
     (new / "sw.js").write_text(worker, encoding="utf-8")
 
 
-def build(root: Path, site: Path) -> list[str]:
-    """Build the folder beside the old one and swap it in; returns lines for the terminal."""
-    bundle = Bundle(root)
-    bundle.make()
-    new = site.with_name(f".{site.name}-new")
-    shutil.rmtree(new, ignore_errors=True)
-    _copied(root, new, bundle)
-    shutil.copyfile(bundle.work / "image.bin", new / PYODIDE / "image.bin")
+def _packed(new: Path, bundle: Bundle) -> dict[str, Any]:
+    """Writes the packs and the parts of the library; what static/fast.mjs knows of the build."""
     parts = {}
     for name, modules in bundle.library().items():
         path = new / PYODIDE / f"{name}.zip"
@@ -322,7 +316,7 @@ def build(root: Path, site: Path) -> list[str]:
         "image": (bundle.work / "image.bin").stat().st_size,
         "app": len(packs["app"]),
     }
-    build = {
+    return {
         "hash": bundle.hash,
         "lock": bundle.lock(),
         "games": list(REGISTRY),
@@ -330,6 +324,17 @@ def build(root: Path, site: Path) -> list[str]:
         "integrity": parts,
         "sizes": sizes,
     }
+
+
+def build(root: Path, site: Path) -> list[str]:
+    """Build the folder beside the old one and swap it in; returns lines for the terminal."""
+    bundle = Bundle(root)
+    bundle.make()
+    new = site.with_name(f".{site.name}-new")
+    shutil.rmtree(new, ignore_errors=True)
+    _copied(root, new, bundle)
+    shutil.copyfile(bundle.work / "image.bin", new / PYODIDE / "image.bin")
+    build = _packed(new, bundle)
     for name, target, known in (
         ("fast.mjs", PYODIDE, build),
         ("early.mjs", "static/", {"hash": bundle.hash}),

@@ -26,8 +26,8 @@ class Exhausted(Exception):
 
 @dataclass(slots=True)
 class Progress:
-    """How far a search is. `depth`: the last one completed; `worlds`: sampled worlds completed;
-    `value`: −1…1 for the thinker."""
+    """How far a search is. `depth`: the last one completed; `determinizations`: those
+    completed; `value`: −1…1 for whoever is to decide."""
 
     depth: int = 0
     nodes: int = 0

@@ -22,8 +22,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.games import REGISTRY
 from engine.match.match import Match, MatchConfig
+from engine.search.engine_server import EngineServer, question
 from tests.e2e.harness import ROOT, boot, launch, serving
-from ui.engine_server import EngineServer, question
 
 POSITIONS: dict[str, list[str]] = json.loads(
     (Path(__file__).parent / "positions.json").read_text("utf-8")

@@ -54,6 +54,20 @@ def test_a_game_by_clicks_to_mate(page: Page) -> None:
     screenshot(page, "andarraya-mate-wide")
 
 
+WORN = "at => getComputedStyle(document.querySelector(at)).getPropertyValue('--body')"
+
+
+def test_a_piece_wears_its_games_colours_while_it_is_dragged(page: Page) -> None:
+    boot(page, "new=andarraya")
+    on_board = page.evaluate(WORN, '.piece[data-square="e2"]')
+    target(page, "sq:e2").hover()
+    page.mouse.down()
+    target(page, "sq:e4").hover()
+    assert page.evaluate(WORN, "#ghost .side0") == on_board
+    page.mouse.up()
+    assert "e4" in squares(page).split()
+
+
 def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page) -> None:
     """A random game of 101 plies without mate, every ply by clicks."""
     match = Match(MatchConfig("andarraya"))

@@ -33,14 +33,19 @@ OVERFLOWING = """() => {
   return found;
 }"""
 
-# Remembers how long it takes from the change of the address to the words about it.
-WATCH_NOTICE = """() => {
-  const began = [], root = document.querySelector('#notice');
-  addEventListener('hashchange', () => began.push(performance.now()), { capture: true });
-  new MutationObserver(() => {
-    if (root.textContent) window.refusedAfter = performance.now() - began[0];
-  }).observe(root, { childList: true, subtree: true });
-}"""
+# From the change of the address to the words about it, in milliseconds: until the page is told by
+# the browser, which takes its time over a long address, and from then on.
+REFUSED_AFTER = """fragment => new Promise(told => {
+  const root = document.querySelector('#notice'), began = performance.now();
+  let heard = 0;
+  addEventListener('popstate', () => { heard = performance.now(); }, {once: true, capture: true});
+  new MutationObserver((_, watch) => {
+    if (!root.textContent) return;
+    watch.disconnect();
+    told([heard - began, performance.now() - heard]);
+  }).observe(root, { childList: true, subtree: true, characterData: true });
+  location.hash = fragment;
+})"""
 
 
 def goto(page: Page, fragment: str) -> None:
@@ -49,25 +54,37 @@ def goto(page: Page, fragment: str) -> None:
     page.evaluate("fragment => { location.hash = fragment }", fragment)
 
 
+def refused_after(page: Page, fragment: str) -> tuple[float, float]:
+    """Milliseconds until the page hears of this address, and until it says why it does not open."""
+    heard, told = page.evaluate(REFUSED_AFTER, fragment)
+    return heard, told
+
+
+def word(body: bytes) -> str:
+    """The word of these bytes, with a checksum that holds."""
+    body += crc32(body).to_bytes(4, "big")
+    return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
+
+
 def bomb() -> str:
     """5,001 forced events in a word that is as long as a handful of moves."""
     options = b'{"max_actions":5000,"no_capture_limit":0}'
-    body = b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0" + b"\x89\x27" * 2 + b"\0"
-    body += crc32(body).to_bytes(4, "big")
-    return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
+    return word(
+        b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0" + b"\x89\x27" * 2 + b"\0"
+    )
 
 
 def test_a_hopeless_link_is_refused_with_the_way_that_works(
     page: Page, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How long that took is printed, not asserted: that nothing is played is a unit test."""
+    """How long that took is printed, not asserted: that nothing is played is a unit test. Every
+    kind of such links: python -m tests.bench.refusals."""
     boot(page)
-    page.evaluate(WATCH_NOTICE)
-    goto(page, f"#g={bomb()}")
+    _, took = refused_after(page, f"#g={bomb()}")
     notice = page.locator("#notice")
     expect(notice).to_contain_text(str(codec.MAX_CHARS))
     with capsys.disabled():
-        print(f" refused in {page.evaluate('window.refusedAfter'):.0f} ms", end="")
+        print(f" refused in {took:.0f} ms", end="")
     goto(page, "#new=andarraya")
     wait_for_mark(page, BOARD)
     expect(notice).to_be_empty()

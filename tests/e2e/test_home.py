@@ -67,6 +67,7 @@ def test_nothing_moves_when_python_takes_over(page: Page, size: tuple[int, int])
     assert not_wider_than_the_screen(page)
 
 
+@pytest.mark.sources
 def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> None:
     held = Held(page, "**/pyscript.toml")
     page.goto("./")
@@ -88,6 +89,7 @@ def test_what_is_typed_and_pressed_while_python_starts_is_kept(page: Page) -> No
     assert head["options"]["water"] == "seco"
 
 
+@pytest.mark.sources
 def test_the_caret_stays_where_somebody_is_typing(page: Page) -> None:
     held = Held(page, "**/pyscript.toml")
     page.goto("./")

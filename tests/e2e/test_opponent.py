@@ -125,7 +125,6 @@ def start(page: Page, game: str, preset: str, *levels: int) -> None:
     press(page, "act:start")
 
 
-@pytest.mark.sources
 def endless(page: Page) -> None:
     """Lets the strongest level think until it is given up, so that no test races its answer."""
     source = (ROOT / "engine" / "search" / "levels.py").read_text("utf-8")
@@ -152,6 +151,7 @@ def given_up(page: Page, thoughts: int = 0) -> None:
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
 
 
+@pytest.mark.sources
 def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once(
     page: Page,
 ) -> None:
@@ -164,6 +164,7 @@ def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once
     assert events(page) == 0 and state(page, "player") == "0"
 
 
+@pytest.mark.sources
 def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
     endless(page)
     start(page, "stratego", "barrage", 0, 5)

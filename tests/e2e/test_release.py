@@ -282,6 +282,7 @@ def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
 # -- another browser ------------------------------------------------------------------------------
 
 
+@pytest.mark.alone  # beside others the image would come too late
 def test_it_starts_in_firefox(site: Path, playwright_driver: Playwright) -> None:
     program = find_firefox()
     if program is None:

@@ -117,6 +117,7 @@ def won(page: Page, reason: str, seed: int, **options: int) -> None:
     assert (state.result.reason, outcome(page)) == (reason, "1-0")
 
 
+@pytest.mark.sources  # which start in one way only: the same chance in every run
 def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
     won(page, "heroe", seed=1)
     assert "héroe" in page.locator(".result-card").inner_text()
@@ -126,6 +127,7 @@ def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
     assert page.locator(".graph svg[role=img]").count() == 4
 
 
+@pytest.mark.sources
 def test_a_whole_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
     won(page, "vitalidad", seed=1, blow=3)
     screenshot(page, "rilatria-vitality-wide")

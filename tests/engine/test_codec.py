@@ -109,7 +109,7 @@ def test_what_people_paste(form: str) -> None:
     assert_same(match, codec.decode(form.format(codec.encode(match))))
 
 
-def test_the_dealer_is_for_playing_on_and_deals_nothing_itself() -> None:
+def test_the_chance_sampler_is_for_playing_on_and_deals_nothing_itself() -> None:
     match = Match(MatchConfig(MODEL))
     for text in ("Ta1", "Tb4"):
         match.play(match.game.parse_action(match.state, text))

@@ -8,9 +8,8 @@ from engine.core import records
 from engine.core.contract import DRAW, RESIGN, TIME
 from engine.core.errors import BadOptions
 from engine.core.options import Option, read_all
-from engine.core.records import (
+from engine.core.tags import (
     ESCAPED,
-    JSON,
     PLAIN,
     Brackets,
     TagFault,
@@ -22,11 +21,10 @@ from engine.core.records import (
 from engine.games.andarraya.game import Andarraya
 
 
-@pytest.mark.parametrize("quoting", [ESCAPED, JSON])
 @pytest.mark.parametrize("value", ["", "Ana", 'a "b" \\ c', "ñ〈x〉", "[A]", "}{"])
-def test_a_tag_is_read_as_it_was_written(quoting: records.Quoting, value: str) -> None:
-    text = tag_line("Name", value, quoting) + "\n\n1. e4"
-    tags, body = read_tags(text, quoting)
+def test_a_tag_is_read_as_it_was_written(value: str) -> None:
+    text = tag_line("Name", value) + "\n\n1. e4"
+    tags, body = read_tags(text)
     assert tags["Name"].value == value and text[body:] == "1. e4"
 
 

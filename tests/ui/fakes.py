@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.match.match import Match
+from ui import share
 from ui.html import Html
 from ui.i18n import I18n
 from ui.reading import Reading
@@ -74,8 +75,8 @@ class FakeController:
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
 
-    def read(self, text: str, done: Callable[[Reading], None]) -> None:
-        work = Reading(text)
+    def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
+        work = Reading(share.reading(text))
         while not work.go_on():
             pass
         done(work)

@@ -15,10 +15,11 @@ from engine.match import match as match_module
 from engine.match.match import Match, MatchConfig
 from ui import controller
 from ui.app import App, parse_fragment
-from ui.controller import Controller, setup_of
+from ui.controller import Controller
 from ui.fetching import NotYetHere
 from ui.html import Html
 from ui.screen import Screen
+from ui.setups import setup_of
 from ui.storage import MemoryStorage
 from ui.store import Store
 

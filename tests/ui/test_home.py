@@ -54,7 +54,7 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     screen.field("name0", "  Ana ")
     screen.press("act:start")
     started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
-    assert controller.asked == [("show", ".laying"), started]
+    assert controller.asked == [("show", ".setup-form"), started]
 
 
 def test_names_stay_when_another_game_is_chosen() -> None:

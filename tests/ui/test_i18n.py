@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import string
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from engine.core.texts import Message
-from engine.games import REGISTRY
+from engine.games import REGISTRY, game_info
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
 REFUSED = re.compile(r"""refuse\(\s*"(\w+)",\s*"(\w+)\"""")
+# Keys that no single string of the code begins: their patterns, and who puts them together.
+COMPOSED = {
+    r"(?:link|save)\.(.+)": "engine/match/validation.py, from its two halves",
+    r"treaty\.(.+?)(?:\.full)?": "rilatria/table/areas.py, from three parts",
+    r"choice\.(evade|protect)_(.+)": "twocities/table/scene.py, by the question and the answer",
+    r"error\.no_(.+)": "stratego/text/reader.py, by the answer that is not possible",
+}
+# What the set-up form asks for beside an option's name, values and letters.
+OF_OPTION = ("hint", "custom", "cell")
+SHARED = ("ui", "engine/core", "engine/match", "engine/search")
 
 
 def catalogue_folders() -> list[tuple[Path, str]]:
@@ -67,6 +80,68 @@ def test_every_sentence_the_page_says_exists(lang: str) -> None:
             if gaps:
                 missing[path.name] = sorted(gaps)
     assert missing == {}
+
+
+@cache
+def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(every string, whole and between its colons; the patterns of those that are put together)
+    of code and data in some folders. What fills a gap is a group of the pattern."""
+    whole: set[str] = set()
+    patterns: set[str] = set()
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.JoinedStr):
+                    parts = [
+                        one.value if isinstance(one, ast.Constant) else None for one in node.values
+                    ]
+                    if parts and re.match(r"[a-z_]+\.", str(parts[0] or "")):
+                        patterns.add(
+                            "".join("(.+)" if p is None else re.escape(str(p)) for p in parts)
+                        )
+                elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    whole.add(node.value)
+        for path in sorted((ROOT / folder).rglob("setups.json")):
+            whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
+    words = {part for text in whole for part in (*text.split(":"), text.lower())}
+    return frozenset(whole | words), frozenset(patterns)
+
+
+def unused(keys: Iterable[str], *folders: str) -> list[str]:
+    """The keys that no string of these folders is, and none that is put together can become."""
+    words, patterns = said(*folders)
+    shapes = [re.compile(pattern) for pattern in (*patterns, *COMPOSED)]
+
+    def used(key: str) -> bool:
+        found = (shape.fullmatch(key) for shape in shapes)
+        filled = [one.groups() for one in found if one]
+        return key in words or any(
+            all(part in words or part.isdigit() for part in parts) for parts in filled
+        )
+
+    return [key for key in keys if not used(key) and not used(key.removesuffix(".one"))]
+
+
+def test_every_sentence_of_the_page_is_said_somewhere() -> None:
+    for name in PAGE_CATALOGUES:
+        keys = read(ROOT / "ui/locale", f"{name}.", "en")
+        assert unused(keys, *SHARED, "engine/games") == [], name
+    assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_sentence_of_a_game_is_said_by_it_or_the_page(game_id: str) -> None:
+    keys = read(ROOT / f"engine/games/{game_id}/table/locale", "", "en")
+    asked: set[str] = set()
+    for option in game_info(game_id).options:
+        asked |= {f"option.{option.name}.{one}" for one in (*option.values, *OF_OPTION)}
+    left = [key for key in keys if key not in asked and ".letter." not in key]
+    assert unused(left, *SHARED, f"engine/games/{game_id}") == []
+
+
+def test_a_sentence_nobody_says_is_found() -> None:
+    keys = ["table.notation.example", "table.log.empty", "ai.level.3", "table.press.teleport"]
+    assert unused(keys, *SHARED) == ["table.notation.example", "table.press.teleport"]
 
 
 def test_messages_become_sentences() -> None:

@@ -9,11 +9,14 @@ import pytest
 
 from engine.core.contract import CHANCE, Event
 from engine.games import REGISTRY, load_game
+from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
+from engine.search.engine_server import EngineServer, Known, question
 from tests.ui.test_app import opened
+from ui import reading
 from ui.app import App
-from ui.engine_server import EngineServer, Known, question
+from ui.entries import mark_key
 from ui.resume import open_saved
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -45,8 +48,15 @@ def stored(count: int) -> tuple[MemoryStorage, str]:
     key = store.new_game(MatchConfig("stratego", {}, ("Ana", "Blas")))
     for index, event in enumerate(events[:count]):
         store.append(key, index, event)
-    opened(f"#play={key}", disk)
+    at_leisure(key, disk)
     return disk, key
+
+
+def at_leisure(key: str, disk: MemoryStorage) -> App:
+    """The table of a game, when all that may come in slices has come."""
+    app = opened(f"#play={key}", disk)
+    app.page.slices()
+    return app
 
 
 class Work:
@@ -217,7 +227,7 @@ def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
     for event in events[:300]:
         match.take(event.action)
     thinker, work = EngineServer(), Work(monkeypatch)
-    monkeypatch.setattr("ui.engine_server.think", lambda game, state, *rest: iter(()))
+    monkeypatch.setattr("engine.search.engine_server.think", lambda game, state, *rest: iter(()))
     asked = question(match, 1, 1, 1, 5)
     first = work.of(lambda: thinker.ask(asked))
     match.take(events[300].action)
@@ -250,3 +260,73 @@ def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> 
             node, steps = node[1], steps + 1
         longest, looked = max(longest, steps), looked + 1
     assert looked > 500 and longest <= 40
+
+
+# -- the first opening: nothing worked out yet ----------------------------------------------------
+
+
+def unmarked(count: int) -> tuple[MemoryStorage, str]:
+    """As stored() gives it, but written by somebody who kept no mark."""
+    disk, key = stored(count)
+    disk.remove(mark_key(key))
+    return disk, key
+
+
+@pytest.fixture
+def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "FIRST_SLICE", 0)
+    monkeypatch.setattr(reading, "SLICE", 0)
+
+
+def test_a_long_game_without_a_mark_opens_in_slices_with_words(one_step_at_a_time) -> None:
+    disk, key = unmarked(300)
+    app = opened("", disk)
+    app.press(f"act:continue:{key}")
+    told = []
+    while app.page.waiting:
+        assert app.screen.name == "home" and app.dialog.name == "reading"
+        told.append(app.view.slots["progress"])
+        app.page.waiting.pop(0)()
+    assert app.screen.name == "table" and app.dialog is None
+    assert app.page.now == f"#play={key}" and app.screen.session.count == 300
+    assert any("de 300 jugadas leídas" in one for one in told[:299])
+    # three lists of turns, of both players and of what the curtain shows, 32 events at a time
+    listing = [one for one in told if "ya están en la lista" in one]
+    assert len(listing) == 3 * 10 and "300 ya están" in listing[-1]
+
+
+def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
+    disk, key = unmarked(300)
+    app = at_leisure(key, disk)
+    work = Work(monkeypatch)
+    seen = work.of(lambda: app.press("btn:reveal"))
+    assert seen["apply"] < 64
+    again = work.of(lambda: at_leisure(key, disk))
+    assert again["apply"] < 300
+
+
+@pytest.mark.parametrize("after", [1, 299, 310])
+def test_a_stored_game_that_is_being_opened_can_be_left(one_step_at_a_time, after: int) -> None:
+    disk, key = unmarked(300)
+    before = dict(disk.entries)
+    app = opened(f"#play={key}", disk)
+    for _ in range(after):
+        app.page.waiting.pop(0)()
+    app.press("dialog:close")
+    app.page.slices()
+    assert app.screen.name == "home" and app.dialog is None and app.page.now == ""
+    assert disk.entries == before
+
+
+def test_a_link_of_a_long_game_is_no_game_before_its_list_is_written(one_step_at_a_time) -> None:
+    app = opened()
+    match = Match(MatchConfig("stratego"))
+    for event in long_game("stratego", 34)[:150]:
+        match.take(event.action)
+    app.field("paste", savefile.dump(match))
+    app.press("act:open")
+    while "ya están" not in app.view.slots.get("progress", ""):
+        app.page.waiting.pop(0)()
+    app.press("dialog:close")
+    app.page.slices()
+    assert app.screen.name == "home" and app.store.games() == []

@@ -9,10 +9,10 @@ from typing import Any
 
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from engine.search.engine_server import EngineServer, question
 from engine.search.hints import Hints
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_table import STEPS
-from ui.engine_server import EngineServer, question
 from ui.home.screen import HomeScreen
 from ui.session import Session
 from ui.storage import MemoryStorage

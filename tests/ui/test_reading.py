@@ -39,12 +39,12 @@ def test_one_slice_ends_when_its_time_is_over(game: Match, monkeypatch: pytest.M
     monkeypatch.setattr(reading, "FIRST_SLICE", 10)
     monkeypatch.setattr(reading, "SLICE", 10)
     ticks = count()
-    work = Reading(codec.encode(game), lambda: float(next(ticks)))
+    work = Reading(share.reading(codec.encode(game)), lambda: float(next(ticks)))
     assert not work.go_on()
     assert work.step.done == 10 and work.step.total == len(game.events)
     while not work.go_on():
         assert work.step.done % 10 == 0
-    assert work.match is not None and work.match.events == game.events
+    assert work.found is not None and work.found.events == game.events
 
 
 @pytest.mark.parametrize("form", ["link", "file", "record"])
@@ -62,11 +62,11 @@ def test_a_long_text_tells_how_far_it_is_and_then_opens(game: Match, form: str) 
 
 def test_a_view_is_read_in_slices_too() -> None:
     match = random_match("stratego", {"army": "barrage8", "no_capture_limit": 20}, 1)
-    work = Reading(share.view_text(match, 0))
+    work = Reading(share.reading(share.view_text(match, 0)))
     slices = 0
     while not work.go_on():
         slices += 1
-    assert work.match is not None and work.match.viewer == 0 and slices > 20
+    assert work.found is not None and work.found.viewer == 0 and slices > 20
 
 
 @pytest.mark.parametrize("way", ["dialog:close", "Escape"])

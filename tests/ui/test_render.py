@@ -286,7 +286,7 @@ def test_a_frame_holds_the_nodes_in_their_places():
 
 def test_every_kind_of_area_can_be_drawn():
     item = Item("archer", Message("x", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
-    for kind in ("reserve", "dungeon", "hand", "tray", "track", "deck", "dice", "captured", "note"):
+    for kind in ("reserve", "hand", "tray", "track", "deck", "dice", "captured", "note"):
         area = Area("id", kind, Message("x", text="Area"), 0, (item,))
         drawn = Shelf("g", say).area(area, {"kind:archer"}, ())
         assert 'data-target="kind:archer"' in drawn and "Archer ×2" in drawn

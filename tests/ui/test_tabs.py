@@ -148,7 +148,7 @@ def test_a_tab_that_lost_the_game_without_being_told_writes_nothing() -> None:
     first, second = two_tabs()
     session = first.app.screen.session
     second.app.press("act:here")
-    session.elsewhere = False  # asleep when it was taken away
+    session.writer.elsewhere = False  # asleep when it was taken away
     second.app.press("sq:d7")
     second.app.press("sq:c7")
     before = dict(second.app.store.storage._backing.entries)

@@ -11,11 +11,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from ui.engine_server import EngineServer
+from engine.search.engine_server import EngineServer
 
 WORKER = "./ui/browser/engine_worker.py"
 NAME = "asedio-engine"
-WORKER_NEEDS = ("./ui/engine_server", "./ui/fetching", "./ui/browser/shelf")
+WORKER_NEEDS = ("./ui/fetching", "./ui/browser/shelf")
 START_SECONDS = 40.0
 SLICE_SECONDS = 0.012
 PAUSE_SECONDS = 0.02
@@ -130,8 +130,8 @@ class BrowserEngine:
             _mark("asedio:thought", word)
         then(word)
 
-    async def _slices(self, thinker: EngineServer) -> None:
-        while thinker.step(SLICE_SECONDS):
+    async def _slices(self, server: EngineServer) -> None:
+        while server.step(SLICE_SECONDS):
             await asyncio.sleep(PAUSE_SECONDS)
 
     def _run(self, work: Any) -> None:

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import asyncio
 
+from engine.search.engine_server import EngineServer
 from ui.browser.shelf import REST, bring
-from ui.engine_server import EngineServer
 from ui.fetching import NotYetHere
 
 SLICE_SECONDS = 0.05
 
 __export__ = ["ask", "cancel", "told"]
 
-_thinker = EngineServer()
+_server = EngineServer()
 _tasks: set[asyncio.Future[None]] = set()
 _tasks.add(asyncio.ensure_future(bring(REST, calmly=True)))
 
 
 async def _work() -> None:
-    while _thinker.step(SLICE_SECONDS):
+    while _server.step(SLICE_SECONDS):
         await asyncio.sleep(0)
 
 
 async def ask(text: str) -> None:
-    """Begins to think about a question (`ui.engine_server.question`), as soon as its game is here.
+    """Begins to think about a question (`engine_server.question`), as soon as its game is here.
 
     Raises what the fetching of the game stumbled over.
     """
-    running = _thinker.busy
+    running = _server.busy
     try:
-        _thinker.ask(text)
+        _server.ask(text)
     except NotYetHere as missing:
         await bring(missing.pack)
         await ask(text)
@@ -42,9 +42,9 @@ async def ask(text: str) -> None:
 
 def cancel(number: int) -> None:
     """Gives the question up."""
-    _thinker.cancel(number)
+    _server.cancel(number)
 
 
 def told() -> str:
     """How far it is, as JSON."""
-    return _thinker.told()
+    return _server.told()

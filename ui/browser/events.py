@@ -115,7 +115,8 @@ class Events:
             event.preventDefault()
 
     def _dialog_closed(self, event: Any) -> None:
-        if self._app.dialog is not None:
+        """The browser tells it late: by then another dialog may stand in its place."""
+        if self._app.dialog is not None and not event.target.open:
             self._app.close()
 
     def _popstate(self, event: Any) -> None:
@@ -232,8 +233,9 @@ class _Drag:
         if isinstance(key, str):
             source = js.document.querySelector(f'.piece[data-square="{key}"]')
         self._ghost = ghost = dom.ghost
-        box = self._element.getBoundingClientRect()
-        size = box.width
+        game = self._element.closest("[data-game]")  # whose colours it wears
+        ghost.dataset.game = game.dataset.game if game else ""
+        size = self._element.getBoundingClientRect().width
         if source and source.tagName:
             self._source = source
             side = source.getAttribute("class")

@@ -22,8 +22,7 @@ from ui.screen import Screen
 
 if TYPE_CHECKING:
     from ui.app import App
-    from ui.page import Requests
-    from ui.reading import Reading
+    from ui.page import Requests, TextReading
     from ui.store import Summary
 
 SHOWN_SAVES = 12
@@ -211,7 +210,7 @@ class HomeScreen(Screen):
         if game_id in self.games:
             self._choose(game_id)
             self.app.announce(self.words.t("home.chosen", game=self.setup.info.title))
-            self.controller.bring_into_view(".laying")
+            self.controller.bring_into_view(".setup-form")
 
     def _start(self, _: str) -> None:
         if self.setup.refused:  # said below the form; nobody is to begin another game by mistake
@@ -273,13 +272,13 @@ class HomeScreen(Screen):
         self.problem = None
         self.controller.read(text, self._read)
 
-    def _read(self, work: Reading) -> None:
+    def _read(self, work: TextReading) -> None:
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
-        elif work.match is not None:
+        elif work.found is not None:
             self.paste = ""
-            self.controller.open_match(work.match)
+            self.controller.open_match(work.found)
 
     def field(self, name: str, value: str) -> None:
         if name == "paste":

@@ -16,7 +16,7 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
     """The form with a slot for each part that changes on its own."""
     return el(
         "form",
-        {"method": "dialog", "class": "laying", "autocomplete": "off"},
+        {"method": "dialog", "class": "setup-form", "autocomplete": "off"},
         slot("div", "setup-head"),
         slot("div", "players"),
         el(
@@ -105,7 +105,7 @@ def _clashes(own: I18n, setup: Setup) -> Html:
 def _head(own: I18n, setup: Setup) -> Html:
     return el(
         "div",
-        {"class": "laying-head"},
+        {"class": "setup-form-head"},
         el("h2", None, setup.info.title),
         button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
     )

@@ -34,27 +34,31 @@ def layout(table: Table) -> Html:
             ),
             el("div", {"class": "table-board"}, picture),
             # A place of its own: nothing moves when something is said.
-            el("div", {"data-slot": "notice", "class": "table-notice"}),
+            _slot("notice"),
             el(
                 "div",
                 {"class": "table-acts"},
-                el("div", {"data-slot": "away", "class": "table-away"}),
-                el("div", {"data-slot": "result", "class": "table-result"}),
+                _slot("away"),
+                _slot("result"),
                 review_place(),
-                el("div", {"data-slot": "graph", "class": "table-graph"}),
-                el("div", {"data-slot": "story", "class": "table-story"}),
-                el("div", {"data-slot": "choices", "class": "table-choices"}),
-                el("div", {"data-slot": "tray", "class": "table-tray"}),
+                _slot("graph"),
+                _slot("story"),
+                _slot("choices"),
+                _slot("tray"),
             ),
             el(
                 "div",
                 {"class": "table-more"},
-                el("div", {"data-slot": "tools", "class": "table-tools"}),
-                el("div", {"data-slot": "library", "class": "table-library"}),
+                _slot("tools"),
+                _slot("library"),
             ),
             _panel(voice),
         ),
     )
+
+
+def _slot(name: str) -> Html:
+    return el("div", {"data-slot": name, "class": f"table-{name}"})
 
 
 def _panel(voice: Voice) -> Html:

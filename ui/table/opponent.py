@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from ui.engine_server import DRAW, MOVE
+from engine.search.engine_server import DRAW, MOVE, as_action
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
@@ -244,7 +244,7 @@ class Opponent:
                 self._progress(word)
             self._listen_in(POLL_MS)
             return
-        actions = [_tuple(action) for action in word["actions"]]
+        actions = [as_action(action) for action in word["actions"]]
         if about == MOVE and actions and self._early:
             self._answer = actions
             return
@@ -303,7 +303,3 @@ class Opponent:
         if self.word.get("depth"):
             return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
         return Message("ai.thinking", who=who)
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value

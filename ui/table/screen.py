@@ -173,7 +173,7 @@ class TableScreen(Screen):
             speech.answer(table, Message("table.elsewhere"))
             return
         if not session.watching:
-            session.stand()
+            session.writer.stand()
         hand.press(table, target)
         by_itself.go_on(table)
 

@@ -132,6 +132,13 @@ def test_4_12_a_unit_in_contact_fights_one_melee() -> None:
     assert question(fought).startswith("outdie:Ks")
 
 
+def test_4_12_whoever_is_driven_into_contact_ends_the_shooting() -> None:
+    """Behind the enemy: what the first shot drives back comes to stand beside the shooter."""
+    state = play(case("Ah8", "Lh6 Lf7"), standing("Ks", "h8"))
+    assert offers(state) == ["hold", "shoot:f7", "shoot:h6"]
+    assert question(play(state, "shoot:h6 dice:36")).startswith("outdie:Ks")
+
+
 def test_t22_no_attack_has_more_than_six_dice() -> None:
     assert thrown(play(case("Pd4", "Ad5", f="d4"), f"{standing('6s', 'd4', 'd5')} evade:no")) == 6
     assert thrown(play(case("Pd4", "Ad5", h="d4"), f"{standing('6s', 'd4', 'd5')} evade:no")) == 6

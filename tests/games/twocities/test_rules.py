@@ -55,6 +55,19 @@ def test_2_3_the_cards() -> None:
         assert " ".join(NAMES[s] for s in state.eligible(NUMBER[text])) == expected, text
 
 
+def test_2_3_how_far_units_go_with_each_card() -> None:
+    """The infantry in its charge three steps, light or heavy; three cards give one step more."""
+    farthest = {}
+    for text, units in {"Ts": "LPAC", "Js": "LP", "Qs": "C", "Ks": "AC", "Ah": "LPAC"}.items():
+        for letter in units:
+            moves = play(case(f"{letter}a1"), f"play:{text}").legal_actions()
+            farthest[text + letter] = max(distance(INDEX["a1"], move[2]) for move in moves)
+    assert farthest == {
+        "TsL": 3, "TsP": 2, "TsA": 3, "TsC": 5, "JsL": 3, "JsP": 3, "QsC": 5, "KsA": 2, "KsC": 4,
+        "AhL": 2, "AhP": 1, "AhA": 2, "AhC": 4,
+    }  # fmt: skip
+
+
 def test_6_2_a_bought_unit_does_nothing() -> None:
     state = case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card")
     after = play(state, "play:Qd place:d2")

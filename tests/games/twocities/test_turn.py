@@ -169,6 +169,7 @@ def test_t30_one_resigns_when_choosing_a_card() -> None:
     assert question(play(state, "resign")) == "over:resign:b"
     for inputs in ("play:Ah", "play:Ah move:d4-d4", "play:Ah move:d4-d4 melee:d5"):
         assert refusal(play(state, inputs), "resign") == "wrong-state"
+        assert not play(state, inputs).table_actions()
 
 
 def test_9_3_dice_are_read_in_any_order_and_written_ascending() -> None:

@@ -14,7 +14,6 @@ INFO = GameInfo(
     # two hidings, then at most 60 turns of a die, a move and an answer
     max_events=2 + 60 * 3,
     record=r"^\[Game \"Lantern\"\]$",
-    has_chance=True,
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("wide", {"width": 7})),
     glyphs=("guard", "treasure"),

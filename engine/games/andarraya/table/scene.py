@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Event, Path
 from engine.core.scene import Badge, Choice, Mark, Piece, Scene, square_board
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.andarraya.rules.movement import LONG, SHORT
 from engine.games.andarraya.rules.pieces import GLYPHS, KING, LETTERS, NAMES, PAWN
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
@@ -210,9 +210,7 @@ def prompt(state: AndarrayaState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     outcome = state.outcome()
     if outcome is not None:
-        if outcome.winner is None:
-            key = "quiet" if outcome.reason == "counter" and state.game.resets else outcome.reason
-            return Message(f"prompt.draw.{key}")
-        return Message(f"prompt.won.{outcome.reason}", who=player_name(outcome.winner))
+        quiet = outcome.reason == "counter" and state.game.resets
+        return over_prompt(outcome.winner, "quiet" if quiet else outcome.reason)
     key = "prompt.turn_check" if state.checkers() else "prompt.turn"
     return Message(key, who=player_name(state.side))

@@ -9,21 +9,9 @@ from dataclasses import replace
 from engine.core.contract import TIME, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options, normalize, read_all
-from engine.core.records import (
-    ESCAPED,
-    RESULTS,
-    UNDECIDED,
-    Tag,
-    TagFault,
-    filled,
-    log,
-    options_text,
-    read_tags,
-    settlement,
-    tag_line,
-    turns,
-)
+from engine.core.records import RESULTS, UNDECIDED, filled, log, options_text, settlement, turns
 from engine.core.steps import Step, Steps
+from engine.core.tags import ESCAPED, Tag, TagFault, read_tags, tag_line
 from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.rules.state import AndarrayaState, Rules

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.cotadrez.rules.movement import attacked_squares, besiegers, walked_squares
 from engine.games.cotadrez.rules.pieces import (
     ARMY,
@@ -255,7 +255,7 @@ def _areas(state: CotadrezState) -> list[Area]:
         areas.append(
             Area(
                 f"dungeon{half}",
-                "dungeon",
+                "captured",
                 Message("area.dungeon", who=name),
                 half,
                 store_items(state.dungeons[half], 1 - half, False),
@@ -360,10 +360,7 @@ def tray_items(half: int, left: Sequence[int], mountains: int, fortress: bool) -
 def prompt(state: CotadrezState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     if state.result is not None:
-        winner = state.result.winner
-        if winner is None:
-            return Message(f"prompt.draw.{state.result.reason}")
-        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+        return over_prompt(state.result.winner, state.result.reason)
     frame = state.frame()
     if frame == REVEAL:
         return Message("prompt.reveal")

@@ -137,8 +137,7 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
 def _half_matches(state: CotadrezState, token: str) -> list[Action] | None:
     """Legal decisions that one step, shot, relay or reinforcement token may mean, by shape; None
     when it has none of these shapes. Rabble steps are not expanded."""
-    legal = state.legal_actions()
-    board = state.board
+    legal, board = state.legal_actions(), state.board
     if token == "--":
         return [a for a in legal if a[0] == "pass"]
     if token == "." and state.frame() == MARCH:

@@ -8,21 +8,17 @@ from engine.core.contract import TIME, UNKNOWN, Record
 from engine.core.errors import BadOptions, BadRecord
 from engine.core.options import Options, read_all
 from engine.core.records import (
-    PLAIN,
     RESULTS,
     UNDECIDED,
-    Tag,
-    TagFault,
     log,
     options_text,
     play_readings,
     read_options,
-    read_tag_lines,
     settlement,
-    tag_line,
     turns,
 )
 from engine.core.steps import Steps
+from engine.core.tags import PLAIN, Tag, TagFault, read_tag_lines, tag_line
 from engine.core.texts import Message
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules.state import DEPLOY, CotadrezState, Rules

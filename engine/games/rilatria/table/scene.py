@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Badge, Board, Choice, Mark, Piece, Region, Scene, square_board
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.rilatria.rules.horoscope import CARDS
 from engine.games.rilatria.rules.pieces import (
     GLYPHS,
@@ -174,10 +174,7 @@ def _status(state: RilatriaState) -> list[Message]:
 def prompt(state: RilatriaState, viewer: int) -> Message:
     """Contract: Game.prompt."""
     if state.result is not None:
-        winner = state.result.winner
-        if winner is None:
-            return Message(f"prompt.draw.{state.result.reason}")
-        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+        return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)
     if state.phase == SETUP:
         return Message("prompt.hero" if state.to_place() == HERO else "prompt.ram", who=who)

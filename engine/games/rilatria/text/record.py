@@ -6,7 +6,8 @@ import re
 
 from engine.core.contract import Action, Record
 from engine.core.errors import BadRecord
-from engine.core.records import UNDECIDED, escaped, options_text, tag_line
+from engine.core.records import UNDECIDED, options_text
+from engine.core.tags import escaped, tag_line
 from engine.core.texts import Message
 from engine.games.rilatria.info import INFO
 from engine.games.rilatria.rules.state import CALL, DEAL, FREE, OVER, SETUP, RilatriaState, Rules

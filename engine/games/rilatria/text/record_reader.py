@@ -9,18 +9,9 @@ from typing import NamedTuple, NoReturn
 from engine.core.contract import Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
 from engine.core.options import Options
-from engine.core.records import (
-    UNDECIDED,
-    Brackets,
-    Tag,
-    TagFault,
-    log,
-    place,
-    read_options,
-    read_tags,
-    tag_shape,
-)
+from engine.core.records import UNDECIDED, log, read_options
 from engine.core.steps import Step, Steps
+from engine.core.tags import Brackets, Tag, TagFault, place, read_tags, tag_shape
 from engine.core.texts import Message
 from engine.games.rilatria.info import INFO
 from engine.games.rilatria.rules.state import DEAL, OVER, SETUP, Rules

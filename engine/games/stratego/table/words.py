@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import UNKNOWN, Event
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN, TRUTH
 from engine.games.stratego.rules.state import StrategoState
@@ -26,10 +26,7 @@ def army_name(side: int) -> Message:
 def prompt(state: StrategoState, viewer: int) -> Message:
     """Contract: Game.prompt. That somebody is blocked only he himself can know (S46)."""
     if state.result is not None:
-        winner = state.result.winner
-        if winner is None:
-            return Message(f"prompt.draw.{state.result.reason}")
-        return Message(f"prompt.won.{state.result.reason}", who=player_name(winner))
+        return over_prompt(state.result.winner, state.result.reason)
     decider = state.current_player()
     who = player_name(decider)
     if state.asked == "turn":

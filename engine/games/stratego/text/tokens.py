@@ -21,7 +21,6 @@ RELAY = re.compile(rf"({CELL})<>({CELL})")
 BUY = re.compile(rf"\*({TYPE})@({CELL})")
 BACK = re.compile(rf"\+({TYPE})@({CELL})")
 TABLE = re.compile(r"(resign|time)(?:\.([rbgy]))?|(draw)")
-OUT_MARKS = re.compile(r"(.+?)((?:#[rbgy])*)")
 
 
 def turn_token(state: StrategoState) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.texts import Message, player_name
+from engine.core.texts import Message, over_prompt, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
 from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, OVER, SETUP
@@ -128,9 +128,7 @@ def prompt(state: TwoCitiesState, viewer: int) -> Message:
     if state.ask == OVER:
         assert state.ending is not None
         reason, winner = state.ending
-        if winner < 0:
-            return Message(f"prompt.draw.{reason}")
-        return Message(f"prompt.won.{reason}", who=player_name(winner))
+        return over_prompt(winner if winner >= 0 else None, reason)
     if state.ask in CHANCES:
         word = "deal" if state.ask == DEAL else "setup" if state.ask in SETUP else "chance"
         return Message(f"prompt.{word}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Record
 from engine.core.errors import BadRecord
-from engine.core.records import escaped, tag_line
+from engine.core.tags import escaped, tag_line
 from engine.core.texts import Message
 from engine.games.twocities.rules.cards import BOUGHT
 from engine.games.twocities.rules.frames import CARD, EVADEDIE, OVER, PENDING, SETUP

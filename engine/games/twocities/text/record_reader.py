@@ -11,17 +11,9 @@ from collections.abc import Callable, Mapping
 from engine.core.contract import TIME, Record
 from engine.core.errors import ActionError, BadOptions, BadRecord
 from engine.core.options import Options
-from engine.core.records import (
-    RESULTS,
-    UNDECIDED,
-    Brackets,
-    Tag,
-    TagFault,
-    log,
-    read_tags,
-    settlement,
-)
+from engine.core.records import RESULTS, UNDECIDED, log, settlement
 from engine.core.steps import Step, Steps
+from engine.core.tags import Brackets, Tag, TagFault, read_tags
 from engine.core.texts import Message
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.frames import (

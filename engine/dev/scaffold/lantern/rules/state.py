@@ -11,7 +11,7 @@ from random import Random
 from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
 from engine.core.grid import ORTHOGONAL
 from engine.core.standard import NOBODY, Ending, StandardState
-from engine.dev.scaffold.lantern.rules.title import Title
+from engine.dev.scaffold.lantern.rules.rules import Rules
 
 ROWS = 4
 NOWHERE = -2  # a treasure that is not hidden yet
@@ -24,9 +24,9 @@ Frame = tuple[str, int]
 class LanternState(StandardState):
     __slots__ = ("dug", "guards", "stack", "treasures")
 
-    game: Title
+    game: Rules
 
-    def __init__(self, game: Title) -> None:
+    def __init__(self, game: Rules) -> None:
         super().__init__(game)
         grid = game.grid
         middle = grid.cols // 2

@@ -13,6 +13,7 @@ import re
 from engine.core.contract import UNKNOWN
 from engine.core.grid import Grid
 from engine.core.standard import NOBODY, bad_position, read_count, write_ending
+from engine.dev.scaffold.lantern.rules.rules import Rules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
     HIDE,
@@ -21,7 +22,6 @@ from engine.dev.scaffold.lantern.rules.state import (
     ROLL,
     LanternState,
 )
-from engine.dev.scaffold.lantern.rules.title import Title
 
 _MARKS = {"-": NOWHERE, "?": UNKNOWN}
 _OVER = re.compile(r"over:(?:(treasure|resign|time):([01])|(limit|agreed):-)")
@@ -47,7 +47,7 @@ def _write_pending(state: LanternState) -> str:
     return "+".join(words)
 
 
-def read_position(game: Title, text: str) -> LanternState:
+def read_position(game: Rules, text: str) -> LanternState:
     """Raises BadPosition."""
     fields = text.split()
     if len(fields) != 5:

@@ -7,7 +7,7 @@ from typing import Protocol
 from engine.core.grid import Grid
 
 
-class Title(Protocol):
+class Rules(Protocol):
     """`limit`: turns until a draw (4.1)."""
 
     grid: Grid

@@ -115,7 +115,7 @@ class EngineServer:
             state = game.state_from_text(start) if start else game.initial_state()
             state = state.observation(seat)
         for _, action in events[done:]:
-            state.apply(_tuple(action))
+            state.apply(as_action(action))
         self._table, self._folded, self._state = table, events, state
         return state.clone()
 
@@ -169,5 +169,6 @@ class EngineServer:
         return json.dumps(self._told)
 
 
-def _tuple(value: Any) -> Any:
-    return tuple(_tuple(one) for one in value) if isinstance(value, list) else value
+def as_action(value: Any) -> Any:
+    """An action, or a part of one, as it comes out of JSON."""
+    return tuple(as_action(one) for one in value) if isinstance(value, list) else value

@@ -11,9 +11,9 @@ from engine.games import REGISTRY, load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import SLICE
+from engine.search.engine_server import DRAW, EngineServer, question
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_opponent import FakeEngine, move, slots, table
-from ui.engine_server import DRAW, EngineServer, question
 from ui.home.screen import HomeScreen
 from ui.table.opponent import LOOK_MS, PACES
 from ui.table.screen import TableScreen

@@ -1,0 +1,170 @@
+"""Tags of text records: `[Name value]`, one after the other or one a line.
+
+Rule sheets differ in how a value is quoted, which tags there are and how much a reader forgives:
+that is data (`Quoting`, the arguments of `read_tags`). What a fault is called is the game's own
+too: readers here raise `TagFault`, and the game makes the BadRecord of its sheet from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Quoting:
+    """How values are written: `value` is the pattern of a written value, `read` and `write` go
+    both ways. `read` raises ValueError for what the pattern lets through and is no value."""
+
+    value: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
+
+
+def escaped(one_line: Callable[[str], str], barred: str = r"\r\n") -> Quoting:
+    """Quotes and backslashes behind a backslash. Line breaks have no form in a value: `one_line`
+    says what stands for them, `barred` which characters a reader takes for the end of the line."""
+
+    def write(value: object) -> str:
+        text = one_line(str(value))
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+    return Quoting(rf'"(?:[^"\\{barred}]|\\["\\])*"', _unescaped, write)
+
+
+def _without_quotes(value: object) -> str:
+    return '"' + " ".join(str(value).replace('"', "'").split()) + '"'
+
+
+ESCAPED = escaped(lambda text: " ".join(text.splitlines()))
+PLAIN = Quoting(r'"[^"\n]*"', lambda text: text[1:-1], _without_quotes)
+
+
+class Tag(NamedTuple):
+    """A tag where it stands: `text` is all of it, line and column count from 1, `at` from 0."""
+
+    name: str
+    value: Any
+    text: str
+    line: int
+    column: int
+    at: int = 0
+
+
+class TagFault(Exception):
+    """What begins like a tag and is none (then `text` is its line, `value` None and `name` what
+    could be read of it), or is not accepted."""
+
+    def __init__(self, tag: Tag) -> None:
+        super().__init__(tag.text)
+        self.name, self.value, self.text, self.line, self.column, self.at = tag
+
+
+class Brackets(NamedTuple):
+    """Patterns of what stands before the name of a tag, between name and value, and behind it."""
+
+    before: str = r"\[\s*"
+    between: str = r"\s+"
+    behind: str = r"\s*\]"
+
+
+BRACKETS = Brackets()
+Accept = Callable[[Tag, Mapping[str, Tag]], bool]
+NAME = r"[A-Za-z][A-Za-z0-9_]*"
+
+
+def new_name(tag: Tag, before: Mapping[str, Tag]) -> bool:
+    """Accepts no tag twice."""
+    return tag.name not in before
+
+
+def tag_line(name: str, value: object, quoting: Quoting = ESCAPED) -> str:
+    return f"[{name} {quoting.write(value)}]"
+
+
+def tag_shape(quoting: Quoting, name: str, brackets: Brackets) -> re.Pattern[str]:
+    """The pattern of a tag; its groups are the name and the written value."""
+    return re.compile(
+        f"{brackets.before}({name}){brackets.between}({quoting.value}){brackets.behind}"
+    )
+
+
+def read_tags(
+    text: str,
+    quoting: Quoting = ESCAPED,
+    name: str = NAME,
+    gap: str = r"\s*",
+    accept: Accept = new_name,
+    brackets: Brackets = BRACKETS,
+) -> tuple[dict[str, Tag], int]:
+    """(tags by name, where in `text` the moves begin). `gap` is the pattern of what may stand
+    around tags; `accept` judges a tag by those before it. Raises TagFault."""
+    shape = tag_shape(quoting, name, brackets)
+    between = re.compile(gap)
+    tags: dict[str, Tag] = {}
+    at, seen = _skip(between, text, 0), 0
+    line, start = 1, 0
+    while text.startswith("[", at):
+        line += text.count("\n", seen, at)
+        start = max(start, text.rfind("\n", seen, at) + 1)
+        seen = at
+        found = shape.match(text, at)
+        tag = _tag(found, quoting, Tag("", None, "", line, at - start + 1, at))
+        if found is None or tag.value is None:
+            raise TagFault(tag._replace(text=text[at:].split("\n", 1)[0]))
+        if not accept(tag, tags):
+            raise TagFault(tag)
+        tags[tag.name] = tag
+        at = _skip(between, text, found.end())
+    return tags, at
+
+
+def read_tag_lines(
+    text: str,
+    quoting: Quoting = ESCAPED,
+    name: str = NAME,
+    blank: str = " ",
+    accept: Accept = new_name,
+) -> tuple[dict[str, Tag], list[str]]:
+    """(tags by name, the lines that follow) of a text with one tag a line; empty lines may stand
+    between them. `blank` is the pattern of what parts name and value. Raises TagFault."""
+    shape = re.compile(rf"\[({name}){blank}({quoting.value})\]")
+    tags: dict[str, Tag] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        written = line.strip()
+        if written and written[0] != "[":
+            return tags, lines[number:]
+        if written:
+            place = Tag("", None, written, number + 1, line.index("[") + 1)
+            tag = _tag(shape.fullmatch(written), quoting, place)
+            if tag.value is None or not accept(tag, tags):
+                raise TagFault(tag)
+            tags[tag.name] = tag
+    return tags, []
+
+
+def _tag(found: re.Match[str] | None, quoting: Quoting, place: Tag) -> Tag:
+    """The tag found at a place; its value is None where it cannot be read."""
+    if found is None:
+        return place
+    try:
+        return place._replace(name=found[1], value=quoting.read(found[2]), text=found[0])
+    except (ValueError, RecursionError):
+        return place._replace(name=found[1])
+
+
+def _skip(gap: re.Pattern[str], text: str, at: int) -> int:
+    found = gap.match(text, at)
+    return found.end() if found else at
+
+
+def place(text: str, at: int) -> tuple[int, int]:
+    """Line and column of an index, both from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

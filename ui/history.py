@@ -1,0 +1,84 @@
+"""The game so far as each person at the table knows it: the logs, what was seen after every turn,
+and where all of that can go on when the game is opened again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from engine.core.contract import SPECTATOR, State
+from engine.match.match import Match
+from engine.match.snapshot import freeze
+from ui.turns import TurnLog
+
+MARK_EVERY = 64  # events
+MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
+
+
+class History:
+    """`logs`: by viewer those that have been begun, from the start or from a mark on."""
+
+    def __init__(self, match: Match, logs: Mapping[int, TurnLog]) -> None:
+        self._match = match
+        self._logs = dict(logs)
+        self._marked = min((log.since.end for log in logs.values()), default=0)
+        self._course: tuple[object, list[State]] | None = None
+
+    def log(self, viewer: int) -> TurnLog:
+        who = self._eyes(viewer)
+        if who not in self._logs:
+            self._logs[who] = TurnLog(self._match, who)
+        return self._logs[who]
+
+    def _eyes(self, viewer: int) -> int:
+        """Who stands for a viewer in the logs: where nothing is secret there is one for all."""
+        secrets = self._match.viewer is not None or self._match.game.info.has_secrets
+        return viewer if secrets else SPECTATOR
+
+    def unrolling(self, viewer: int) -> Iterator[int]:
+        """Works out a log from the beginning, bit by bit."""
+        whole = TurnLog(self._match, self._eyes(viewer))
+        yield from whole.reading()
+        self._logs[self._eyes(viewer)] = whole
+
+    def replay(self, viewer: int, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
+        """The game once more, from the start (0) event by event: the number of events, and after
+        those in `ends` what the viewer saw."""
+        state = self._match.start.clone()
+        yield 0, state.observation(viewer) if 0 in ends else None
+        for number, event in enumerate(self._match.events, 1):
+            state.apply(event.action)
+            yield number, state.observation(viewer) if number in ends else None
+
+    def course(self, viewer: int) -> list[State]:
+        """What the viewer saw at the start and after every turn of his log."""
+        stamp = (len(self._match.events), viewer)
+        if self._course is None or self._course[0] != stamp:
+            ends = {0, *(turn.end for turn in self.log(viewer).turns())}
+            seen = [state for _, state in self.replay(viewer, ends) if state is not None]
+            self._course = (stamp, seen)
+        return self._course[1]
+
+    def forget(self) -> None:
+        """Events were taken back."""
+        self._course = None
+        for log in self._logs.values():
+            log.forget()
+        self._marked = min(self._marked, len(self._match.events))
+
+    def new_mark(self, people: Collection[int]) -> tuple[int, dict[str, Any]] | None:
+        """Every so often what opening the game would otherwise have to work out again, and of how
+        many events: the state after the last turn that everybody knows to be over, and where the
+        logs stand, those of `people` included."""
+        total = len(self._match.events)
+        if total - self._marked < MARK_EVERY or not self._logs:
+            return None
+        viewers, until = {*self._logs, *map(self._eyes, people)}, total - MARK_BEHIND
+        marks = {viewer: self.log(viewer).mark(until) for viewer in viewers}
+        count = min(mark.end for mark in marks.values())
+        frozen = freeze(self._match.game, self._match.state_at(count)) if count else None
+        self._marked = total
+        if frozen is None:
+            return None
+        return count, {"state": frozen, "logs": {str(who): list(one) for who, one in marks.items()}}
