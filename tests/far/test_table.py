@@ -103,6 +103,40 @@ def test_each_page_may_die_after_every_move() -> None:
     assert len(ana.events) == 14
 
 
+def test_a_page_may_die_between_any_two_writes() -> None:
+    """Whatever of a decision reached the store: opened again, no letter is written twice in two
+    forms, nothing that was sent is lost, and both sides are equal at the end."""
+    rng = Random(8)
+    ana, blas = two()
+    for number in range(6):
+        me, other = turn(ana, blas)
+        died: list[dict[str, str]] = []
+        plain = me.app.store.storage._backing
+
+        def watched(key: str, value: str, keep: object = plain, died: object = died) -> None:
+            died.append(dict(keep.entries))  # type: ignore[attr-defined]
+            type(keep).set(keep, key, value)  # type: ignore[attr-defined]
+
+        plain.set = watched  # type: ignore[method-assign]
+        if number == 4:
+            me.press("act:far:back")
+            other.press("act:far:yes")
+        else:
+            me.play(rng.choice(moves(me)))
+        del plain.set
+        assert died
+        for entries in died:
+            for pool in me.tools.pools:
+                pool.close()
+            back = Device(me.world, me.now, dict(entries)).settle()
+            assert back.side.log.fork is None and other.side.log.fork is None
+            same(back, other)
+        me.press("act:home")
+        again = me.back()
+        same(again, other)
+        ana, blas = (again, other) if me is ana else (other, again)
+
+
 def test_the_two_pages_are_never_open_at_once() -> None:
     ana, blas = two()
     blas.leave()

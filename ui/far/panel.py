@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # of what was said
+# Why a relay is spoken to no more (ui/browser/far.mjs).
+LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 
 
 def panel(side: FarPlay, voice: Voice) -> Html:
@@ -239,9 +241,8 @@ def _relays(side: FarPlay, voice: Voice) -> Html:
     rows = []
     for relay, state in side.lines.state.items():
         why = side.lines.why.get(relay, "")
-        key = f"far.relay.left.{why}"
-        words = (
-            voice.t(key) if state == "left" and voice.has(key) else voice.t(f"far.relay.{state}")
-        )
+        words = voice.t(f"far.relay.{state}")
+        if state == "left" and why in LEFT:
+            words = voice.t(f"far.relay.left.{why}")
         rows.append(el("li", None, relay.removeprefix("wss://"), " · ", words))
     return el("ul", {"class": "far-relays"}, rows)
