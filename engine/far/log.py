@@ -27,7 +27,7 @@ from engine.games import game_info
 MAX_WAITING = 64
 MAX_CANDIDATES = 8
 MAX_ASIDE = 32
-MAX_LETTERS = 20_000  # of one seat
+MAX_LETTERS = 6_000  # of one seat
 
 NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
 

@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import BOARD, Watch, boot, press, wait_for_mark
+from tests.e2e.harness import BOARD, Watch, boot, press, press_all, screenshot, wait_for_mark
 from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.test_home import settings, violations
+from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
 
 PATIENCE_MS = 20_000
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -307,3 +309,71 @@ def test_a_flood_is_cut_off_and_the_page_can_be_used(
     begun = ana.page.evaluate("performance.now()")
     ana.move("e2e4").turn(1)
     assert ana.page.evaluate("performance.now()") - begun < 5_000
+
+
+# -- for everybody -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["day", "night", "contrast"])
+def test_every_part_of_it_can_be_used_by_everybody(
+    new_context: NewContext, server: Servers, theme: str
+) -> None:
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    for player in (ana, blas):
+        settings(player.page, lang="en", theme=theme)
+    address = ana.invite()
+    press(ana.page, "act:far:fold:qr")
+    assert violations(ana.page) == []
+    blas.page.goto(address)
+    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    assert violations(blas.page) == []
+    press(blas.page, "act:sit")
+    press(blas.page, "act:far:fold:more")
+    assert violations(blas.page) == []
+    press(blas.page, "act:far:link")
+    assert violations(blas.page) == []
+
+
+def test_a_fork_is_shown_and_the_table_stops(new_context: NewContext, server: Servers) -> None:
+    """Ana's profile as it was, played on in another one."""
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    blas.sit(ana.invite())
+    ana.open(blas.link())
+    old = ana.context.storage_state()
+    twin = Player(new_context, server, storage_state=old)
+    twin.page.goto(ana.page.url)
+    wait_for_mark(twin.page, BOARD)
+    blas.open(ana.move("e2e4").link())
+    blas.open(twin.turn(0).move("d2d4").link())
+    expect(blas.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
+    screenshot(blas.page, "far-fork")
+    blas.move("e7e5")
+    assert len(blas.rows()) == 1
+
+
+def test_luck_of_two_devices(pair: list[Player]) -> None:
+    """Rilatria: coins and cards come from both, and neither page is asked for anything."""
+    blas, ana = pair[1].sit(pair[0].invite(game="rilatria")), pair[0]
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    set_up(ana.page, "h2", "g3")
+    blas.turn(1)
+    set_up(blas.page, "b8", "c7")
+    mirrors = [Mirror(ana.page), Mirror(blas.page)]
+    for _ in range(60):
+        for _wait in range(200):  # until both know the same, and somebody decides
+            states = [mirror.state for mirror in mirrors]
+            same = len({len(mirror.match.events) for mirror in mirrors}) == 1
+            decider = states[0].current_player()
+            if decider >= 0 and (same or states[decider].current_player() == decider):
+                break
+            ana.page.wait_for_timeout(50)
+        chances = [event for event in mirrors[0].match.events if event.actor < 0]
+        if len(chances) > 4 and same:
+            break
+        me, state = pair[decider], states[decider]
+        if state.current_player() != decider:
+            continue
+        action = keen_choice(state, True) if decider == 0 else quiet_choice(state, True)
+        press_all(me.page, state.game.path(state, action))
+    assert len(chances) > 4 and mirrors[0].match.events == mirrors[1].match.events
+    screenshot(ana.page, "far-rilatria")
