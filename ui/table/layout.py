@@ -38,13 +38,13 @@ def layout(table: Table) -> Html:
             el(
                 "div",
                 {"class": "table-acts"},
-                _slot("away"),
                 _slot("result"),
                 review_place(),
                 _slot("graph"),
                 _slot("story"),
                 _slot("choices"),
                 _slot("tray"),
+                _slot("away"),
             ),
             el(
                 "div",

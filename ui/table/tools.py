@@ -70,7 +70,7 @@ def _tools(table: Table) -> Html:
             live=session.live,
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up,
+            hint=mine and not setting_up and not session.held,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
