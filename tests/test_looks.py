@@ -14,8 +14,9 @@ from random import Random
 import pytest
 
 from engine.core.contract import SPECTATOR, TABLE_VERBS
-from engine.core.look import SIDE
+from engine.core.look import PAGE
 from engine.core.scene import MARKS, Scene
+from engine.core.telling import KINDS
 from engine.dev.common import open_game, random_options
 from engine.dev.vendor import SHAPES, clean_body
 from engine.dev.walks import random_walk
@@ -28,7 +29,7 @@ SEEDS = range(3)
 LOOKED_AT = 12  # states of a walk whose scene is looked at
 BUTTON = "btn:"
 # Words of a game that are also words of the page, and what they are there.
-SHARED = {
+SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "attack": "a mark: what is threatened",
     "call": "an English word",
     "card": "an area's item; a box of the page",
@@ -47,7 +48,7 @@ SHARED = {
     "ready": "the end of a set-up; a performance mark",
     "reveal": "the button of the curtain",
     "square": "a shape of boards",
-    "step": "an item of a story; the keys that walk through a game",
+    "step": "the keys that walk through a game",
     "yes": "an English word",
     "zone": "a mark: where something may be placed",
 }
@@ -174,4 +175,4 @@ def test_a_game_changes_no_colour_of_the_page_but_those_of_its_sides(game_id: st
     sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
     taken = set(re.findall(r"--([a-z0-9-]+):", sheet))
     names = {name for colours in game_look(game_id).colours.values() for name in colours}
-    assert {name for name in names & taken if not SIDE.fullmatch(name)} == set()
+    assert {name for name in names & taken if not PAGE.fullmatch(name)} == set()

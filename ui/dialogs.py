@@ -119,7 +119,9 @@ class ShareDialog(Dialog):
         words = self.words
         parts = self._file_only() if self.withheld else self._everything()
         said = el("p", {"class": "said", "role": "status", "data-slot": "said"})
-        return dialog(words, words.t("share.title"), parts, self._other_texts(), said)
+        return dialog(
+            words, words.t("share.title"), parts, self._picture(), self._other_texts(), said
+        )
 
     def slots(self) -> dict[str, Html]:
         return {"said": join(self.words.message(self.said)) if self.said else Html("")}
@@ -135,6 +137,19 @@ class ShareDialog(Dialog):
                 button("share:file", words.t("share.file")),
                 button("share:record", words.t("share.record")),
                 button("share:record-file", words.t("share.record.file")),
+            ),
+        )
+
+    def _picture(self) -> Html:
+        """The board as it lies below this dialog."""
+        words = self.words
+        return join(
+            el("h3", None, words.t("share.picture")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:picture:.png", words.t("share.picture.png")),
+                button("share:picture:.svg", words.t("share.picture.svg")),
             ),
         )
 
@@ -199,6 +214,9 @@ class ShareDialog(Dialog):
             self.page.copy(self.link, self._copied)
         elif text := self.texts.get(target.removeprefix("share:text:")):
             self.page.copy(text, self._copied)
+        elif target in ("share:picture:.png", "share:picture:.svg"):
+            name = self.exports.file_name(target[-4:])
+            self.page.picture(name, lambda done: self._pictured(done, name))
         elif target == "share:record" and not self.withheld:
             self.page.copy(self.exports.record_text(), self._copied)
         elif target == "share:record-file" and not self.withheld:
@@ -211,6 +229,10 @@ class ShareDialog(Dialog):
     def _download(self, name: str, text: str) -> None:
         self.page.download(name, text)
         self.said = Message("share.saved", name=name)
+
+    def _pictured(self, done: bool, name: str) -> None:
+        self.said = Message("share.saved" if done else "share.no_picture", name=name)
+        self.app.refresh()
 
     def _copied(self, done: bool) -> None:
         self.said = Message("share.copied" if done else "share.not_copied")

@@ -4,7 +4,7 @@ and what screens may ask for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.contract import Draft
@@ -81,6 +81,12 @@ class Page(Protocol):
     def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
 
     def download(self, name: str, text: str) -> None: ...
+
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        """Lets the board on the screen be saved as an .svg or a .png."""
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        """Lets kinds of happenings be heard, each after so many ms."""
 
     def choose_file(self, done: Callable[[str | None], None]) -> None: ...
 

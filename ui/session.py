@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, Outcome, State
 from engine.core.errors import IllegalAction
 from engine.core.scene import Scene
+from engine.core.telling import Telling
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import Known, question
@@ -277,6 +278,17 @@ class Session(Agreed):
 
     def _log(self) -> TurnLog:
         return self._history.log(self.viewer)
+
+    def told(self, turn: Turn) -> Telling:
+        """What happened in a turn of the log, as the person in front knows it."""
+        self._no_peeking()
+        return self._log().told(turn)
+
+    def public_turn(self) -> tuple[Turn, Telling] | None:
+        """The newest turn as the whole table has seen it: it may stand on the curtain."""
+        log = self._history.log(SPECTATOR)
+        turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
+        return None if turn is None else (turn, log.told(turn))
 
     def earlier(self) -> bool:
         """Whether there are turns before those of the log."""

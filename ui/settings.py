@@ -20,6 +20,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
+    "log": ("words", "notation"),
+    "sound": ("off", "on"),
 }
 
 
@@ -35,6 +37,8 @@ class Settings:
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"
+    log: str = "words"
+    sound: str = "off"
 
     def with_value(self, name: str, value: str) -> Settings:
         """A changed copy; an unknown name or value changes nothing."""

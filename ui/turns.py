@@ -10,7 +10,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import CHANCE, Event, State
+from engine.core.telling import Telling
 from engine.match.match import Match
 
 SLICE = 32  # events that are read at once
@@ -50,6 +51,14 @@ class Mark(NamedTuple):
 BEGINNING = Mark()
 
 
+class _Told(NamedTuple):
+    """The telling of the first `events` events of a turn, and what was seen after them."""
+
+    events: int
+    state: State
+    telling: Telling
+
+
 class TurnLog:
     """Folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
     observations), so the notation cannot say more than he knows."""
@@ -63,6 +72,7 @@ class TurnLog:
         self._setup_frame = match.start.frame() if begins_with_setup else None
         self._done: list[Turn] = []
         self._mark = since
+        self._told: dict[int, _Told] = {}
         self.forget()
 
     def forget(self) -> None:
@@ -72,6 +82,7 @@ class TurnLog:
             self.since = BEGINNING
         self._done = [turn for turn in self._done if turn.end <= total]
         self._mark = self._after(self._done)
+        self._told = {n: told for n, told in self._told.items() if n <= self._mark.number}
         self._count = self._mark.end
         self._all: list[Turn] = list(self._done)
         self._state = self._match.state_at(self._count).observation(self._viewer)
@@ -114,6 +125,28 @@ class TurnLog:
             self._count = until
             yield until
         self._all = [*self._done, *self._turn()]
+
+    def told(self, turn: Turn) -> Telling:
+        """What happens in a turn of this log, event by event; of a set-up nothing is told."""
+        if turn.setup:
+            return ()
+        known = self._told.get(turn.number)
+        if known is None or known.events > len(turn.events):
+            known = self._told[turn.number] = _Told(0, self._begin(turn), ())
+        game, state, telling = self._match.game, known.state, known.telling
+        for event in turn.events[known.events :]:
+            after = state.clone()
+            after.apply(event.action)
+            telling += game.tell(state, event, after, self._viewer)
+            state = after
+        self._told[turn.number] = _Told(len(turn.events), state, telling)
+        return telling
+
+    def _begin(self, turn: Turn) -> State:
+        """What the viewer saw before a turn."""
+        index = turn.number - self.since.number - 2
+        end = self._all[index].end if index >= 0 else self.since.end
+        return self._match.state_at(end).observation(self._viewer)
 
     def until(self, count: int) -> int:
         """How many of the turns are over after `count` events."""

@@ -1,4 +1,4 @@
-"""The contract every game fulfils and everything else relies on (rules 1–11: tests/contract).
+"""The contract every game fulfils and everything else relies on (rules 1–12: tests/contract).
 
 A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is
 mutable and small: `clone()` then `apply()`. Actions are plain tuples `(verb, int, …)`: one small
@@ -19,6 +19,7 @@ from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.options import Option, Options, normalize
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
+from engine.core.telling import Difference, Happening, Telling
 from engine.core.texts import Message, over_prompt, player_name
 
 CHANCE, TERMINAL = -1, -2
@@ -435,6 +436,45 @@ class Game(ABC, Generic[S]):
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
         """The table as `viewer` may see it: `state` is his observation, `last` the events as he
         received them that are to be marked."""
+
+    def goal(self, state: S, viewer: int) -> Message | None:
+        """What a player is after, in one line with how far he is; None: the game does not say."""
+        return None
+
+    def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
+        """What happens in an event, for `viewer`: his observations before and after it, and the
+        event as he received it. Whatever `happenings` leaves untold is told plainly."""
+        difference = Difference(self.scene(before, viewer), self.scene(after, viewer))
+        side = difference.side_of(event.actor)
+        if event.action[0] in TABLE_VERBS:
+            told = self.table_happenings(difference, event, after)
+        else:
+            told = self.happenings(difference, before, event, after)
+        told += difference.rest(side)
+        if after.outcome() is not None and before.outcome() is None:
+            told += (Happening("end", after.prompt(viewer), side=side),)
+        return told or (Happening("pass", self.silence(event), side=side),)
+
+    def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
+        """The happenings of an event of the game, each with the changes it takes out of the
+        difference. `side` of a happening is the side of the scene whose doing it is."""
+        return ()
+
+    def table_happenings(self, difference: Difference, event: Event, after: S) -> Telling:
+        """The happenings of a resignation or a loss on time; an agreed draw is told as the end.
+        What was under way is put away with it."""
+        verb, *player = event.action
+        if not player:
+            return ()
+        words = Message(f"tell.{verb}", who=player_name(player[0]))
+        put_away = difference.take(lambda change: True)
+        return (Happening("pass", words, put_away, side=difference.side_of(player[0])),)
+
+    def silence(self, event: Event) -> Message:
+        """Words for an event after which the table looks as before."""
+        if event.actor < 0:
+            return Message("tell.chance")
+        return Message("tell.decides", who=player_name(event.actor))
 
     def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
         """Values that tell how a game went, from what a viewer saw turn by turn; most games have

@@ -5,8 +5,11 @@
               (engine/dev/vendor.py makes the game's sprite of it)
     colours   custom properties by light: `day`, of which `night` says only what is otherwise, and
               `contrast`. `side0` to `side3`, each with `-edge` and `-ink`, are what the sides wear
-              (a game without them wears the page's own); further names are the game's, for its
+              (a game without them wears the page's own), `square-light`, `square-dark` and
+              `board-edge` what its board is made of; further names are the game's, for its
               grounds, and need a value in `day` and in `contrast`
+    texture   the material of the board: strokes in a square of 200 units, laid side by side over
+              all of it
     grounds   by style of a square: `fill` its colour, `drawing` shapes around the origin in a
               square of 100 units (their class says how they are painted: `solid` or
               `stroke`), `ink` the colour of the drawing, `joined` for neighbours that are one, with
@@ -31,8 +34,8 @@ REGION_FORMS = (
     "walls",  # a wall with battlements, and its glyph inside
     "glyph",  # its glyph alone
 )
-PARTS = ("glyphs", "colours", "grounds", "regions")
-SIDE = re.compile(r"side[0-3](-edge|-ink)?")
+PARTS = ("glyphs", "colours", "grounds", "regions", "texture")
+PAGE = re.compile(r"side[0-3](-edge|-ink)?|square-(light|dark)|board-edge")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 # One colour of a style sheet: nothing that could end it.
 COLOUR = re.compile(r"[#\w\s(),.%-]+")
@@ -60,6 +63,7 @@ class Look:
     colours: Mapping[str, Mapping[str, str]]
     grounds: Mapping[str, Ground]
     regions: Mapping[str, str]
+    texture: str = ""
 
 
 def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
@@ -71,7 +75,9 @@ def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
     regions = dict(data.get("regions", {}))
     for kind, form in regions.items():
         _check(form in REGION_FORMS, game_id, f"region {kind}: {form} is no form of a region")
-    return Look(game_id, _colours(game_id, data.get("colours", {})), grounds, regions)
+    colours, texture = _colours(game_id, data.get("colours", {})), data.get("texture", "")
+    _check(isinstance(texture, str), game_id, "the texture is no drawing")
+    return Look(game_id, colours, grounds, regions, texture)
 
 
 def _check(holds: bool, game_id: str, words: str) -> None:
@@ -86,8 +92,8 @@ def _colours(game_id: str, given: Mapping[str, Any]) -> dict[str, dict[str, str]
         for name, colour in colours.items():
             fine = NAME.fullmatch(name) and COLOUR.fullmatch(colour)
             _check(bool(fine), game_id, f"{light}: {name}: {colour!r} is no colour")
-            known = name in found["day"] and (SIDE.fullmatch(name) or name in found["contrast"])
-            own = SIDE.fullmatch(name) and light == "contrast"
+            known = name in found["day"] and (PAGE.fullmatch(name) or name in found["contrast"])
+            own = PAGE.fullmatch(name) and light == "contrast"
             _check(bool(known or own), game_id, f"{name} has a value in {light} only")
     return found
 

@@ -119,8 +119,7 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice;
-    note, shop (`value` is the price), budget (what a turn still offers), story (what has just
-    happened)."""
+    note, shop (`value` is the price), budget (what a turn still offers)."""
 
     id: str
     kind: str

@@ -64,8 +64,8 @@ class View(Match):
 
 class Receiver:
     """Gives a view events that come from outside, and looks at whatever follows from them: it has
-    to be a position that is written, read back, drawn and put into words. `looks` is False for
-    what was looked at before.
+    to be a position that is written, read back, drawn and put into words, and what happened has to
+    be told. `looks` is False for what was looked at before.
 
     Everything here raises Unfit, or whatever an impossible event ends in.
     """
@@ -80,7 +80,10 @@ class Receiver:
         """Takes one event."""
         view = self.view
         self._require_possible(event)
+        before = view.state.clone()
         view._append(event)
+        if self.looks:
+            view.game.tell(before, event, view.state, view.viewer)
         self._turn.append(event.action)
         self._require_sound((event,))
         if view.state.turn_index() != self._index:

@@ -136,15 +136,15 @@ def test_a_whole_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
 def test_the_turn_step_by_step(page: Page) -> None:
     position = FIGHT.replace("5.4.4.3.0", "5.3.5.3.0")
     boot(page, link(position, ";"))
-    story = page.locator("[data-area=story]")
-    assert "Suerte 5: +1 dinero" in story.inner_text()
+    news = page.locator(".news")
+    assert "La suerte de Ana vale 5: su dinero sube de 3 a 4." in news.inner_text()
     press(page, "btn:tails")
-    assert "Moneda: pidió cruz" in story.inner_text()
-    assert "Dinero 4: −1 honor" in story.inner_text()
+    assert "Sale c" in news.inner_text() and "había pedido" in news.inner_text()
+    assert "El dinero de Ana vale 4: su honor baja de 3 a 2." in news.inner_text()
     cards = page.locator("[data-area=horoscope] [data-target]")
     assert 1 <= cards.count() <= 3
     cards.first.click()
-    assert "Carta «" in story.inner_text()
+    assert "Ana elige la carta «" in news.inner_text()
     assert target(page, "btn:end").is_visible()
 
 

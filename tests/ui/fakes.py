@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.match.match import Match
@@ -23,6 +23,19 @@ class FakeView:
         self.focused.append(target)
 
 
+class FakePage:
+    """The window around the document: remembers what is to be heard, and does nothing later."""
+
+    def __init__(self) -> None:
+        self.heard: list[Sequence[tuple[str, int]]] = []
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        return None
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        self.heard.append(sounds)
+
+
 class FakeApp:
     """What screens use of `ui.app.App`."""
 
@@ -30,6 +43,7 @@ class FakeApp:
         self.settings = Settings(lang=lang)
         self.store = store or Store(MemoryStorage())
         self.view = FakeView()
+        self.page = FakePage()
         self.said: list[str] = []
         self.refreshed = 0
         self.closed = 0

@@ -82,7 +82,8 @@ def deployed(lang: str = "es") -> TableScreen:
 def test_two_presses_play_a_move_and_say_it():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert screen.attributes()["data-player"] == "1"
-    assert "Ana: Hc7." in screen.app.said[-1] and "Blas" in screen.app.said[-1]
+    said = screen.app.said[-1]
+    assert "c7" in said and "Hc7" not in said and "Blas" in said
 
 
 def test_the_next_targets_are_marked_each_by_its_kind():

@@ -165,7 +165,7 @@ class Dom:
     def _scroll_log(self, element: Any) -> None:
         """Keeps the position that is looked at in view, without moving the page."""
         here = element.querySelector('[aria-current="true"]')
-        if self._none(here):
+        if self._none(here) or not self._none(here.closest(".move-row:last-child")):
             element.scrollTop = element.scrollHeight
             return
         top = here.offsetTop - element.offsetTop

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser.locks import Locks
@@ -153,6 +153,19 @@ class BrowserPage:
         from ui.browser.files import download_text
 
         download_text(name, text)
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        from ui.browser.scripts import play
+
+        self._run(play(sounds))
+
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        from ui.browser.scripts import keep_picture
+
+        async def work() -> None:
+            done(await keep_picture(name))
+
+        self._run(work())
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         from ui.browser.files import choose_file

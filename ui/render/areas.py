@@ -154,21 +154,7 @@ class Shelf:
 
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
         """A die face, or its number where it has more than six."""
-        spots = _PIPS.get(item.value, "")
-        face: object = item.value
-        if spots:
-            face = el(
-                "svg",
-                {"viewBox": "0 0 30 30", "aria-hidden": "true"},
-                [
-                    el(
-                        "circle",
-                        {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8},
-                    )
-                    for s in spots
-                ],
-            )
-        return self._wrap(item, can, chosen, "die", face)
+        return self._wrap(item, can, chosen, "die", die_face(item.value))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
         """A sentence."""
@@ -200,16 +186,20 @@ class Shelf:
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
 
-    def step(self, item: Item, can: bool, chosen: bool) -> Html:
-        """One thing that has happened: picture and sentence."""
-        return self._wrap(
-            item,
-            can,
-            chosen,
-            "step",
-            icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", None, self._say(item.label)),
-        )
+
+def die_face(value: int) -> object:
+    """The spots of a die; its number where it has more than six faces."""
+    spots = _PIPS.get(value, "")
+    if not spots:
+        return value
+    return el(
+        "svg",
+        {"viewBox": "0 0 30 30", "aria-hidden": "true"},
+        [
+            el("circle", {"cx": 6 + 9 * (int(s) % 3), "cy": 6 + 9 * (int(s) // 3), "r": 2.8})
+            for s in spots
+        ],
+    )
 
 
 def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
@@ -230,5 +220,4 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,
-    "story": Shelf.step,
 }

@@ -28,7 +28,13 @@ def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = fro
         for style in square.styles
         if style in look.grounds and square.name not in covered
     ]
-    return join(_frame(g), tiles, drawings, _coordinates(g) if g.square else _names_inside(g))
+    return join(
+        _frame(g),
+        tiles,
+        _texture(g, look),
+        drawings,
+        _coordinates(g) if g.square else _names_inside(g),
+    )
 
 
 def plan(board: Board, look: Look) -> Html:
@@ -84,6 +90,18 @@ def _frame(g: Geometry) -> Html:
     return Html(
         '<rect class="frame" x="-6" y="-6"'
         f' width="{g.width + 12:g}" height="{g.height + 12:g}" rx="9"/>'
+    )
+
+
+def _texture(g: Geometry, look: Look) -> Html:
+    """The material of the board, over all its squares."""
+    if not look.texture or not g.square:
+        return Html("")
+    return Html(
+        f'<defs><pattern id="texture-{look.game_id}" width="200" height="200"'
+        f' patternUnits="userSpaceOnUse">{look.texture}</pattern></defs>'
+        f'<rect class="texture" width="{g.width:g}" height="{g.height:g}"'
+        f' fill="url(#texture-{look.game_id})"/>'
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ui.html import Html, el, join
 from ui.turns import Turn
 
 Row = tuple[int, dict[int, Turn]]
+Key = tuple[int, tuple[Turn, ...], int, tuple[Html, ...] | None]
+NOTHING = Html("")
 AROUND = 40  # turns before and after the one on the board
 
 
@@ -34,35 +36,52 @@ class LogView:
     """Draws the log; rows that did not change are kept as they were."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+        self._kept: dict[Key, Html] = {}
 
-    def draw(self, turns: Sequence[Turn], shown: int, columns: int, before: Sequence[Html]) -> Html:
-        """`shown`: number of events of the position on the board. `before`: what stands above."""
-        drawn: dict[tuple[int, tuple[Turn, ...], int], Html] = {}
+    def draw(
+        self,
+        turns: Sequence[Turn],
+        shown: int,
+        columns: int,
+        before: Sequence[Html],
+        words: Mapping[int, Html] | None = None,
+    ) -> Html:
+        """`shown`: number of events of the position on the board. `before`: what stands above.
+        `words`: what is told of the turns, by number, where the log is to be read in words."""
+        drawn: dict[Key, Html] = {}
         out = []
         for number, cells in rows(turns):
             mine = tuple(cells.values())
             here = shown if any(turn.end == shown for turn in mine) else -1
-            key = (number, mine, here)
-            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns)
+            told = None if words is None else tuple(words.get(t.number, NOTHING) for t in mine)
+            key = (number, mine, here, told)
+            drawn[key] = self._kept.get(key) or _row(number, cells, here, columns, words)
             out.append(drawn[key])
         self._kept = drawn
         return join(before, el("ol", {"class": "moves"}, out) if out else None)
 
 
-def _row(number: int, cells: dict[int, Turn], shown: int, columns: int) -> Html:
+def _row(
+    number: int,
+    cells: dict[int, Turn],
+    shown: int,
+    columns: int,
+    words: Mapping[int, Html] | None,
+) -> Html:
     return el(
         "li",
-        {"class": "move-row"},
+        {"class": "move-row" if words is None else "move-row worded"},
         el("span", {"class": "move-number"}, number),
-        [_cell(cells.get(column), shown) for column in range(columns)],
+        [_cell(cells.get(column), shown, words or {}) for column in range(columns)],
     )
 
 
-def _cell(turn: Turn | None, shown: int) -> Html:
+def _cell(turn: Turn | None, shown: int, words: Mapping[int, Html]) -> Html:
     if turn is None:
         return el("span", {"class": "move none"})
-    return move_button(turn, turn.text, shown)
+    told = words.get(turn.number)
+    said = el("ul", {"class": "move-told", "role": "list"}, told) if told else NOTHING
+    return join(move_button(turn, turn.text, shown), said)
 
 
 def move_button(turn: Turn, words: str, shown: int) -> Html:

@@ -27,6 +27,22 @@ def go_on(table: Table) -> None:
     for agent in table.agents():
         agent.consider()
     _review(table)
+    _write_log(table)
+
+
+def _write_log(table: Table) -> None:
+    """What the log is still to say in words is worked out a little in every frame."""
+    if table.chronicle.waiting and not table.writing:
+        table.writing = True
+        table.app.page.after(REVIEW_PAUSE_MS, lambda: _write_on(table))
+
+
+def _write_on(table: Table) -> None:
+    table.writing = False
+    if table.chronicle.step(REVIEW_SECONDS):
+        _write_log(table)
+    else:
+        table.app.later(lambda: _reviewed(table))
 
 
 def moved(table: Table) -> None:

@@ -77,6 +77,7 @@ def _rematch(table: Table, _: str) -> None:
 def _undo(table: Table, _: str) -> None:
     table.session.undo()
     table.state.question = ""
+    table.heard.skip()
     said = table.voice.t("table.said.undone")
     table.app.announce(f"{said} {speech.prompt(table)}")
 
@@ -120,8 +121,7 @@ def _draw_yes(table: Table, _: str) -> None:
 def _settle(table: Table, act: Callable[[], None]) -> None:
     table.state.question = ""
     act()
-    if table.mode != "curtain":
-        speech.say_prompt(table)
+    speech.after(table)
 
 
 def _enter(table: Table, _: str) -> None:
@@ -141,6 +141,10 @@ def _enter(table: Table, _: str) -> None:
     state.typed = ""
     state.attempt += 1
     play(table, actions)
+
+
+def _seen(table: Table, _: str) -> None:
+    """What was held up has been seen: any input puts it away, and this does nothing else."""
 
 
 # -- computers -----------------------------------------------------------------------------------
@@ -198,6 +202,12 @@ def look_at(table: Table, number: str) -> None:
         session.look(turns[at].end if 0 <= at < len(turns) else None)
 
 
+def _log_words(table: Table, _: str) -> None:
+    """The log in words or in notation, from now on at every table."""
+    other = "notation" if table.app.settings.log == "words" else "words"
+    table.app.set_setting("log", other)
+
+
 def _log_all(table: Table, _: str) -> None:
     table.session.unroll()
     table.state.whole_log = True
@@ -239,6 +249,7 @@ COMMANDS: dict[str, Command] = {
     "draw-yes": _draw_yes,
     "no": _no,
     "enter": _enter,
+    "seen": _seen,
     "hurry": hurry,
     "far": _far,
     "pause": _pause,
@@ -246,6 +257,7 @@ COMMANDS: dict[str, Command] = {
     "step": _step,
     "hint": _hint,
     "log-all": _log_all,
+    "log-words": _log_words,
     "log-first": _log_first,
     "log-last": _log_last,
     "log-prev": _log_prev,

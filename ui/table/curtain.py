@@ -14,7 +14,9 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
     has seen happen, in sentences, and as dice and what they did."""
     words, voice = table.app.words(table.game_id), table.voice
     seen = table.session.public_scene()
-    who, news, public = voice.name(player), seen.status, sides.thrown(seen)
+    who, public = voice.name(player), sides.thrown(seen)
+    turn = table.session.public_turn()
+    news = seen.status if turn is None else [one.words for one in turn[1]]
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
         el(

@@ -29,7 +29,7 @@ def press(table: Table, target: str) -> None:
         if target == "btn:reveal":
             table.session.reveal()
             table.state.fresh()
-            speech.say_prompt(table)
+            speech.after(table)
         return
     table.state.fresh()
     if kind == "look":

@@ -17,6 +17,7 @@ from ui.table.voice import Voice
 def slots(table: Table) -> dict[str, Html]:
     return {
         "say": _sentence(table.voice, table.prompt(), _status(table)),
+        "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting),
     }
@@ -37,6 +38,15 @@ def _sentence(voice: Voice, message: Message, status: Sequence[Message]) -> Html
         el("h1", {"class": "decision"}, voice.message(message)),
         [el("p", {"class": "status"}, voice.message(one), _clause(voice, one)) for one in status],
     )
+
+
+def _goal(table: Table) -> Html:
+    """What the person in front is after, and how far that is."""
+    session = table.session
+    goal = None if session.over else table.game.goal(session.observation(), session.viewer)
+    if goal is None:
+        return Html("")
+    return el("p", {"class": "goal"}, table.voice.message(goal), _clause(table.voice, goal))
 
 
 def _notice(voice: Voice, message: Message | None) -> Html:

@@ -32,7 +32,7 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "looking"}),
                 el("div", {"data-slot": "say"}),
             ),
-            el("div", {"class": "table-board"}, picture),
+            el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
             # A place of its own: nothing moves when something is said.
             _slot("notice"),
             el(
@@ -41,7 +41,7 @@ def layout(table: Table) -> Html:
                 _slot("result"),
                 review_place(),
                 _slot("graph"),
-                _slot("story"),
+                el("div", {"data-slot": "news", "class": "table-news", "data-scroll": "end"}),
                 _slot("choices"),
                 _slot("tray"),
                 _slot("away"),
@@ -49,6 +49,7 @@ def layout(table: Table) -> Html:
             el(
                 "div",
                 {"class": "table-more"},
+                _slot("goal"),
                 _slot("tools"),
                 _slot("library"),
             ),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.telling import Telling
 from ui.frame import button
 from ui.html import Html, el, join
 from ui.render.log import LogView, around, move_button
+from ui.render.telling import lines
 from ui.steps import can_go_back
 from ui.table.table import Table
 from ui.turns import Turn
@@ -25,6 +27,7 @@ class LogPanel:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._view = LogView()
+        self._written: dict[int, tuple[Telling, Html]] = {}
 
     def slots(self) -> dict[str, Html]:
         return {
@@ -41,7 +44,22 @@ class LogPanel:
         more = [button("act:log-all", t("table.log.all"), "link")] if earlier else []
         shown = session.position
         setup = [_setup(table, turn, shown) for turn in turns if turn.setup and turn.actor >= 0]
-        return self._view.draw(turns, shown, session.players, [*more, *setup])
+        return self._view.draw(turns, shown, session.players, [*more, *setup], self._words(turns))
+
+    def _words(self, turns: Sequence[Turn]) -> dict[int, Html] | None:
+        """What is told of each turn, as far as it is known yet."""
+        if self._table.app.settings.log != "words":
+            return None
+        known = zip(turns, self._table.chronicle.of(turns), strict=True)
+        return {turn.number: self._lines(turn, telling) for turn, telling in known}
+
+    def _lines(self, turn: Turn, telling: Telling) -> Html:
+        """What has been written once need not be written again."""
+        kept = self._written.get(turn.number)
+        if kept is None or kept[0] is not telling:
+            kept = (telling, lines(telling, self._table.voice.message))
+            self._written[turn.number] = kept
+        return kept[1]
 
 
 def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
@@ -66,7 +84,13 @@ def _head(table: Table) -> Html:
     live = session.live  # there is no later position
     off = {"first": not back, "prev": not back, "next": live, "last": live}
     arrows = [_arrow(table, name, off[name]) for name in _ARROWS]
-    return join(el("h2", None, table.voice.t("table.log")), el("div", {"class": "log-nav"}, arrows))
+    worded = table.app.settings.log == "words"
+    words = table.voice.t("table.log.notation" if worded else "table.log.words")
+    return join(
+        el("h2", None, table.voice.t("table.log")),
+        button("act:log-words", words, "link"),
+        el("div", {"class": "log-nav"}, arrows),
+    )
 
 
 def _arrow(table: Table, name: str, off: bool) -> Html:

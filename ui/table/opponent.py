@@ -68,6 +68,7 @@ class Opponent:
         """`changed(moved)` is called when the table has to be drawn again."""
         self.session, self.engine, self._changed = session, engine, changed
         self.pace = "normal"
+        self.told_for = 0  # ms that what has happened is still being drawn
         self.paused = False
         self.number = 0
         self.waiting: Waiting | None = None
@@ -138,7 +139,8 @@ class Opponent:
         self._ask(seat, self.session.levels[seat], MOVE)
         if self._early:
             number = self.number
-            self.engine.later(PACES[self.pace], lambda: self._stood(number))
+            stands = max(PACES[self.pace], self.told_for)
+            self.engine.later(stands, lambda: self._stood(number))
 
     def _ask(self, seat: int, level: int, about: str) -> None:
         self.number += 1

@@ -19,7 +19,7 @@ def _at_hand(area: Area) -> bool:
     """Whether an area lies right below the board."""
     if area.kind in ("tray", "hand"):
         return True
-    return area.side < 0 and area.kind != "story" and area.kind not in _PILES
+    return area.side < 0 and area.kind not in _PILES
 
 
 class Sides:
@@ -43,7 +43,6 @@ class Sides:
         self._shelf.hint(table.hinted(), self._voice.t("ai.hint.mark"))
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "story": self._story(scene),
             "tray": self._tray(plan, table.arrange.held)
             if plan is not None
             else self._loose(scene, can, chosen),
@@ -54,12 +53,6 @@ class Sides:
     def thrown(self, scene: Scene) -> Html:
         """Dice on the table and what they did."""
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
-        return join(self._shelf.area(area, heading="h2") for area in areas)
-
-    def _story(self, scene: Scene) -> Html:
-        """What has just happened, in a slot of its own: choosing something else leaves it alone,
-        so that its lines do not appear a second time."""
-        areas = [area for area in scene.areas if area.kind == "story"]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
     def _tray(self, plan: Arrangement, held: str) -> Html:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.texts import Message
+from ui.render.telling import audible, lengths
 from ui.table.table import Table
 
 
@@ -55,13 +56,13 @@ def after(table: Table) -> None:
         state.typed = state.setup_typed = ""  # is not for whoever comes
         say(table, "table.curtain.title", who=voice.name(player))
         return
-    turns = table.session.log()
-    if turns and turns[-1].text and turns[-1].actor >= 0:
-        who = voice.name(turns[-1].actor)
-        move = voice.t("table.said.move", who=who, move=turns[-1].text)
-        table.app.announce(f"{move} {prompt(table)}")
-    else:
-        say_prompt(table)
+    state.telling = tuple(table.heard.fresh())
+    if table.app.settings.sound == "on":
+        table.app.page.sound(audible(state.telling))
+    said = [voice.message(one.words) for one in state.telling]
+    table.app.announce(" ".join([*said, prompt(table)]))
+    if table.computer is not None:
+        table.computer.told_for = sum(lengths(state.telling))
 
 
 def tell_hint(table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.contract import Action
+from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.selection import Selection
 
@@ -30,10 +31,12 @@ class TableState:
     attempt: int = 0  # grows when a field is to be empty again
     hovered: str = ""  # the target that is looked at
     whole_log: bool = False  # a long game is drawn from its beginning
+    telling: Telling = ()  # what has just happened and is being drawn
     walk: Walk | None = None
     revision: int = 0  # grows whenever something but the session has changed
 
     def fresh(self) -> None:
-        """A new input: what was said about the last one is over."""
+        """A new input: what was said and drawn about the last one is over."""
         self.notice = None
+        self.telling = ()
         self.revision += 1

@@ -22,6 +22,8 @@ from ui.table.opponent import Opponent
 from ui.table.seats import Agent, FarSide
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
+from ui.telling.chronicle import Chronicle
+from ui.telling.news import Heard
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -48,6 +50,9 @@ class Table:
         self.review: Review | None = None  # how a finished game went
         self.computer: Opponent | None = None
         self.far: FarSide | None = None  # of a table with another device
+        self.heard = Heard(session)
+        self.chronicle = Chronicle(session)
+        self.writing = False  # the rest of the log in words, in idle time
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.contract import Action, Event, Game
 from engine.core.records import SETTLED
 from engine.core.scene import Scene
+from engine.core.telling import Difference, Telling
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.rules.movement import promotion_choices
 from engine.games.andarraya.rules.state import AndarrayaState
@@ -58,9 +59,17 @@ class Andarraya(Game[AndarrayaState]):
     mark = staticmethod(_scene.action_mark)
     reach = staticmethod(_scene.reach)
     explain = staticmethod(_explain.explain)
+    goal = staticmethod(_scene.goal)
 
     def scene(self, observation: AndarrayaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
         return _scene.build(observation, last)
+
+    def happenings(
+        self, difference: Difference, before: AndarrayaState, event: Event, after: AndarrayaState
+    ) -> Telling:
+        from engine.games.andarraya.table.telling import happenings
+
+        return happenings(difference, before, event, after)
 
     def evaluate(self, state: AndarrayaState, player: int) -> float:
         from engine.games.andarraya.search.evaluate import evaluate

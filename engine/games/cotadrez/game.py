@@ -9,12 +9,13 @@ from engine.core.contract import (
     Event,
     Game,
 )
+from engine.core.telling import Difference, Telling
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules import deployment
 from engine.games.cotadrez.rules.pieces import INDEX, WATER_MAPS, by_column
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, REVEAL, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain, terrain
-from engine.games.cotadrez.table import arrange
+from engine.games.cotadrez.table import arrange, words
 from engine.games.cotadrez.table import explain as _explain
 from engine.games.cotadrez.table import scene as _scene
 from engine.games.cotadrez.text import notation, position, reader, record
@@ -44,7 +45,8 @@ class Cotadrez(Game[CotadrezState]):
 
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
-    prompt = staticmethod(_scene.prompt)
+    prompt = staticmethod(words.prompt)
+    goal = staticmethod(words.goal)
     action_text = staticmethod(notation.decision_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(reader.read_decision)
@@ -73,6 +75,13 @@ class Cotadrez(Game[CotadrezState]):
         if verb == "fortress" and event.actor == 0:
             return Event(0, ("half", 0 if event.action[1] < 50 else 1))
         return None
+
+    def happenings(
+        self, difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
+    ) -> Telling:
+        from engine.games.cotadrez.table.telling import happenings
+
+        return happenings(difference, before, event, after)
 
     def evaluate(self, state: CotadrezState, player: int) -> float:
         from engine.games.cotadrez.search.evaluate import evaluate

@@ -7,8 +7,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from engine.core.contract import Game
+from engine.core.contract import Event, Game
 from engine.core.options import Options
+from engine.core.telling import Difference, Telling
 from engine.core.texts import Message
 from engine.games.stratego.info import INFO
 from engine.games.stratego.rules import views
@@ -81,6 +82,7 @@ class Stratego(Game[StrategoState]):
     state_from_text = position.read_position
     position_text = staticmethod(position.write_position)
     prompt = staticmethod(words.prompt)
+    goal = staticmethod(words.goal)
     action_text = staticmethod(notation.action_text)
     turn_text = staticmethod(notation.turn_text)
     parse_action = staticmethod(reader.read_decision)
@@ -115,6 +117,20 @@ class Stratego(Game[StrategoState]):
         several, who has nothing left to move with goes out before anybody else can know it."""
         options = self.options
         return not (options["blind_combat"] or options["hidden_captures"] or self.players > 2)
+
+    def happenings(
+        self, difference: Difference, before: StrategoState, event: Event, after: StrategoState
+    ) -> Telling:
+        from engine.games.stratego.table.telling import happenings
+
+        return happenings(difference, before, event, after)
+
+    def table_happenings(
+        self, difference: Difference, event: Event, after: StrategoState
+    ) -> Telling:
+        from engine.games.stratego.table.telling import table_happenings
+
+        return table_happenings(difference, event, after)
 
     def evaluate(self, state: StrategoState, player: int) -> float:
         from engine.games.stratego.search.evaluate import evaluate

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.contract import UNKNOWN, Action, Event, Game
+from engine.core.telling import Difference, Telling
 from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import FRAMES
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -50,6 +51,7 @@ class TwoCities(Game[TwoCitiesState]):
     foresee = staticmethod(look.foresee)
     explain = staticmethod(_explain.explain)
     scene = staticmethod(_scene.build)
+    goal = staticmethod(sentences.goal)
 
     def redact(self, state: TwoCitiesState, event: Event, viewer: int) -> Event | None:
         """A card dealt or drawn is seen by its receiver only (section 6)."""
@@ -59,6 +61,13 @@ class TwoCities(Game[TwoCitiesState]):
         if event.action[0] == "deal":
             receiver = 0 if state.dealt()[0] < 3 else 1
         return event if viewer == receiver else Event(event.actor, (event.action[0], UNKNOWN))
+
+    def happenings(
+        self, difference: Difference, before: TwoCitiesState, event: Event, after: TwoCitiesState
+    ) -> Telling:
+        from engine.games.twocities.table.telling import happenings
+
+        return happenings(difference, before, event, after)
 
     def evaluate(self, state: TwoCitiesState, player: int) -> float:
         from engine.games.twocities.search.evaluate import evaluate

@@ -50,8 +50,8 @@ def test_1_4_r33_a_zone_protects_nobody() -> None:
 
 def test_1_5_1_7_values_are_clamped() -> None:
     values = bytearray((6, 4, 0, 5, 0))
-    assert reserve.shift(values, reserve.MONEY, 4) == (reserve.MONEY, 1)
-    assert reserve.shift(values, reserve.LUCK, -1) == (reserve.LUCK, 0)
+    assert reserve.shift(values, reserve.MONEY, 4) == (reserve.MONEY, 1, 4)
+    assert reserve.shift(values, reserve.LUCK, -1) == (reserve.LUCK, 0, -1)
 
 
 def test_11_1_how_actions_are_written() -> None:
@@ -185,7 +185,7 @@ def test_5_1_r12_each_treaty_sees_the_one_before() -> None:
     assert [step.cause for step in state.story] == ["honour"]
     state = after("9/1h7/2t6/9/9/9/6T2/7H1/9 2 L 5.3.6.2.0 6.3.1.0.0 - 0 4", "; @cc")
     assert [step.cause for step in state.story] == ["luck", "coin", "money"]
-    assert [step.changes for step in state.story] == [((3, 2),), ((0, 1),), ((1, -1),)]
+    assert [step.changes for step in state.story] == [((3, 2, 2),), ((0, 1, 1),), ((1, -1, -1),)]
 
 
 DRAWING = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 N 6.4.0.2.0 6.4.1.2.0 - 0 1"
@@ -424,8 +424,7 @@ def test_story_tells_every_change_of_a_reserve() -> None:
         for side in (0, 1):
             sums = [0] * 5
             for step in told:
-                for index, by in step.changes if step.side == side else ():
-                    sums[index] += by
+                for change in step.changes if step.side == side else ():
+                    sums[change.what] += change.by
             pairs = zip(before.reserves[side], state.reserves[side], strict=True)
-            change = [now - was for was, now in pairs]
-            assert sums == change, event
+            assert sums == [now - was for was, now in pairs], event

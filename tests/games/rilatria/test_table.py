@@ -82,12 +82,6 @@ def test_6_2_cards_say_what_they_would_do() -> None:
     assert says(items[1].note) == "honour: from 3 to 4"
 
 
-def test_5_2_5_5_the_story_explains_the_start_of_a_turn() -> None:
-    state = after("9/1h7/2t6/9/9/9/6T2/7H1/9 2 L 5.4.4.4.0 6.3.1.0.0 - 0 4", ";")
-    told = [says(item.label) for item in area(state, "story").items]
-    assert told == ["Honour 4: +1 vitality, −1 luck", "Money 4: −1 honour"]
-
-
 def test_7_2_7_10_offers_of_the_turn() -> None:
     state = after(RICH, "Hh2-h3 rBg1")
     states = [item.state for item in area(state, "turn").items]

@@ -16,6 +16,7 @@ from tests.games.stratego.helpers import (
     state_of,
     turns,
 )
+from ui.selection import Selection
 
 
 def test_3_1_one_action_of_an_own_piece_in_each_turn() -> None:
@@ -247,6 +248,19 @@ def test_5_27_7_4_a_relay_is_entered_from_either_cell() -> None:
     state = state_of("r6e4 r2e5", relay=True)
     action = state.game.parse_action(state, "e5<>e4")
     ways = state.game.paths(state, action)
-    assert ways == (("sq:e4", "sq:e5"), ("sq:e5", "sq:e4"))
+    assert ways == (("sq:e4", "sq:e5", "btn:relay"), ("sq:e5", "sq:e4", "btn:relay"))
     for way in ways:
-        assert state.game.explain(state, way) is None and state.game.explain(state, way[:1]) is None
+        assert all(state.game.explain(state, way[:length]) is None for length in (1, 2, 3))
+    elsewhere = state.game.explain(state, ("sq:e4", "sq:e5", "sq:a1"))
+    assert elsewhere is not None and elsewhere.key == "explain.relay"
+
+
+def test_5_27_to_look_at_another_piece_relays_nothing() -> None:
+    """Two presses on own pieces offer the relay, a third one asks for it."""
+    state = state_of("r6e4 r2e5", relay=True)
+    paths = [way for action in state.legal_actions() for way in state.game.paths(state, action)]
+    walk = Selection(paths)
+    assert [walk.press(f"sq:{name}").kind for name in ("e4", "e5")] == ["extended", "extended"]
+    assert list(walk.choices()) == ["btn:relay"]
+    assert "btn:relay" in {choice.target for choice in state.game.scene(state, 0).choices}
+    assert walk.press("sq:j1").kind == "switched"

@@ -25,12 +25,13 @@ from engine.games.andarraya.rules.tables import (
 
 class Reach(NamedTuple):
     """Bitboards: empty goals, enemies it could take, friends in its way, queens it is barred
-    from (2.4)."""
+    from (2.4); of the empty goals those an unmoved king leaps to (3.2)."""
 
     free: int
     prey: int
     friends: int
     immune: int
+    leaps: int = 0
 
     @property
     def goals(self) -> int:
@@ -94,6 +95,8 @@ def reach_of(state: AndarrayaState, square: int) -> Reach:
     if kind == PAWN:
         passing = state.ep if side == state.side else 0
         free = pushes(square, side, occupied) | hit & passing
+    leaps = 0
     if kind == KING and state.unmoved & BITS[square]:
-        free |= leap_goals(state.game, board, side)
-    return Reach(free, prey, hit & us if kind != PAWN else 0, immune)
+        leaps = leap_goals(state.game, board, side)
+    friends = hit & us if kind != PAWN else 0
+    return Reach(free | leaps, prey, friends, immune, leaps)

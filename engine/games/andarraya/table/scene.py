@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import TABLE_VERBS, Action, Event, Path
-from engine.core.scene import Badge, Choice, Mark, Piece, Scene, square_board
+from engine.core.scene import Area, Badge, Choice, Item, Mark, Piece, Scene, square_board
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.andarraya.rules.movement import LONG, SHORT
-from engine.games.andarraya.rules.pieces import GLYPHS, KING, LETTERS, NAMES, PAWN
+from engine.games.andarraya.rules.pieces import (
+    BISHOP,
+    GLYPHS,
+    KING,
+    KNIGHT,
+    LETTERS,
+    NAMES,
+    PAWN,
+    QUEEN,
+    ROOK,
+)
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
 from engine.games.andarraya.rules.tables import BITS, LAST_RANKS, MOVE, squares_of
 from engine.games.andarraya.table.reach import owner, reach_of
 
 BOARD = square_board(8, 8, {})
-NEAR_THE_END = 20  # plies left from which the counter is shown
+NEAR_THE_END = 20  # plies left from which the counter says what is left
+FULL_ARMY = ((QUEEN, 1), (ROOK, 2), (BISHOP, 2), (KNIGHT, 2), (PAWN, 8))
 
 
 def sq(square: int) -> str:
@@ -81,7 +92,7 @@ def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
     if square < 0 or owner(state, square) < 0:
         return ()
     found = reach_of(state, square)
-    free, prey = found.free, found.prey
+    free, prey, leaps = found.free, found.prey, found.leaps
     if owner(state, square) == state.side and state.outcome() is None:
         legal = 0
         for action in state.moves():
@@ -89,7 +100,8 @@ def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
             legal |= BITS[goal] if start == square else 0
         free, prey = legal & ~state.board[1], legal & state.board[1]
     marks = (
-        ("reach", free, None),
+        ("reach", free & ~leaps, None),
+        ("reach", free & leaps, Message("mark.leap", "3.2")),
         ("attack", prey, None),
         ("block", found.friends, None),
         ("cannot", found.immune, Message("mark.immune", "2.4")),
@@ -110,6 +122,7 @@ def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
         board=BOARD,
         pieces=tuple(_pieces(state)),
         marks=tuple(_marks(state, last)),
+        areas=tuple(_lost(state, side) for side in (0, 1)),
         choices=_choices(state),
         status=tuple(_status(state)),
     )
@@ -193,17 +206,38 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
     return tuple(found.values())
 
 
+def _lost(state: AndarrayaState, side: int) -> Area:
+    """What is missing of the sixteen pieces a side begins with."""
+    army = state.armies[side]
+    items = []
+    for kind, whole in FULL_ARMY:
+        missing = whole - (army & state.board[kind + 1]).bit_count()
+        if missing > 0:
+            name = piece_name(kind)
+            items.append(Item(GLYPHS[kind], name, side=side, letter=LETTERS[kind], count=missing))
+    title = Message("area.lost", who=player_name(side))
+    return Area(f"lost{side}", "captured", title, side, tuple(items), Message("area.lost.none"))
+
+
 def _status(state: AndarrayaState) -> list[Message]:
-    """Check, and the counter when its end comes near (5.3, 5.4)."""
+    """Check, and the counter: how far it is, near its end how much is left (5.3, 5.4)."""
     out = []
     if state.outcome() is None:
         if state.checkers():
             out.append(Message("status.check", "2.9", who=player_name(state.side)))
-        left = state.game.limit - state.counter
+        limit, left = state.game.limit, state.game.limit - state.counter
+        key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
         if left <= NEAR_THE_END:
-            key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
-            out.append(Message(f"status.{key}", clause, n=left, limit=state.game.limit))
+            out.append(Message(f"status.{key}", clause, n=left, limit=limit))
+        else:
+            out.append(Message(f"status.{key}.far", clause, count=state.counter, limit=limit))
     return out
+
+
+def goal(state: AndarrayaState, viewer: int) -> Message:
+    """Contract: Game.goal."""
+    key = "goal.quiet" if state.game.resets else "goal.plies"
+    return Message(key, n=state.game.limit - state.counter)
 
 
 def prompt(state: AndarrayaState, viewer: int) -> Message:

@@ -38,6 +38,7 @@ from engine.games.cotadrez.rules.terrain import Terrain
 DEPLOY, REVEAL, TURN, MARCH, EXCHANGE = "deploy", "reveal", "turn", "march", "exchange"
 Frame = tuple[Any, ...]
 
+BESIEGERS = 2  # that make a siege
 QUIET_LIMIT, PASS_LIMIT, TURN_LIMIT, REPETITIONS = 100, 2, 1000, 3
 COUNTED_EVERY = 32  # turns of a game that are looked through one by one for a repetition
 

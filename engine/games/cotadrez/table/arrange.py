@@ -124,11 +124,11 @@ def _problems(d: Deployment) -> tuple[Message, ...]:
     if d.anchor == UNKNOWN:
         return (Message("arrange.fortress", "2.2"),)
     out = []
+    if not d.units():
+        out.append(Message("arrange.unit", "2.7"))
     missing = MOUNTAINS - len(d.mountains())
     if missing:
         out.append(Message("arrange.mountains", "2.7", n=missing))
-    if not d.units():
-        out.append(Message("arrange.unit", "2.7"))
     return tuple(out)
 
 

@@ -45,7 +45,11 @@ def explain(state: CotadrezState, path: Path) -> Message | None:
     if _is_next(state, path):
         return None
     if len(path) > 2:
-        return Message("explain.choose_shot", "3.14")
+        relay = (*path[:2], "btn:relay")
+        pending = any(path_of(state, action) == relay for action in state.legal_actions())
+        return (
+            Message("explain.relay", "3.5") if pending else Message("explain.choose_shot", "3.14")
+        )
     if len(path) == 2:
         return _second(state, path[0], path[1])
     return _first(state, path[0])

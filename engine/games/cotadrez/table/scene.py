@@ -1,4 +1,4 @@
-"""The table of Cotadrez as a Scene, the presses that enter an action, and its sentences."""
+"""The table of Cotadrez as a Scene, and the presses that enter an action."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
-from engine.core.texts import Message, over_prompt, player_name
+from engine.core.texts import Message, player_name
 from engine.games.cotadrez.rules.movement import attacked_squares, besiegers, walked_squares
 from engine.games.cotadrez.rules.pieces import (
     ARMY,
@@ -24,18 +24,9 @@ from engine.games.cotadrez.rules.pieces import (
     half_of_row,
     ring_of,
 )
-from engine.games.cotadrez.rules.state import (
-    DEPLOY,
-    EXCHANGE,
-    MARCH,
-    QUIET_LIMIT,
-    REVEAL,
-    TURN,
-    CotadrezState,
-)
+from engine.games.cotadrez.rules.state import BESIEGERS, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain
-
-QUIET_WARNING = 80
+from engine.games.cotadrez.table.words import status
 
 
 def sq(square: int) -> str:
@@ -60,8 +51,10 @@ def unit_label(half: int, kind: int) -> Message:
 def path(state: CotadrezState, action: Action) -> Path:
     """Contract: Game.path."""
     verb = action[0]
-    if verb in ("step", "relay"):
+    if verb == "step":
         return (sq(action[1]), sq(action[2]))
+    if verb == "relay":  # confirmed: whoever presses another unit of his may only want that one
+        return (sq(action[1]), sq(action[2]), "btn:relay")
     if verb == "fire":
         return _fire_path(state, action)
     if verb in ("reinforce", "save", "unit"):
@@ -175,7 +168,7 @@ def _battle(state: CotadrezState, last: Sequence[Event]) -> Scene:
         marks=tuple(_marks(state, last)),
         areas=tuple(_areas(state)),
         choices=_choices(state),
-        status=tuple(_status(state)),
+        status=tuple(status(state)),
         aliases=aliases,
         seats=(state.j1, 1 - state.j1),
     )
@@ -200,9 +193,14 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
     if squares:
         marks.append(Mark("last", tuple(dict.fromkeys(NAMES[s] for s in squares))))
     for half in (0, 1):
-        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
+        there = besiegers(state.t, state.board, 1 - half)
+        if there:
+            marks.append(Mark("note", tuple(NAMES[s] for s in there), half))
+        if len(there) >= BESIEGERS:
             ring = tuple(NAMES[s] for s in ring_of(state.t.forts[half]))
-            marks.append(Mark("alert", ring, half, Message("status.alert", army=_army(half))))
+            who, rival = (player_name(state.player_of(side)) for side in (half, 1 - half))
+            label = Message("status.alert", "4.10", who=who, rival=rival)
+            marks.append(Mark("alert", ring, half, label))
         if state.in_check(half):
             king = NAMES[state.board.find(code(half, KING))]
             marks.append(Mark("check", (king,), half))
@@ -215,10 +213,6 @@ def touched(action: Action) -> tuple[int, ...]:
     if verb in ("step", "fire", "relay"):
         return tuple(action[1:])
     return (action[2],) if verb in ("reinforce", "save") else ()
-
-
-def _army(half: int) -> Message:
-    return Message(f"army.{half}")
 
 
 def store_items(counts: bytes | bytearray, half: int, pressable: bool) -> tuple[Item, ...]:
@@ -271,7 +265,7 @@ def _choices(state: CotadrezState) -> tuple[Choice, ...]:
     for action in state.legal_actions():
         for target in path(state, action):
             if target.startswith("btn:"):
-                tone = "primary" if target == "btn:stop" else "plain"
+                tone = "primary" if target in ("btn:stop", "btn:relay") else "plain"
                 found[target] = Choice(target, Message(f"choice.{target[4:]}"), tone)
             elif target in ("opt:first", "opt:pierce"):
                 found[target] = Choice(target, Message(f"choice.{target[4:]}"))
@@ -281,31 +275,13 @@ def _choices(state: CotadrezState) -> tuple[Choice, ...]:
     return tuple(found.values())
 
 
-def _status(state: CotadrezState) -> list[Message]:
-    out = []
-    for half in (0, 1):
-        who = player_name(state.player_of(half))
-        if state.in_check(half):
-            out.append(Message("status.check", "5.1", who=who))
-        if len(besiegers(state.t, state.board, 1 - half)) >= 2:
-            confirmed = state.side != half and state.frame() == TURN and state.result is None
-            key = "status.confirmed" if confirmed else "status.alert"
-            rival = player_name(state.player_of(1 - half))
-            out.append(Message(key, "4.10", who=who, rival=rival))
-    if state.turns == 0 and state.result is None and state.in_check(1 - state.side):
-        out.append(Message("status.truce", "5.4"))
-    if state.quiet >= QUIET_WARNING and state.result is None:
-        out.append(Message("status.quiet", "5.7", n=QUIET_LIMIT - state.quiet))
-    return out
-
-
 # -- deployment ----------------------------------------------------------------------------------
 
 
 def deployment_scene(state: CotadrezState, viewer: int) -> Scene:
     """What the viewer may see of the deployments: his own, square by square."""
     pieces: list[Piece] = []
-    regions = [*territories()]
+    regions = [*territories(), *_fog(state)]
     aliases: dict[str, str] = {}
     for d in state.deploys:
         if d.anchor < 0:
@@ -325,6 +301,14 @@ def deployment_scene(state: CotadrezState, viewer: int) -> Scene:
         aliases=aliases,
         seats=_seats(state),
     )
+
+
+def _fog(state: CotadrezState) -> list[Region]:
+    """Halves where somebody deploys unseen."""
+    first, second = state.deploys
+    other = 1 - first.half if first.half >= 0 else -1
+    hidden = [half for d, half in ((first, first.half), (second, other)) if not d.seen]
+    return [Region("fog", territories()[half].squares, half) for half in hidden if half >= 0]
 
 
 def _seats(state: CotadrezState) -> tuple[int, ...]:
@@ -352,27 +336,3 @@ def tray_items(half: int, left: Sequence[int], mountains: int, fortress: bool) -
     units = store_items(bytes(left), half, True)
     hills = Item("mountain", unit_name(MOUNTAIN), kind_target(MOUNTAIN), -1, "M", mountains)
     return (*units, hills) if mountains else units
-
-
-# -- sentences -----------------------------------------------------------------------------------
-
-
-def prompt(state: CotadrezState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
-    if state.result is not None:
-        return over_prompt(state.result.winner, state.result.reason)
-    frame = state.frame()
-    if frame == REVEAL:
-        return Message("prompt.reveal")
-    who = player_name(state.current_player())
-    if frame == DEPLOY:
-        d = state.deploys[state.current_player()]
-        return Message("prompt.fortress" if d.seen and d.anchor < 0 else "prompt.deploy", who=who)
-    if frame == MARCH:
-        return Message("prompt.march", who=who)
-    if frame == EXCHANGE:
-        king = state.reserves[state.decider()][KING]
-        return Message("prompt.king_out" if king else "prompt.exchange", who=who)
-    if state.in_check(state.side):
-        return Message("prompt.turn_check", who=who)
-    return Message("prompt.turn", who=who)

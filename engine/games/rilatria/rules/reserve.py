@@ -17,21 +17,29 @@ MAX_TOKENS = 2
 BOUNTY = 1  # honour of the killer, and of the owner of a killed assassin
 
 
+class Shift(NamedTuple):
+    """A change of one value: `by` what it really is, `meant` what it would be without a limit."""
+
+    what: int
+    by: int
+    meant: int
+
+
 class Step(NamedTuple):
-    """One thing that happened to a reserve: `cause` names the treaty; `changes` are pairs
-    (index, what it really changed by, 0 when clamped); `detail` what else the sentence needs."""
+    """One thing that happened to a reserve: `cause` names the treaty, `detail` is what else the
+    sentence needs."""
 
     cause: str
     side: int
-    changes: tuple[tuple[int, int], ...]
+    changes: tuple[Shift, ...]
     detail: tuple[int, ...] = ()
 
 
-def shift(reserve: bytearray, index: int, by: int) -> tuple[int, int]:
-    """Changes a characteristic, clamped; returns (index, real change)."""
+def shift(reserve: bytearray, index: int, by: int) -> Shift:
+    """Changes a characteristic, clamped."""
     before = reserve[index]
     reserve[index] = max(0, min(TOP, before + by))
-    return index, reserve[index] - before
+    return Shift(index, reserve[index] - before, by)
 
 
 def honour_treaty(reserve: bytearray, side: int) -> Step | None:

@@ -45,8 +45,8 @@ from engine.games.rilatria.rules.reserve import (
     MONEY,
     START,
     TOKENS,
-    TOP,
     VITALITY,
+    Shift,
     Step,
     shift,
 )
@@ -95,14 +95,13 @@ class RilatriaState(State):
     """`side`: whose turn it is. `call`: 0 heads, 1 tails, −1 none. `cards`: drawn so far this
     turn. `marks`: bits of the turn; `recruits`: squares of this turn's purchases, by file and rank.
     `quiet`: finished turns without a destroyed piece. `tags` tells pieces of one kind apart and
-    `story` lists what happened to the reserves this turn, from `fresh` on by the last decision and
-    the chance after it: all three serve the picture and are no part of the position."""
+    `story` lists what happened to the reserves this turn, in order: both serve the picture and the
+    telling and are no part of the position."""
 
     __slots__ = (
         "board",
         "call",
         "cards",
-        "fresh",
         "game",
         "marks",
         "phase",
@@ -133,7 +132,6 @@ class RilatriaState(State):
         self.round = 1
         self.result: Outcome | None = None
         self.story: tuple[Step, ...] = ()
-        self.fresh = 0
 
     def clone(self) -> RilatriaState:
         new: RilatriaState = object.__new__(RilatriaState)
@@ -152,7 +150,6 @@ class RilatriaState(State):
         new.round = self.round
         new.result = self.result
         new.story = self.story
-        new.fresh = self.fresh
         return new
 
     # -- who and what ------------------------------------------------------------------------
@@ -245,8 +242,6 @@ class RilatriaState(State):
 
     def apply(self, action: Action) -> None:
         verb = action[0]
-        if verb not in ("coin", "deal"):
-            self.fresh = len(self.story)
         if verb == "move":
             self._move(action[1], action[2])
         elif verb == "attack":
@@ -316,7 +311,6 @@ class RilatriaState(State):
         self.marks = 0
         self.recruits = ()
         self.story = ()
-        self.fresh = 0
         own = self.reserves[self.side]
         self._tell(reserve.honour_treaty(own, self.side))
         luck = reserve.luck_treaty(own, self.side)
@@ -343,7 +337,7 @@ class RilatriaState(State):
         own = self.reserves[self.side]
         if card == TOKEN:
             own[TOKENS] += 1
-            change = (TOKENS, 1)
+            change = Shift(TOKENS, 1, 1)
         else:
             change = shift(own, horoscope.characteristic(card), horoscope.value(card))
         self._tell(Step("card", self.side, (change,), (card,)))
@@ -381,7 +375,7 @@ class RilatriaState(State):
         changes = [shift(own, MONEY, -PRICES[kind])]
         if kind == ASSASSIN:
             own[TOKENS] -= 1
-            changes += [(TOKENS, -1), shift(own, HONOUR, -TOP)]
+            changes += [Shift(TOKENS, -1, -1), shift(own, HONOUR, -own[HONOUR])]
         self._tell(Step("buy", self.side, tuple(changes), (kind,)))
         self.put(kind, square)
         self.recruits = tuple(sorted((*self.recruits, square), key=by_file))

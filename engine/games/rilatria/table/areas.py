@@ -1,4 +1,4 @@
-"""What lies beside the board: reserves, the story of the turn, cards, shop, what is left to do."""
+"""What lies beside the board: reserves, cards, shop, what is left to do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ from engine.games.rilatria.rules.reserve import (
     TOP,
     VITALITY,
     WORDS,
-    Step,
 )
 from engine.games.rilatria.rules.state import (
     CHOOSE,
@@ -45,7 +44,7 @@ from engine.games.rilatria.rules.state import (
 
 GOODS = tuple(reversed(UNITS))  # cheapest first
 PICTURES = ("heart", "medal", "clover", "coins", "token")
-_FACES = ("heads", "tails")
+FACES = ("heads", "tails")
 
 
 def kind_target(kind: int) -> str:
@@ -65,9 +64,6 @@ def areas(state: RilatriaState) -> list[Area]:
         found.append(_cards(state))
     if state.phase == FREE:
         found += [_turn(state), _shop(state)]
-    if state.story:
-        lines = tuple(_line(step, n >= state.fresh) for n, step in enumerate(state.story))
-        found.append(Area("story", "story", Message("area.story"), -1, lines))
     return found
 
 
@@ -76,7 +72,7 @@ def areas(state: RilatriaState) -> list[Area]:
 
 def _reserve(state: RilatriaState, side: int) -> Area:
     values = state.reserves[side]
-    moved = {index for step in state.story if step.side == side for index, by in step.changes if by}
+    moved = {c.what for step in state.story if step.side == side for c in step.changes if c.by}
     items = [_track(values, index, side, index in moved) for index in NUMBERS]
     items.append(
         Item(
@@ -122,52 +118,11 @@ def graph(observations: Sequence[RilatriaState]) -> tuple[Series, ...]:
     )
 
 
-# -- what happened -------------------------------------------------------------------------------
-
-
-def change_words(change: tuple[int, int]) -> Message:
-    """`+1 vitality`, or that a clamped value stays."""
-    index, by = change
-    if index == TOKENS:
-        return Message("change.token", by="+1" if by > 0 else "−1")
-    if not by:
-        return Message("change.none", what=Message(f"reserve.{WORDS[index]}"))
-    sign = "+" if by > 0 else "−"
-    return Message("change.some", by=f"{sign}{abs(by)}", what=Message(f"reserve.{WORDS[index]}"))
-
-
-def changes_words(changes: tuple[tuple[int, int], ...]) -> Message:
-    words = Message(f"change.list{len(changes)}")
-    words.params = {n: change_words(change) for n, change in zip("abc", changes, strict=False)}
-    return words
-
-
-def step_words(step: Step) -> Message:
-    """What happened to a reserve and why: `Honour 4: +1 vitality, −1 luck`."""
-    changes = changes_words(step.changes)
-    detail = step.detail
-    if step.cause in ("honour", "luck", "money"):
-        return Message(f"step.{step.cause}", value=detail[0], changes=changes)
-    if step.cause == "coin":
-        call, face = (Message(f"face.{_FACES[n]}") for n in detail)
-        key = "step.coin.hit" if detail[0] == detail[1] else "step.coin.miss"
-        return Message(key, call=call, face=face, changes=changes)
-    if step.cause == "card":
-        return Message("step.card", card=card_name(detail[0]), changes=changes)
-    if step.cause == "sacrifice":
-        return Message("step.sacrifice", changes=changes)
-    who = player_name(step.side)
-    return Message(f"step.{step.cause}", unit=unit_name(detail[0]), who=who, changes=changes)
-
-
-def _line(step: Step, fresh: bool) -> Item:
-    picture = PICTURES[step.changes[0][0]]
-    if step.cause == "coin":
-        picture = _FACES[step.detail[1]]
-    return Item(picture, step_words(step), side=step.side, state="new" if fresh else "")
-
-
 # -- the horoscope -------------------------------------------------------------------------------
+
+
+def card_picture(card: int) -> str:
+    return PICTURES[TOKENS if card == TOKEN else horoscope.characteristic(card)]
 
 
 def card_name(card: int) -> Message:
@@ -183,8 +138,7 @@ def card_effect(values: bytearray, card: int) -> Message:
         return Message("effect.token")
     index = horoscope.characteristic(card)
     copy = bytearray(values)
-    _, by = reserve.shift(copy, index, horoscope.value(card))
-    if not by:
+    if not reserve.shift(copy, index, horoscope.value(card)).by:
         return Message("effect.none", what=Message(f"reserve.{WORDS[index]}"))
     what = Message(f"reserve.{WORDS[index]}")
     return Message("effect.some", what=what, before=values[index], after=copy[index])
@@ -195,7 +149,7 @@ def _cards(state: RilatriaState) -> Area:
     values = state.reserves[state.side]
     items = tuple(
         Item(
-            PICTURES[TOKENS if card == TOKEN else horoscope.characteristic(card)],
+            card_picture(card),
             card_name(card),
             f"card:{CARDS[card]}" if state.phase == CHOOSE else "",
             letter=CARDS[card],

@@ -21,6 +21,7 @@ from engine.games.rilatria.rules.pieces import (
     open_attacks,
     prey,
 )
+from engine.games.rilatria.rules.reserve import VITALITY
 from engine.games.rilatria.rules.state import CALL, FREE, SETUP, RilatriaState
 from engine.games.rilatria.table.areas import areas, kind_target, unit_name
 
@@ -169,6 +170,14 @@ def _status(state: RilatriaState) -> list[Message]:
     if left <= ROUNDS_WARNING:
         found.append(Message("status.rounds", "10.7", n=left))
     return found
+
+
+def goal(state: RilatriaState, viewer: int) -> Message:
+    """Contract: Game.goal."""
+    left = [own[VITALITY] for own in state.reserves]
+    if viewer < 0:
+        return Message("goal.all", a=left[0], b=left[1])
+    return Message("goal.mine", n=left[1 - viewer])
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:

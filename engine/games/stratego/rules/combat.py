@@ -43,7 +43,11 @@ class Combat:
             return WINS
         if a == SPY and (d == MARSHAL or self.licensed):
             return WINS
-        mine, its = rank(a) + a_hill + self.bonus, rank(d) + d_hill
+        mine, its = self.strengths(a, d, a_hill, d_hill)
         if mine == its:
             return self.on_equal
         return WINS if mine > its else LOSES
+
+    def strengths(self, a: int, d: int, a_hill: bool, d_hill: bool) -> tuple[int, int]:
+        """What line 6 compares, where attacker and defender have ranks."""
+        return rank(a) + a_hill + self.bonus, rank(d) + d_hill

@@ -31,6 +31,8 @@ def explain(state: StrategoState, path: Path) -> Message | None:
         return _rescue(state, path)
     if len(path) == 1:
         return _first(state, path[0])
+    if len(path) > 2:
+        return Message("explain.relay", "5.27")
     return _second(state, path[-2], path[-1])
 
 

@@ -27,6 +27,7 @@ from engine.games.stratego.rules.pieces import (
     GROUP,
     HIDDEN,
     MARKS,
+    MOVED,
     TYPES,
 )
 from engine.games.stratego.rules.state import StrategoState
@@ -52,8 +53,10 @@ def kind_target(kind: int) -> str:
 def path(state: StrategoState, action: Action) -> Path:
     """Contract: Game.path."""
     verb = action[0]
-    if verb in ("move", "attack", "relay"):
+    if verb in ("move", "attack"):
         return (sq(state, action[1]), sq(state, action[2]))
+    if verb == "relay":  # confirmed: whoever presses another piece of his may only want that one
+        return (sq(state, action[1]), sq(state, action[2]), "btn:relay")
     if verb in ("buy", "back"):
         return (kind_target(action[1]), sq(state, action[2]))
     if verb == "put":
@@ -67,7 +70,7 @@ def path(state: StrategoState, action: Action) -> Path:
 def paths(state: StrategoState, action: Action) -> tuple[Path, ...]:
     """Contract: Game.paths: a relay is entered from either of its cells (7.4)."""
     way = path(state, action)
-    return (way, way[::-1]) if action[0] == "relay" else (way,)
+    return (way, (way[1], way[0], way[2])) if action[0] == "relay" else (way,)
 
 
 def action_mark(state: StrategoState, action: Action) -> str:
@@ -133,9 +136,9 @@ def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scen
         pieces=tuple(_pieces(state, viewer)),
         regions=_homes(state),
         marks=tuple(_marks(state, last)),
-        areas=(*_tray(state, viewer), *_losses(state, viewer)),
+        areas=(*_tray(state, viewer), *_losses(state, viewer), *_unseen(state, viewer)),
         choices=_choices(state),
-        status=tuple(status(state, viewer, last)),
+        status=tuple(status(state)),
     )
 
 
@@ -212,11 +215,13 @@ def tray_items(state: StrategoState, side: int, laid: Sequence[int]) -> tuple[It
     return tuple(piece_item(kind, side, left[kind], True) for kind in TYPES if left[kind] > 0)
 
 
-def piece_item(kind: int, side: int, count: int, target: bool) -> Item:
+def piece_item(
+    kind: int, side: int, count: int, target: bool, note: Message | None = None, state: str = ""
+) -> Item:
     label = Message("piece.label", type=type_name(kind), army=army_name(side))
     glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
     where = kind_target(kind) if target and kind < HIDDEN else ""
-    return Item(glyph, label, where, side, CODES[kind], count)
+    return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state)
 
 
 def _losses(state: StrategoState, viewer: int) -> list[Area]:
@@ -231,7 +236,7 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
             if count
         ]
         items += [
-            _deserter(piece_item(kind, side, count, False))
+            piece_item(kind, side, count, False, Message("mark.deserter"), "spent")
             for kind, count in enumerate(away)
             if count
         ]
@@ -242,31 +247,61 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
     return out
 
 
-def _deserter(item: Item) -> Item:
-    return Item(
-        item.glyph,
-        item.label,
-        "",
-        item.side,
-        item.letter,
-        item.count,
-        note=Message("mark.deserter"),
-        state="spent",
+def _unseen(state: StrategoState, viewer: int) -> list[Area]:
+    """For every other side: which of its army has not shown itself yet, and how much of what is
+    hidden has moved. Left out where promotions and rescues make that a guess."""
+    game = state.game
+    tables = game.tables
+    if state.setting_up or state.result is not None or tables.merit or tables.courage:
+        return []
+    if game.rear or game.price:
+        return []
+    sides = [side for side in state.alive() if side != viewer]
+    return [area for side in sides if (area := _unseen_of(state, side)) is not None]
+
+
+def _unseen_of(state: StrategoState, side: int) -> Area | None:
+    """None for a position that does not account for the whole army."""
+    army, row = state.game.tables.army, state.lost[side]
+    cells = [cell for cell, piece in enumerate(state.board) if piece and piece >> 4 == side]
+    kinds = [state.board[cell] & 15 for cell in cells]
+    fallen = {kind: row[kind] + row[2 * GROUP + kind] for kind in TYPES}
+    left = {kind: army[kind] - fallen[kind] - kinds.count(kind) for kind in TYPES}
+    gone = sum(row[group * GROUP + HIDDEN] for group in range(4))
+    if min(left.values()) < 0 or sum(left.values()) != kinds.count(HIDDEN) + gone:
+        return None
+    moved = sum(
+        state.board[cell] & 15 == HIDDEN and bool(state.flags[cell] & MOVED) for cell in cells
     )
+    rows = [
+        piece_item(
+            kind,
+            side,
+            left[kind],
+            False,
+            Message("note.known", all=army[kind], lost=fallen[kind], seen=kinds.count(kind)),
+            "" if left[kind] else "spent",
+        )
+        for kind in TYPES
+        if army[kind]
+    ]
+    hidden = kinds.count(HIDDEN)
+    covered = piece_item(HIDDEN, side, hidden, False, Message("note.moved", n=moved))
+    title = Message("area.known", who=player_name(side))
+    return Area(f"known{side}", "known", title, side, (covered, *rows))
 
 
 def _choices(state: StrategoState) -> tuple[Choice, ...]:
     """Buttons that the legal paths name."""
     if state.result is not None:
         return ()
-    out = []
+    found: dict[str, Choice] = {}
     for action in state.legal_actions():
-        target = path(state, action)[0]
-        if target.startswith("btn:"):
-            word = target[4:]
-            tone = _TONES.get(word, "primary")
-            out.append(Choice(target, _label(state, word), tone))
-    return tuple(out)
+        for target in path(state, action):
+            if target.startswith("btn:"):
+                word = target[4:]
+                found[target] = Choice(target, _label(state, word), _TONES.get(word, "primary"))
+    return tuple(found.values())
 
 
 def _label(state: StrategoState, word: str) -> Message:

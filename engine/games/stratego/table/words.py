@@ -1,15 +1,10 @@
-"""Sentences: whose decision it is, what a fight showed, counters."""
+"""Sentences: whose decision it is, what wins, counters."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.contract import UNKNOWN, Event
 from engine.core.texts import Message, over_prompt, player_name
-from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN, TRUTH
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.text.notation import notes_of
 
 QUIET_WARNING = 40
 
@@ -38,9 +33,9 @@ def prompt(state: StrategoState, viewer: int) -> Message:
     return Message(f"prompt.{state.asked}", who=who)
 
 
-def status(state: StrategoState, viewer: int, last: Sequence[Event]) -> list[Message]:
-    """What just happened, and what the counters say."""
-    out = _news(state, last)
+def status(state: StrategoState) -> list[Message]:
+    """What the counters say."""
+    out: list[Message] = []
     if state.result is not None or state.setting_up:
         return out
     game = state.game
@@ -56,28 +51,18 @@ def status(state: StrategoState, viewer: int, last: Sequence[Event]) -> list[Mes
     return out
 
 
-def _news(state: StrategoState, last: Sequence[Event]) -> list[Message]:
-    """Fights and desertions among the last events, with what was shown of them."""
-    out: list[Message] = []
-    for event in last:
-        fight = notes_of(event.action).get("fight")
-        if fight:
-            outcome = fight[0]
-            key = "both" if outcome == BOTH else "attacker" if outcome == WINS else "defender"
-            a, d = (HIDDEN if kind == UNKNOWN else kind for kind in fight[1:3])
-            out.append(
-                Message(
-                    f"news.{key}",
-                    "3.12",
-                    attacker=type_name(a),
-                    defender=type_name(d),
-                )
-            )
-        elif event.action[0] == "desert":
-            out.append(Message("news.desert", "5.28", who=player_name(event.actor)))
-        elif event.action[0] in ("out", "resign"):
-            side = event.action[1] if event.action[0] == "resign" else event.actor
-            out.append(Message("news.out", "4.4", who=player_name(side)))
-        for side in notes_of(event.action).get("gone", ()):
-            out.append(Message("news.out", "4.1", who=player_name(side)))
-    return out
+def goal(state: StrategoState, viewer: int) -> Message | None:
+    """Contract: Game.goal: the flag, and how much of the others still stands in its way."""
+    if state.result is not None:
+        return None
+    if state.setting_up:
+        return Message("goal.setup", "4.1")
+    others = [side for side in state.alive() if side != viewer]
+    if not others or viewer not in state.alive():
+        return Message("goal.watch", "4.1")
+    if len(others) > 1:
+        return Message("goal.several", "4.3", n=len(others))
+    (rival,) = others
+    pieces = [piece & 15 for piece in state.board if piece and piece >> 4 == rival]
+    known = sum(kind != HIDDEN for kind in pieces)
+    return Message("goal.two", "4.1", rival=player_name(rival), n=len(pieces), known=known)

@@ -8,9 +8,16 @@ from functools import lru_cache
 from engine.core.contract import Event
 from engine.core.scene import Area, Badge, Board, Choice, Item, Mark, Piece, Scene, square_board
 from engine.core.texts import Message, player_name
-from engine.games.twocities.rules.frames import CALM_LIMIT, CARD, EVADE, OVER, PROTECT, SETUP
+from engine.games.twocities.rules.frames import (
+    CALM_LIMIT,
+    CARD,
+    DEAL,
+    EVADE,
+    OVER,
+    PROTECT,
+    SETUP,
+)
 from engine.games.twocities.rules.pieces import (
-    ARCHERS,
     BACK,
     CITY,
     LETTERS,
@@ -28,8 +35,8 @@ from engine.games.twocities.table.sentences import (
     card_effect,
     card_glyph,
     card_name,
-    fight_words,
     piece_label,
+    throw_words,
     why_unplayable,
 )
 
@@ -57,29 +64,32 @@ def _board(forests: int, hills: int) -> Board:
 
 def _pieces(state: TwoCitiesState) -> list[Piece]:
     out = []
-    archers: set[int] = set()
     for square, piece in sorted(enumerate(state.board), key=lambda sp: state.tags[sp[0]]):
         if not piece:
             continue
         side, kind = piece >> 3, piece & 7
-        glyph = WORDS[kind]
-        if kind == ARCHERS:
-            glyph = "spare" if side in archers else glyph
-            archers.add(side)
         hits = state.hits[square]
-        badges: tuple[Badge, ...] = ()
-        if hits or kind == CITY:
-            left = STRENGTH[kind] - hits
-            word = "city" if kind == CITY else "hits"
-            text = str(left) if kind == CITY else "•" * hits
-            badges = (Badge(word, text, Message("piece.left", n=left)),)
-        name = f"{'wb'[side]}{state.tags[square]}"
-        label = piece_label(piece, hits)
-        faded = square in state.done
         out.append(
-            Piece(name, glyph, side, NAMES[square], LETTERS[kind], label, badges, faded=faded)
+            Piece(
+                f"{'wb'[side]}{state.tags[square]}",
+                WORDS[kind],
+                side,
+                NAMES[square],
+                LETTERS[kind],
+                piece_label(piece, hits),
+                strength_badges(kind, hits),
+                faded=square in state.done,
+            )
         )
     return out
+
+
+def strength_badges(kind: int, hits: int) -> tuple[Badge, ...]:
+    """The strength that is left, on a city always, on a unit once it has been hit."""
+    if not hits and kind != CITY:
+        return ()
+    left = STRENGTH[kind] - hits
+    return (Badge("city" if kind == CITY else "hits", str(left), Message("piece.left", n=left)),)
 
 
 def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
@@ -104,7 +114,7 @@ def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
 
 def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
     areas = []
-    if viewer in (0, 1) and state.ask not in SETUP:
+    if viewer in (0, 1) and (state.ask == DEAL or state.ask not in SETUP):
         areas.append(_hand(state, viewer))
     if state.shown is not None:
         areas += _throw(state.shown)
@@ -146,14 +156,23 @@ def _throw(fight: Fight) -> list[Area]:
         items.append(Item("", label, side=fight.target >> 3, value=fight.evasion, maximum=6))
     side = fight.attacker >> 3
     for die in sorted(fight.dice):
-        hit = die == 1 or (die == 2 and fight.melee)
-        word = "hit" if hit else "retreat" if die == 6 and not fight.evaded else "miss"
+        word = die_word(fight, die)
         label = Message(f"die.{word}", value=die)
         dull = "spent" if word == "miss" else ""
         items.append(Item("", label, side=side, value=die, maximum=6, state=dull))
-    lines = tuple(Item("", words) for words in fight_words(fight))
     dice = Area("dice", "dice", Message("area.dice"), -1, tuple(items))
-    return [dice, Area("fight", "note", Message("area.fight"), -1, lines)]
+    if not fight.dice:
+        return [dice]
+    why = Item("", throw_words(fight))
+    return [dice, Area("fight", "note", Message("area.fight"), -1, (why,))]
+
+
+def die_word(fight: Fight, die: int) -> str:
+    """What a die of an attack says: `hit`, `retreat` or `miss`; a city stays where it is."""
+    if die == 1 or (die == 2 and fight.melee):
+        return "hit"
+    back = die == 6 and not fight.evaded and fight.target & 7 != CITY
+    return "retreat" if back else "miss"
 
 
 def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
@@ -173,9 +192,12 @@ def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
 
 
 def _deck(state: TwoCitiesState) -> Area:
-    count = max(state.deck_count(), 0)
-    item = Item("deck", Message("deck.count", n=count), count=count)
+    item = deck_item(max(state.deck_count(), 0))
     return Area("deck", "deck", Message("area.deck"), -1, (item,))
+
+
+def deck_item(count: int) -> Item:
+    return Item("deck", Message("deck.count", n=count), count=count)
 
 
 def _pile(name: str, mask: int) -> Area:

@@ -49,6 +49,11 @@ def unit_name(kind: int) -> Message:
     return Message(f"unit.{WORDS[kind]}")
 
 
+def the(kind: int) -> Message:
+    """A kind with its article, inside a sentence."""
+    return Message(f"the.{WORDS[kind]}")
+
+
 def piece_label(piece: int, hits: int) -> Message:
     kind = piece & 7
     left = STRENGTH[kind] - hits
@@ -60,14 +65,19 @@ def piece_label(piece: int, hits: int) -> Message:
 # -- dice ------------------------------------------------------------------------------------
 
 
-def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
-    """`2 still +1 hill −1 forest = 2`."""
+def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
+    """`2 still +1 hill −1 forest`."""
     (word, base), *rest = parts
     said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
     for word, amount in rest:
         sign = f"+{amount}" if amount >= 0 else f"−{-amount}"
         said = Message("dice.more", before=said, amount=sign, what=Message(f"dice.{word}"))
-    return Message("dice.sum", parts=said, count=count)
+    return said
+
+
+def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
+    """`2 still +1 hill −1 forest = 2`."""
+    return Message("dice.sum", parts=dice_parts(parts), count=count)
 
 
 def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
@@ -92,35 +102,28 @@ def unit_facts(state: TwoCitiesState, square: int) -> int:
     return move_of(state.board[square] & 7, state.card)
 
 
-def fight_words(fight: Fight) -> list[Message]:
-    """What came of the last attack, one sentence for each thing that happened."""
-    out = []
-    if fight.evasion:
-        key = "fight.evaded" if fight.evasion >= 4 else "fight.not_evaded"
-        out.append(Message(key, "5.2", die=fight.evasion))
-    if not fight.dice:
-        return out
+def throw_words(fight: Fight) -> Message:
+    """How many dice the last attack threw, and why."""
     key = "fight.halved" if fight.evaded else "fight.dice"
     total = min(max(sum(amount for _, amount in fight.parts), 0), 6)
     dice = dice_sum(fight.parts, total)
-    out.append(Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice)))
-    if fight.guard == "h":
-        out.append(Message("fight.hit_ignored", "5.3"))
-    elif fight.guard == "r":
-        out.append(Message("fight.retreat_ignored", "5.3"))
-    if fight.blocked:
-        out.append(Message("fight.blocked", "5.7", n=fight.blocked))
-    if fight.dead:
-        fallen = fight.target & 7 == CITY
-        out.append(Message("fight.city" if fallen else "fight.dead", "5.8"))
-    elif fight.lost or fight.back:
-        out.append(Message("fight.effect", "5.5", lost=fight.lost, back=fight.back))
-    elif fight.end >= 0:
-        out.append(Message("fight.nothing", "5.5"))
-    return out
+    return Message(key, "4.6" if fight.melee else "4.8", dice=dice, n=len(fight.dice))
 
 
 # -- whose decision ----------------------------------------------------------------------------
+
+
+def goal(state: TwoCitiesState, viewer: int) -> Message:
+    """Contract: Game.goal."""
+    left = [_city_left(state, side) for side in (0, 1)]
+    if viewer < 0:
+        return Message("goal.all", a=left[0], b=left[1])
+    return Message("goal.mine", enemy=left[1 - viewer], own=left[viewer])
+
+
+def _city_left(state: TwoCitiesState, side: int) -> int:
+    city = state.city(side)
+    return STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:

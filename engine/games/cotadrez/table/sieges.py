@@ -1,0 +1,158 @@
+"""Sieges of Cotadrez as they are told: how a ring closes and opens, and what an execution does,
+in its order (rulebook, 4.9–4.21)."""
+
+from __future__ import annotations
+
+from engine.core.scene import Item
+from engine.core.telling import Change, Happening, Value, through
+from engine.core.texts import Message
+from engine.games.cotadrez.rules.movement import besiegers
+from engine.games.cotadrez.rules.pieces import FORTRESS, KINDS, KING, LETTERS, NAMES, UNITS, ring_of
+from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE
+from engine.games.cotadrez.table.scene import unit_label
+from engine.games.cotadrez.table.tale import Tale, is_kind, listed, to
+from engine.games.cotadrez.text.notation import counts_before, siege_counts
+
+
+def news(t: Tale) -> list[Happening]:
+    """What the turn that is over did to both sieges. One that was executed is over by that."""
+    told = []
+    was, now = counts_before(t.before), siege_counts(t.after)
+    for half in (0, 1):  # the besieging one
+        key = _news_key(was[half], now[half], t.after.side == half)
+        if key and (key != "broken" or t.event.action[0] != "siege"):
+            told.append(_state(t, key, half, now[half]))
+    return told
+
+
+def _news_key(was: int, now: int, to_move: bool) -> str:
+    if was < BESIEGERS <= now:
+        return "alert"
+    if now < BESIEGERS <= was:
+        return "broken"
+    if now >= BESIEGERS and to_move:
+        return "confirmed"
+    return "first" if was < now < BESIEGERS else ""
+
+
+def _state(t: Tale, key: str, half: int, count: int) -> Happening:
+    """The ring of the other's fortress, with the besiegers on it held up as a count of two."""
+    clause = "4.9" if key == "first" else "4.10"
+    words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
+    doer = t.before.side if key == "broken" else half
+    return t.say(
+        "siege", words, *ring_of(t.after.t.forts[1 - half]), shown=(_count(half, count),), side=doer
+    )
+
+
+def _count(half: int, count: int) -> Item:
+    return Item(
+        "fortress",
+        unit_label(1 - half, FORTRESS),
+        side=1 - half,
+        letter=LETTERS[FORTRESS],
+        value=min(count, BESIEGERS),
+        maximum=BESIEGERS,
+        note=Message("note.besiegers", n=count),
+    )
+
+
+# -- the execution -------------------------------------------------------------------------------
+
+
+def execution(t: Tale) -> list[Happening]:
+    """The rescue, the way home, and where nobody is asked what becomes of the Reserve."""
+    mine, its = t.half, 1 - t.half
+    rescued = t.event.action[1]
+    who, rival = t.of(mine), t.of(its)
+    squares = besiegers(t.before.t, t.before.board, mine)
+    ring = ring_of(t.before.t.forts[its])
+    told = [t.say("siege", Message("tell.execute", "4.12", who=who, rival=rival), *ring)]
+    freed, back = _freed(t.stock("reserve", mine), rescued)
+    if rescued:
+        words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival)
+        changes = (*t.stock("dungeon", its), *freed)
+        told.append(t.say("meter", words, changes=changes, shown=_counted(freed)))
+    kinds = [t.kind(square) for square in squares]
+    words = Message("tell.home", "4.14", who=who, units=listed(kinds))
+    told.append(t.say("take", words, *squares, changes=(*t.at(*squares), *back)))
+    return told if t.after.frame() == EXCHANGE else told + _lost(t, its)
+
+
+def _freed(
+    changes: tuple[Change, ...], rescued: int
+) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """The growing Reserve in two steps: the rescued unit first, then those that come home."""
+    freed: list[Change] = []
+    back: list[Change] = []
+    for change in changes:
+        stage = change.before
+        if rescued and is_kind(change, rescued):
+            stage = _number(stage) + 1
+        first, second = through(change, stage)
+        freed += first
+        back += second
+    return tuple(freed), tuple(back)
+
+
+def exchange(t: Tale) -> list[Happening]:
+    """The answer of the besieged side, and what it loses."""
+    half = t.half
+    if t.event.action[0] == "decline":
+        return [t.say("offer", Message("tell.saves_none", "4.17", who=t.who)), *_lost(t, half)]
+    kind, square = t.event.action[1:3]
+    out: list[Change] = []
+    rest: list[Change] = []
+    for change in t.stock("reserve", half):
+        stage = change.before
+        if is_kind(change, kind) and isinstance(stage, int):
+            stage = stage - 1 or None
+        first, second = through(change, stage)
+        out += first
+        rest += second
+    key = "tell.king_out" if kind == KING else "tell.saves"
+    words = Message(
+        key, "4.15" if kind == KING else "4.17", who=t.who, whom=to(kind), goal=NAMES[square]
+    )
+    saved = t.say("place", words, square, changes=(*t.at(square), *out))
+    return [saved, *_lost(t, half, tuple(rest))]
+
+
+def _lost(t: Tale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
+    """What was left in the besieged Reserve goes to the other's Dungeon, a King to his death."""
+    left = (*changes, *t.stock("reserve", half))
+    changes = (*left, *t.stock("dungeon", 1 - half))
+    told = []
+    if t.after.dungeons[1 - half][KING]:
+        death = tuple(change for change in changes if is_kind(change, KING))
+        changes = tuple(change for change in changes if change not in death)
+        words = Message("tell.siege_death", "4.16", who=t.of(half))
+        fort = t.after.t.forts[half]
+        told.append(t.say("take", words, fort, changes=death, side=1 - half))
+    kinds = [
+        kind
+        for kind in UNITS[KING:]
+        for _ in range(t.after.dungeons[1 - half][kind] - t.before.dungeons[1 - half][kind])
+    ]
+    if kinds:
+        words = Message(
+            "tell.lost", "4.19", who=t.of(half), rival=t.of(1 - half), units=listed(kinds)
+        )
+        shown = _counted(tuple(change for change in left if change in changes))
+        told.append(t.say("meter", words, changes=changes, shown=shown, side=1 - half))
+    return told
+
+
+def _counted(changes: tuple[Change, ...]) -> tuple[Item, ...]:
+    """Numbers of a Reserve that move, each from how many to how many."""
+    out = []
+    for change in changes:
+        _, _, glyph, letter, side, _ = change.key
+        steps = Message("note.steps", start=_number(change.before), goal=_number(change.after))
+        label = unit_label(int(side), KINDS[letter])
+        out.append(Item(glyph, label, side=int(side), letter=letter, note=steps))
+    return tuple(out)
+
+
+def _number(value: Value | None) -> int:
+    return value if isinstance(value, int) else 0

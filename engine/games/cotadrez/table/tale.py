@@ -1,0 +1,84 @@
+"""An event of Cotadrez while it is told: what the viewer knew before and knows after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.core.contract import Event
+from engine.core.scene import Item
+from engine.core.telling import Change, Difference, Happening
+from engine.core.texts import Message, player_name
+from engine.games.cotadrez.rules.pieces import GLYPHS, LETTERS, NAMES
+from engine.games.cotadrez.rules.state import CotadrezState
+
+
+class Tale(NamedTuple):
+    """`before` and `after` are observations of the one who is told; `difference` between their
+    scenes holds what is still to be told."""
+
+    difference: Difference
+    before: CotadrezState
+    event: Event
+    after: CotadrezState
+
+    @property
+    def who(self) -> Message:
+        return player_name(self.event.actor)
+
+    @property
+    def half(self) -> int:
+        """The half of the actor."""
+        return self.difference.side_of(self.event.actor)
+
+    def of(self, half: int) -> Message:
+        """Whoever plays a half (battle only)."""
+        return player_name(self.after.player_of(half))
+
+    def kind(self, square: int) -> int:
+        return self.before.board[square] & 15
+
+    def at(self, *squares: int) -> tuple[Change, ...]:
+        return self.difference.at(*(NAMES[square] for square in squares))
+
+    def stock(self, area: str, half: int) -> tuple[Change, ...]:
+        """What changed in a "reserve" or "dungeon"."""
+        return self.difference.numbers(f"{area}{half}")
+
+    def say(
+        self,
+        kind: str,
+        words: Message,
+        *squares: int,
+        changes: tuple[Change, ...] = (),
+        shown: tuple[Item, ...] = (),
+        side: int | None = None,
+    ) -> Happening:
+        """A happening on these squares, the doing of the actor unless `side` says whose."""
+        names = tuple(NAMES[square] for square in squares)
+        return Happening(kind, words, changes, names, shown, self.half if side is None else side)
+
+
+def is_kind(change: Change, kind: int) -> bool:
+    """Whether a changed number of an area counts units of this kind."""
+    return change.key[3] == LETTERS[kind]
+
+
+def the(kind: int) -> Message:
+    """A kind with its article, in the middle of a sentence."""
+    return Message(f"the.{GLYPHS[kind]}")
+
+
+def to(kind: int) -> Message:
+    """The same as the one to whom something is done."""
+    return Message(f"to.{GLYPHS[kind]}")
+
+
+def listed(kinds: Sequence[int]) -> Message:
+    """Units counted by kind: "2 elephants, a king and an archer". At least one."""
+    order = sorted(set(kinds))
+    groups = [Message(f"units.{GLYPHS[kind]}", n=kinds.count(kind)) for kind in order]
+    words = groups.pop()
+    for place, group in enumerate(reversed(groups)):
+        words = Message("list.more" if place else "list.end", first=group, rest=words)
+    return words

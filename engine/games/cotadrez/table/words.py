@@ -1,0 +1,73 @@
+"""Sentences: whose decision it is, what wins, what the state of the table is."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message, over_prompt, player_name
+from engine.games.cotadrez.rules.movement import besiegers
+from engine.games.cotadrez.rules.pieces import KING
+from engine.games.cotadrez.rules.state import (
+    BESIEGERS,
+    DEPLOY,
+    EXCHANGE,
+    MARCH,
+    QUIET_LIMIT,
+    REVEAL,
+    TURN,
+    CotadrezState,
+)
+
+QUIET_WARNING = 80
+
+
+def status(state: CotadrezState) -> list[Message]:
+    """Check, sieges, truce, counter."""
+    out = []
+    for half in (0, 1):
+        who = player_name(state.player_of(half))
+        if state.in_check(half):
+            out.append(Message("status.check", "5.1", who=who))
+        if len(besiegers(state.t, state.board, 1 - half)) >= BESIEGERS:
+            confirmed = state.side != half and state.frame() == TURN and state.result is None
+            key = "status.confirmed" if confirmed else "status.alert"
+            rival = player_name(state.player_of(1 - half))
+            out.append(Message(key, "4.10", who=who, rival=rival))
+    if state.turns == 0 and state.result is None and state.in_check(1 - state.side):
+        out.append(Message("status.truce", "5.4"))
+    if state.quiet >= QUIET_WARNING and state.result is None:
+        out.append(Message("status.quiet", "5.7", n=QUIET_LIMIT - state.quiet))
+    return out
+
+
+def prompt(state: CotadrezState, viewer: int) -> Message:
+    """Contract: Game.prompt."""
+    if state.result is not None:
+        return over_prompt(state.result.winner, state.result.reason)
+    frame = state.frame()
+    if frame == REVEAL:
+        return Message("prompt.reveal")
+    who = player_name(state.current_player())
+    if frame == DEPLOY:
+        d = state.deploys[state.current_player()]
+        return Message("prompt.fortress" if d.seen and d.anchor < 0 else "prompt.deploy", who=who)
+    if frame == MARCH:
+        return Message("prompt.march", who=who)
+    if frame == EXCHANGE:
+        king = state.reserves[state.decider()][KING]
+        return Message("prompt.king_out" if king else "prompt.exchange", who=who)
+    if state.in_check(state.side):
+        return Message("prompt.turn_check", who=who)
+    return Message("prompt.turn", who=who)
+
+
+def goal(state: CotadrezState, viewer: int) -> Message | None:
+    """Contract: Game.goal: mate on the board, or siege while the other King hides."""
+    if state.result is not None:
+        return None
+    if viewer < 0 or not state.battle:
+        return Message("goal.deploy" if viewer >= 0 else "goal.watch", "5.3")
+    half = state.half_of(viewer)
+    rival = player_name(1 - viewer)
+    if not state.reserves[1 - half][KING]:
+        return Message("goal.mate", "5.2", rival=rival)
+    count = len(besiegers(state.t, state.board, half))
+    return Message("goal.siege", "4.16", rival=rival, n=count, needed=BESIEGERS)

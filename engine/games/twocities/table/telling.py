@@ -1,0 +1,260 @@
+"""What happens in an event of A Tale of Two Cities, in order: cards, units that go and come, and
+what becomes of the card at the end. What an attack does is in `struck.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.core.contract import UNKNOWN, Action, Event
+from engine.core.scene import Item
+from engine.core.telling import Change, Difference, Face, Happening, Telling, item_key
+from engine.core.texts import Message, player_name
+from engine.games.twocities.rules import cards
+from engine.games.twocities.rules.combat import melee_dice, ranged_dice
+from engine.games.twocities.rules.frames import EVADE, EVADEDIE, OVER, REMOVE
+from engine.games.twocities.rules.pieces import NAMES, WHITE
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.table import struck
+from engine.games.twocities.table.scene import deck_item
+from engine.games.twocities.table.sentences import (
+    card_code,
+    card_effect,
+    card_glyph,
+    dice_parts,
+    the,
+)
+
+S = TwoCitiesState
+Teller = Callable[[Difference, S, Action, S], Telling]
+
+
+def happenings(difference: Difference, before: S, event: Event, after: S) -> Telling:
+    """Contract: Game.happenings."""
+    told = _TELLERS[event.action[0]](difference, before, event.action, after)
+    verb = event.action[0]
+    card = event.action[1] if verb in ("play", "discard") else before.card
+    if card >= 0 and after.card < 0 and after.ask != OVER and verb != "die":
+        told += _disposed(difference, card, before.side, after)
+    faded = difference.take(_only_fades)
+    return (*told[:-1], replace(told[-1], changes=told[-1].changes + faded)) if told else ()
+
+
+def _only_fades(change: Change) -> bool:
+    """A unit that has been activated, or may be again, and stands where it stood."""
+    old, new = change.before, change.after
+    return isinstance(old, Face) and isinstance(new, Face) and old == new._replace(faded=old.faded)
+
+
+# -- the set-up ----------------------------------------------------------------------------------
+
+
+def _line(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    changes = difference.take(lambda change: True)
+    where = tuple(NAMES[s] for s, piece in enumerate(after.board) if piece)
+    return (Happening("place", Message("tell.line"), changes, where),)
+
+
+def _terrain(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    where = tuple(NAMES[s] for s in action[1:])
+    words = Message(f"tell.{action[0]}", a=where[0], b=where[1])
+    return (Happening("place", words, squares=where),)
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+def _shown(card: int, how: str = "new") -> Item:
+    """A card as it lies in a hand; one that is not known shows its back."""
+    if card == UNKNOWN:
+        return Item("deck", Message("tell.back"), state=how)
+    name = Message(f"card.{cards.KIND_WORDS[card]}")
+    code = card_code(card)
+    return Item(card_glyph(card), name, letter=code, note=card_effect(card), state=how)
+
+
+def _name(card: int) -> Message:
+    return Message(f"card.{cards.KIND_WORDS[card]}")
+
+
+def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    """A card is dealt or drawn. When the deck is empty the discards are the deck before."""
+    card, dealt = action[1], action[0] == "deal"
+    side = before.side if not dealt else 0 if before.dealt()[WHITE] < 3 else 1
+    told: Telling = ()
+    drawn: tuple[Change, ...] = ()
+    if not dealt and not before.deck_count():
+        count = before.discards.bit_count()
+        key = item_key("deck", deck_item(0))
+        difference.take(lambda change: change.key == key)
+        changes = (*difference.numbers("discards"), Change(key, 0, count))
+        told = (Happening("card", Message("tell.shuffle"), changes, side=side),)
+        drawn = (Change(key, count, count - 1),)
+    way = "dealt" if dealt else "drawn"
+    if card == UNKNOWN:
+        words = Message(f"tell.{way}.hidden", who=player_name(side))
+    else:
+        words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
+    changes = drawn + difference.numbers()
+    return (*told, Happening("card", words, changes, shown=(_shown(card),), side=side))
+
+
+def _plays(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    verb, card = action
+    side = before.side
+    changes = difference.numbers("hand", f"town{side}")
+    if verb == "discard":
+        words = Message("tell.discard", who=player_name(side), card=_name(card))
+    else:
+        word = cards.KIND_WORDS[card]
+        again = card in cards.REINFORCEMENTS and before.bought[side]
+        does = Message(f"does.{word}.again" if again else f"does.{word}")
+        words = Message("tell.play", who=player_name(side), card=_name(card), does=does)
+    return (Happening("card", words, changes, shown=(_shown(card),), side=side),)
+
+
+def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
+    """Where the card in play goes."""
+    gone = after.removed >> card & 1
+    words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
+    changes = difference.numbers("discards", "removed")
+    return (Happening("card", words, changes, shown=(_shown(card, "spent"),), side=side),)
+
+
+# -- reinforcements ------------------------------------------------------------------------------
+
+
+def _place(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    """A second and a third purchase cost another unit: said before it is asked."""
+    side, square = before.side, action[1]
+    unit, goal_ = the(cards.BOUGHT[before.card]), NAMES[square]
+    words = Message("tell.reinforces", who=player_name(side), unit=unit, goal=goal_)
+    count = after.bought[side]
+    owes = after.ask == REMOVE
+    bought = Item(
+        "mercenary",
+        Message("town.bought"),
+        side=side,
+        note=Message("tell.arrow", start=count - 1, goal=count),
+    )
+    return (
+        Happening("place", words, difference.at(goal_), (goal_,), side=side),
+        Happening(
+            "meter",
+            Message("tell.owes" if owes else "tell.bought", who=player_name(side), n=count),
+            difference.numbers(f"town{side}"),
+            shown=(bought,),
+            side=side,
+        ),
+    )
+
+
+def _remove(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    square = NAMES[action[1]]
+    unit = the(before.board[action[1]] & 7)
+    words = Message("tell.removes", who=player_name(before.side), unit=unit, start=square)
+    return (Happening("take", words, difference.at(square), (square,), side=before.side),)
+
+
+# -- activations ---------------------------------------------------------------------------------
+
+
+def _move(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    _, origin, target = action
+    who, unit = player_name(before.side), the(before.board[origin] & 7)
+    start, goal_ = NAMES[origin], NAMES[target]
+    if origin == target:
+        words = Message("tell.stays", who=who, unit=unit, start=start)
+        return (Happening("pass", words, squares=(start,), side=before.side),)
+    words = Message("tell.moves", who=who, unit=unit, start=start, goal=goal_)
+    piece = f"{'wb'[before.side]}{before.tags[origin]}"
+    changes = difference.piece(piece)
+    return (Happening("move", words, changes, (start, goal_), side=before.side),)
+
+
+def _attack(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    """A melee or a shot is declared, with the dice it will throw."""
+    verb, target = action
+    if verb == "melee":
+        dice = melee_dice(before.field, before.u, before.card)
+    else:
+        dice = ranged_dice(before.field, before.u, before.card, before.moved)
+    evades = after.ask == EVADE
+    words = Message(
+        f"tell.{verb}.evades" if evades else f"tell.{verb}",
+        who=player_name(before.side),
+        foe=player_name(1 - before.side),
+        unit=the(before.board[before.u] & 7),
+        start=NAMES[before.u],
+        victim=the(before.board[target] & 7),
+        goal=NAMES[target],
+        n=dice.number,
+    )
+    note = Message("tell.parts", parts=dice_parts(dice.parts), n=dice.number)
+    attacker = replace(struck.fighter(before, before.u), note=note)
+    return (
+        Happening(
+            "offer" if verb == "melee" else "shoot",
+            words,
+            squares=(NAMES[before.u], NAMES[target]),
+            shown=(attacker, struck.fighter(before, target)),
+            side=before.side,
+        ),
+    )
+
+
+def _hold(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    unit = the(before.board[before.u] & 7)
+    start = NAMES[before.u]
+    words = Message("tell.hold", who=player_name(before.side), unit=unit, start=start)
+    return (Happening("pass", words, squares=(start,), side=before.side),)
+
+
+def _evade(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    side, start = 1 - before.side, NAMES[before.t]
+    key = "tell.evade" if action[1] else "tell.stands"
+    unit = the(before.board[before.t] & 7)
+    words = Message(key, who=player_name(side), unit=unit, start=start)
+    return (Happening("offer", words, squares=(start,), side=side),)
+
+
+def _die(difference: Difference, before: S, action: Action, after: S) -> Telling:
+    """Whether an evasion succeeds; whether a special card stays in the game."""
+    die = action[1]
+    if before.ask == EVADEDIE:
+        side = 1 - before.side
+        unit = the(before.board[before.t] & 7)
+        key = "tell.evaded" if after.evaded else "tell.not_evaded"
+        words = Message(key, who=player_name(side), die=die, unit=unit, n=after.dice())
+        note = Message("tell.die.evaded" if after.evaded else "tell.die.not_evaded")
+    else:
+        side = before.side
+        stays = die > 2
+        words = Message("tell.kept" if stays else "tell.lost", die=die, card=_name(before.card))
+        note = Message("tell.die.kept" if stays else "tell.die.lost")
+    shown = Item("", Message("tell.die"), side=side, value=die, maximum=6, note=note)
+    squares = (NAMES[before.t],) if before.t >= 0 else ()
+    changes = difference.numbers("discards", "removed")
+    return (Happening("dice", words, changes, squares, (shown,), side),)
+
+
+_TELLERS: dict[str, Teller] = {
+    "line": _line,
+    "forests": _terrain,
+    "hills": _terrain,
+    "deal": _comes,
+    "card": _comes,
+    "play": _plays,
+    "discard": _plays,
+    "place": _place,
+    "remove": _remove,
+    "move": _move,
+    "melee": _attack,
+    "shoot": _attack,
+    "hold": _hold,
+    "evade": _evade,
+    "die": _die,
+    "dice": struck.dice,
+    "protect": struck.protect,
+    "fall": struck.fall,
+}

@@ -1,0 +1,101 @@
+"""The table tells what happens: held up, drawn over the board, written, heard, kept in pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.core.contract import SPECTATOR
+from engine.match import chance, codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, press, press_all, screenshot, target
+
+SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
+
+
+@cache
+def until(game_id: str, kind: str) -> str:
+    """The link of a game that has just come to a happening of this kind, with faces to show."""
+    rng = Random(3)
+    match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), chance.seeded(3))
+    match.begin()
+    while not match.over:
+        begin = len(match.events)
+        match.play(rng.choice(match.options_now()))
+        for number in range(begin, len(match.events)):
+            before, after = match.state_at(number), match.state_at(number + 1)
+            event = match.game.redact(before, match.events[number], SPECTATOR)
+            if event is None:
+                continue
+            seen = before.observation(SPECTATOR), after.observation(SPECTATOR)
+            told = match.game.tell(seen[0], event, seen[1], SPECTATOR)
+            if any(one.kind == kind and one.shown for one in told):
+                return "g=" + codec.encode(match)
+    raise AssertionError(f"no {kind} in {game_id}")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (844, 390)])
+def test_a_fight_is_held_up_until_it_is_tapped(
+    new_context: NewContext, width: int, height: int
+) -> None:
+    page = new_context(viewport={"width": width, "height": height}).new_page()
+    boot(page, until("stratego", "fight"))
+    press(page, "btn:reveal")
+    card = page.locator(".held-up")
+    card.wait_for()
+    assert card.locator(".face").count() == 2
+    assert card.locator(".is-won").count() == 1 and card.locator(".is-lost").count() == 1
+    screenshot(page, f"telling-fight-{width}")
+    before = page.locator("svg.board").bounding_box()
+    card.click()
+    card.wait_for(state="detached")
+    assert page.locator("svg.board").bounding_box() == before
+
+
+def test_the_curtain_says_what_everybody_saw(page: Page) -> None:
+    boot(page, until("stratego", "fight"))
+    words = page.locator(".curtain-card").inner_text()
+    assert "contra" in words and "Blas" in words
+
+
+def test_the_log_in_words_or_in_notation(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    told = page.locator(".log .move-told")
+    assert "e4" in told.inner_text() and page.locator(".news li").count() == 1
+    press(page, "act:log-words")
+    told.wait_for(state="detached")
+    assert page.locator(".log .move").first.inner_text() == "e4"
+
+
+def test_nothing_is_fetched_for_sound_before_it_is_switched_on(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert "sounds.mjs" not in page.evaluate(SCRIPTS)
+    press(page, "act:settings")
+    press(page, "set:sound=on")
+    press(page, "dialog:close")
+    press_all(page, ("sq:e7", "sq:e5"))
+    page.wait_for_function(f"{SCRIPTS}.includes('sounds.mjs')")
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_picture_of_the_board_to_keep(page: Page, kind: str) -> None:
+    boot(page, "new=andarraya")
+    press(page, "act:share")
+    with page.expect_download() as waiting:
+        press(page, f"share:picture:.{kind}")
+    download = waiting.value
+    assert download.suggested_filename.endswith(f".{kind}")
+    data = download.path().read_bytes()
+    if kind == "png":
+        assert data.startswith(b"\x89PNG") and len(data) > 20_000
+    else:
+        text = data.decode("utf-8")
+        assert text.startswith("<svg") and text.count("<use") == 32
+        assert "data-target" not in text and 'id="andarraya-king"' in text
+    assert target(page, "dialog:close").is_visible()

@@ -1,0 +1,194 @@
+"""What Andarraya tells of its events, in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.telling import Happening
+from engine.dev.common import catalogue
+from engine.dev.walks import random_walk
+from engine.games.andarraya.game import Andarraya
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.told import Told, left_over, spoken, tells
+from tests.games.andarraya.table import CHESS, START, state
+
+GAME = Andarraya()
+
+
+def told(text: str, token: str, **options: str) -> tuple[Happening, ...]:
+    position = state(text, **options)
+    return tells(position.game, position, position.game.parse_action(position, token))
+
+
+def say(text: str, token: str, **options: str) -> list[Told]:
+    return spoken(GAME, told(text, token, **options))
+
+
+def spanish(text: str, token: str, **options: str) -> list[tuple[str, str]]:
+    return [(one.kind, one.es) for one in say(text, token, **options)]
+
+
+def test_2_5_a_move() -> None:
+    assert say(START, "Nf3") == [
+        Told(
+            "move",
+            ("g1", "f3"),
+            "Blancas mueve el caballo de g1 a f3.",
+            "White moves the knight from g1 to f3.",
+        )
+    ]
+
+
+def test_2_1_2_9_a_capture_and_check() -> None:
+    telling = told("4k3/4b3/8/8/4R3/8/8/4K3 w - - 20 11", "Rxe7")
+    assert spoken(GAME, telling) == [
+        Told(
+            "take",
+            ("e4", "e7"),
+            "Blancas se come el alfil de e7 con la torre de e4.",
+            "White takes the bishop on e7 with the rook from e4.",
+        ),
+        Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to the king of Black."),
+    ]
+    assert telling[0].side == 0
+    assert [(c.key[0], c.before, c.after) for c in telling[0].changes if c.key[0] == "item"] == [
+        ("item", 1, 2)
+    ]
+
+
+def test_5_1_mate_is_the_end_and_no_check() -> None:
+    text = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPKPPP/RNBQ1BNR b aeh - 5 3"
+    assert spanish(text, "Qxe4") == [
+        ("take", "Negras se come el peón de e4 con la dama de h4."),
+        ("end", "Jaque mate: victoria de Negras"),
+    ]
+
+
+def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
+    text = "4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11"
+    assert say(text, "Ke3") == [
+        Told(
+            "move",
+            ("e1", "e3"),
+            "Blancas salta con el rey de e1 a e3.",
+            "White leaps with the king from e1 to e3.",
+        ),
+        Told(
+            "turn",
+            ("a1", "h1"),
+            "El rey de Blancas ya se ha movido: se acabaron el salto y el enroque.",
+            "The king of White has moved: no more leap, no more castling.",
+        ),
+    ]
+    step = spanish(text, "Ke2", king_leap="none")
+    assert step[0][1] == "Blancas mueve el rey de e1 a e2."
+    assert step[1][1] == "El rey de Blancas ya se ha movido: se acabó el enroque."
+
+
+def test_3_4_castling_moves_king_and_rook() -> None:
+    telling = told("4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11", "O-O-O")
+    assert spoken(GAME, telling) == [
+        Told(
+            "move",
+            ("e1", "c1"),
+            "Blancas enroca: el rey va de e1 a c1.",
+            "White castles: the king goes from e1 to c1.",
+        ),
+        Told(
+            "move",
+            ("a1", "d1"),
+            "Con él va la torre, de a1 a d1.",
+            "With him goes the rook, from a1 to d1.",
+        ),
+    ]
+    assert {change.key[1] for change in telling[0].changes} == {"we1", "wh1"}
+    assert [change.key[1] for change in telling[1].changes] == ["wa1"]
+
+
+def test_4_1_en_passant() -> None:
+    assert say("4k3/8/8/3pP3/8/8/8/4K3 w - d6 20 11", "exd6") == [
+        Told(
+            "take",
+            ("e5", "d6"),
+            "Blancas se come al paso el peón de d5: su peón va de e5 a d6.",
+            "White takes the pawn on d5 in passing: the pawn goes from e5 to d6.",
+        )
+    ]
+    black = spanish("4k3/8/8/8/3pP3/8/8/4K3 b - e3 20 11", "dxe3")
+    assert black == [("take", "Negras se come al paso el peón de e4: su peón va de d4 a e3.")]
+
+
+def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
+    telling = told("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=Q")
+    assert spoken(GAME, telling) == [
+        Told(
+            "move",
+            ("a7", "a8"),
+            "Blancas mueve el peón de a7 a a8.",
+            "White moves the pawn from a7 to a8.",
+        ),
+        Told(
+            "turn",
+            ("a8",),
+            "El peón de a8 corona: ahora es una dama.",
+            "The pawn on a8 is promoted: it is a queen now.",
+        ),
+    ]
+    glyphs = [(c.before.glyph, c.after.glyph) for h in telling for c in h.changes[:1]]  # type: ignore[union-attr]
+    assert glyphs == [("pawn", "pawn"), ("pawn", "queen")]
+
+
+def test_4_4_a_pawn_that_takes_and_stands_still_for_good() -> None:
+    text = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
+    assert spanish(text, "cxd8") == [
+        ("take", "Blancas se come la torre de d8 con el peón de c7."),
+        (
+            "turn",
+            "Con la dama en el tablero, el peón de d8 no corona: se queda parado para siempre.",
+        ),
+    ]
+
+
+def test_4_3_a_chosen_promotion() -> None:
+    told_ = spanish("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=N", **CHESS)
+    assert told_[1] == ("turn", "El peón de a8 corona: ahora es un caballo.")
+
+
+def test_what_is_off_the_board_stands_beside_it() -> None:
+    scene = GAME.scene(state("rnb1kbnr/pp1p1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 9 5"), 0)
+    assert {area.id: [(i.glyph, i.count) for i in area.items] for area in scene.areas} == {
+        "lost0": [],
+        "lost1": [("queen", 1), ("pawn", 2)],
+    }
+
+
+def test_3_2_looking_at_the_king_shows_his_leap() -> None:
+    position = state("4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11")
+    marks = {
+        (m.kind, m.label.key if m.label else ""): set(m.squares)
+        for m in GAME.reach(position, "sq:e1")
+    }
+    assert marks["reach", "mark.leap"] == {"c1", "e3", "g1", "g3"}
+    assert not marks["reach", ""] & marks["reach", "mark.leap"]
+
+
+def test_the_goal_says_how_much_time_is_left() -> None:
+    words = catalogue("andarraya", "es")
+    assert words.text(GAME.goal(state(), 0)) == (
+        "Da jaque mate al rey enemigo. Quedan 101 jugadas hasta las tablas."
+    )
+    late = state("4k3/8/8/8/8/8/8/4K3 w - - 99 51", move_counter="reset")
+    assert words.text(late.game.goal(late, 0)) == (  # type: ignore[attr-defined]
+        "Da jaque mate al rey enemigo. Sin capturas ni peones, queda una jugada hasta las tablas."
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+    match = random_walk(
+        Match(MatchConfig("andarraya", dict(GAME.options)), game=GAME), Random(seed)
+    )
+    for viewer in (0, -1):
+        assert left_over(GAME, match, viewer) == []

@@ -1,0 +1,73 @@
+"""What lies on the table of Cotadrez: the fog, the besiegers, the steps of a deployment."""
+
+from __future__ import annotations
+
+from engine.core.contract import Draft
+from engine.core.scene import Scene
+from engine.dev.common import catalogue
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.rules.state import CotadrezState
+from tests.games.cotadrez.table import apply, ctn, state
+
+
+def seen(position: CotadrezState, viewer: int) -> Scene:
+    return Cotadrez().scene(position.observation(viewer), viewer)
+
+
+def fog(scene: Scene) -> set[str]:
+    return {name for region in scene.regions if region.kind == "fog" for name in region.squares}
+
+
+def test_2_13_fog_lies_over_every_half_that_is_deployed_unseen() -> None:
+    start = Cotadrez().initial_state()
+    assert [fog(seen(start, viewer)) for viewer in (-1, 0, 1)] == [set()] * 3
+    placed = apply(start, "rFe2f3 rDg4")
+    south = {f"{file}{rank}" for file in "abcdefghij" for rank in range(1, 6)}
+    everywhere = {f"{file}{rank}" for file in "abcdefghij" for rank in range(1, 11)}
+    assert fog(seen(placed, 1)) == south
+    assert fog(seen(placed, 0)) == everywhere - south
+    assert fog(seen(placed, -1)) == everywhere
+    battle = state(ctn("Ra1", "Rj10"))
+    assert fog(seen(battle, 0)) == set()
+
+
+def test_4_9_besiegers_are_marked_before_they_are_two() -> None:
+    def marked(south: str, kind: str) -> list[set[str]]:
+        marks = seen(state(ctn(south, "Rj10")), 1).marks
+        return [set(mark.squares) for mark in marks if mark.kind == kind and mark.side == 1]
+
+    assert marked("Ra1 Hb7", "note") == []
+    assert marked("Ra1 Hd7", "note") == [{"d7"}]
+    assert marked("Ra1 Hd7", "alert") == []
+    assert marked("Ra1 Hd7 Lf7", "note") == [{"d7", "f7"}]
+    (ring,) = marked("Ra1 Hd7 Lf7", "alert")
+    assert len(ring) == 12
+
+
+def test_3_5_a_relay_is_asked_for_by_a_third_press() -> None:
+    position = state(ctn("Rb1 La2 Hc1", "Rj10"))
+    game = Cotadrez()
+    (relay,) = (action for action in position.legal_actions() if action[0] == "relay")
+    assert game.path(position, relay) == ("sq:a2", "sq:b1", "btn:relay")
+    assert "btn:relay" in {choice.target for choice in seen(position, 0).choices}
+    elsewhere = game.explain(position, ("sq:a2", "sq:b1", "sq:j5"))
+    assert elsewhere is not None and elsewhere.key == "explain.relay"
+
+
+def test_2_7_a_deployment_goes_in_three_steps() -> None:
+    game = Cotadrez()
+    words = catalogue("cotadrez", "es")
+
+    def steps(draft: Draft) -> list[str]:
+        plan = game.arrangement(game.initial_state(), draft)
+        assert plan is not None
+        return [words.text(problem)[:11] for problem in plan.problems]
+
+    fort: Draft = (("fortress", "e2"),)
+    unit: Draft = (*fort, ("dragon", "g4"))
+    done: Draft = (*unit, ("mountain", "a2"), ("mountain", "a3"), ("mountain", "a4"))
+    assert steps(()) == ["Paso 1 de 3"]
+    assert steps(fort) == ["Paso 2 de 3", "Paso 2 de 3"]
+    assert steps(unit) == ["Paso 2 de 3"]
+    assert steps(done) == []
+    assert words.template("table.setup.complete").startswith("Paso 3 de 3")

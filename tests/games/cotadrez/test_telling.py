@@ -1,0 +1,348 @@
+"""What is told of the events of Cotadrez: deployment behind the fog, captures, shots, sieges."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import RESIGN
+from engine.core.telling import Telling
+from engine.dev.common import catalogue
+from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.rules.state import CotadrezState
+from tests.games.cotadrez.table import apply, ctn, state
+from tests.games.telling import held_up, outline, plainly_told, read, sentences, told
+
+RING = set("d7 e7 f7 g7 d8 g8 d9 g9 d10 e10 f10 g10".split())
+FIRST, SECOND, WATCHER = 0, 1, -1
+W16 = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
+W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
+W18 = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", res=("", "RHH"), counters="20.5.0")
+W20 = ctn("Rc9 Hd7 Df7", "Rj1", res=("", "EH"), dun=("", "L"))
+W21 = ctn("Ra1 Hd7 Le7 Ei3", "Rj10 Hd4 Ae1", res=("TC", "PB"), dun=("A", ""))
+DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rCe10 rMj6 rMj7 rMj8 >>>"
+
+
+def heard(position: CotadrezState, words: str, viewer: int = FIRST) -> Telling:
+    return told(position, read(position, words), viewer)
+
+
+def spanish(telling: Telling) -> list[str]:
+    return sentences("cotadrez", telling, "es")
+
+
+def english(telling: Telling) -> list[str]:
+    return sentences("cotadrez", telling, "en")
+
+
+# -- deployment ----------------------------------------------------------------------------------
+
+
+def deployed(viewer: int, words: str = DEPLOYED) -> Telling:
+    """Everything that is told up to the first turn."""
+    position = Cotadrez().initial_state()
+    actions = [*read(position, words.removesuffix(" >>>")), ("ready",)]
+    return told(position, [*actions, ("reveal",)], viewer)
+
+
+def test_2_1_a_deployment_is_told_to_its_owner() -> None:
+    telling = deployed(FIRST)
+    assert outline(telling)[:3] == [
+        ("place", "e2", "f2", "e3", "f3"),
+        ("place", "g4"),
+        ("place", "a2"),
+    ]
+    assert spanish(telling)[:3] == [
+        "Jugador 1 coloca su fortaleza entre e2 y f3.",
+        "Jugador 1 despliega el dragón en g4.",
+        "Jugador 1 despliega unas montañas en a2.",
+    ]
+    assert english(telling)[:3] == [
+        "Player 1 places the fortress between e2 and f3.",
+        "Player 1 deploys the dragon on g4.",
+        "Player 1 deploys mountains on a2.",
+    ]
+    assert spanish(telling)[5:8] == [
+        "Jugador 1 ha terminado su despliegue.",
+        "Jugador 2 ha terminado su despliegue.",
+        "Se levanta la niebla.",
+    ]
+
+
+def test_2_13_the_fog_lets_through_only_the_half_and_who_is_ready() -> None:
+    assert spanish(deployed(SECOND))[:2] == [
+        "Jugador 1 coloca su fortaleza en la mitad sur, tras la niebla.",
+        "Jugador 1 ha terminado su despliegue.",
+    ]
+    other = "rFc2d3 rRb4 rAc4 rMj1 rMj2 rMj3 // rFb8c9 rEa10 rMa6 rMa7 rMb6 >>>"
+    for viewer in (FIRST, SECOND, WATCHER):
+        ours, theirs = ([t.words for t in deployed(viewer, w)] for w in (DEPLOYED, other))
+        fog = next(n for n, words in enumerate(ours) if words.key == "tell.reveal")
+        mine = [words for words in ours[:fog] if words.key not in ("tell.half", "tell.ready")]
+        assert len(mine) == {FIRST: 5, SECOND: 6, WATCHER: 0}[viewer]
+        if viewer == WATCHER:
+            assert ours[:fog] == theirs[:fog]
+
+
+def test_2_9_the_fog_lifts_over_both() -> None:
+    telling = deployed(SECOND)
+    assert [kind for kind, *_ in outline(telling)[-3:]] == ["turn", "place", "place"]
+    assert spanish(telling)[-2:] == [
+        "Jugador 1 tiene la fortaleza entre e2 y f3, una unidad en el anillo y 19 en la reserva, "
+        "entre ellas el rey.",
+        "Jugador 2 tiene la fortaleza entre e8 y f9, 2 unidades en el anillo y 18 en la reserva, "
+        "entre ellas el rey.",
+    ]
+    assert english(telling)[-1] == (
+        "Player 2 has the fortress between e8 and f9, 2 units on the ring and 18 in reserve, "
+        "the king among them."
+    )
+    assert [one.side for one in telling[-2:]] == [0, 1]
+
+
+# -- turns ---------------------------------------------------------------------------------------
+
+TURNS = [
+    (
+        ctn("Ra1 Cb7", "Rj10 Lb6 Ha7", "b8 c8"),
+        "Cb7a9",
+        ("move", "b7", "a9"),
+        "Jugador 1 mueve la caballería ligera de b7 a a9.",
+        "Player 1 moves the light cavalry from b7 to a9.",
+    ),
+    (
+        ctn("Ra1 Af7", "Rj10 Hd9 Lh9 Pd7"),
+        "Af7xh9",
+        ("take", "f7", "h9"),
+        "Jugador 1 captura al lancero en h9 con el arquero, desde f7.",
+        "Player 1 captures the lancer on h9 with the archer, from f7.",
+    ),
+    (
+        ctn("Ra1 Ti6 Hi7", "Rj10 Ha6 Li8 Ci9 Hi2", "i3"),
+        "Txa6",
+        ("shoot", "i6", "a6"),
+        "Jugador 1 dispara desde i6 con el trabuquete y abate a la chusma en a6.",
+        "Player 1 shoots from i6 with the trebuchet and hits the rabble on a6.",
+    ),
+    (
+        ctn("Ra1 Ba7", "Rj10 Hb8 Lc9 Hb6"),
+        "Bxb8xc9",
+        ("shoot", "a7", "b8", "c9"),
+        "Jugador 1 dispara desde a7 con el escorpión: el dardo atraviesa a la chusma en b8 y abate "
+        "al lancero en c9.",
+        "Player 1 shoots from a7 with the scorpion: the bolt goes through the rabble on b8 and "
+        "hits the lancer on c9.",
+    ),
+    (
+        ctn("Ra1 Hb6 Ta7", "Rj10 Eb7"),
+        "Txb7",
+        ("shoot", "a7", "b7"),
+        "Jugador 1 dispara desde a7 con el trabuquete y abate al elefante en b7: lo atacaban dos.",
+        "Player 1 shoots from a7 with the trebuchet and hits the elephant on b7: two attacked it.",
+    ),
+    (
+        ctn("Ra1 Df7", "Rj10 Eb7"),
+        "Dxb7",
+        ("take", "f7", "b7"),
+        "Jugador 1 captura al elefante en b7 con el dragón, desde f7.",
+        "Player 1 captures the elephant on b7 with the dragon, from f7.",
+    ),
+    (
+        ctn("Rb1 La2 Lb2 Hc1", "Rj10 Tb10"),
+        "La2=Rb1",
+        ("move", "a2", "b1"),
+        "Jugador 1 releva al rey de b1 con el lancero de a2.",
+        "Player 1 relieves the king on b1 with the lancer of a2.",
+    ),
+    (
+        ctn("Ra1", "Rj10", res=("L", "")),
+        "rLd3",
+        ("place", "d3"),
+        "Jugador 1 refuerza d3 con el lancero de su reserva.",
+        "Player 1 reinforces d3 with the lancer from the reserve.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "words", "where", "es", "en"), TURNS)
+def test_3_15_a_turn_says_who_did_what_with_what(
+    text: str, words: str, where: tuple[str, ...], es: str, en: str
+) -> None:
+    telling = heard(state(text), words, WATCHER)
+    assert outline(telling) == [where]
+    assert (spanish(telling), english(telling)) == ([es], [en])
+
+
+def test_3_3_3_10_a_forced_march_on_an_elephant() -> None:
+    telling = heard(state(ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")), "Hb6 & Hxb7")
+    assert outline(telling) == [("move", "b5", "b6"), ("take", "c7", "b7")]
+    assert spanish(telling)[1] == (
+        "Jugador 1 captura al elefante en b7 con la chusma, desde c7: lo atacaban dos."
+    )
+    position = state(ctn("Ra1 Hb5 Hg5", "Rj10 Eb8"), water="seco")
+    assert spanish(heard(position, "Hb6 & Hg6"))[1] == (
+        "En marcha forzada, Jugador 1 mueve también la chusma de g5 a g6."
+    )
+    assert spanish(heard(position, "Hb6"))[1] == "Jugador 1 termina ahí la marcha."
+
+
+def test_4_3_a_forced_pass() -> None:
+    position = state(ctn("Ha1", "Rj10 Hb5", "b1 a2", res=("R", "")), refuerzos="no")
+    assert outline(heard(position, "--")) == [("pass",)]
+    assert english(heard(position, "--")) == ["Player 1 can do nothing and passes."]
+
+
+def test_5_1_a_check_says_from_where() -> None:
+    position = state(ctn("Ra1 Te7", "Rd10"), water="seco")
+    telling = heard(position, "Td8", SECOND)
+    assert outline(telling)[-1] == ("turn", "d8", "d10")
+    assert spanish(telling)[-1] == "Jaque a Jugador 2: el trabuquete de d8 ataca al rey en d10."
+    assert english(telling)[-1] == (
+        "Check to Player 2: the trebuchet on d8 attacks the king on d10."
+    )
+    assert telling[-1].side == 0
+
+
+# -- sieges --------------------------------------------------------------------------------------
+
+
+def test_4_10_a_siege_is_raised_confirmed_and_broken() -> None:
+    telling = heard(state(W16), "Df7->ASEDIO Pc10 Dh7 <-ASEDIO")
+    news = tuple(one for one in telling if one.kind == "siege")
+    assert [set(one.squares) for one in news] == [RING] * 3
+    assert spanish(news) == [
+        "Jugador 1 asedia la fortaleza de Jugador 2 con 2 unidades: si Jugador 2 no lo impide, "
+        "Jugador 1 podrá ejecutarlo.",
+        "El asedio a Jugador 2 sigue en pie con 2 unidades: Jugador 1 puede ejecutarlo.",
+        "Se rompe el asedio a la fortaleza de Jugador 2.",
+    ]
+    assert english(news)[1:] == [
+        "The siege of Player 2 holds with 2 units: Player 1 may execute it.",
+        "The siege of Player 2 is broken.",
+    ]
+    assert [held_up("cotadrez", one, "es") for one in news] == [
+        [("F", 2, "", "2 sitiadores")],
+        [("F", 2, "", "2 sitiadores")],
+        [("F", 1, "", "1 sitiador")],
+    ]
+
+
+def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
+    position = state(ctn("Ra1 Df4", "Rj10"))
+    telling = heard(position, "Df7")
+    assert spanish(telling)[1:] == [
+        "Jugador 1 pisa con una unidad el anillo de Jugador 2: con otra lo asedia."
+    ]
+    assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
+
+
+def test_4_10_a_march_is_judged_as_a_whole() -> None:
+    """A Rabble that comes to the ring while another leaves it raises nothing (6.13)."""
+    position = state(ctn("Ra1 Hd7 Hc8 Df7", "Rj10"), water="seco")
+    telling = heard(position, "Hc8b8 & Hd7d6 <-ASEDIO")
+    assert [one.words.key for one in telling if one.kind == "siege"] == ["tell.siege.broken"]
+    position = state(ctn("Ra1 Hd7 Hc9 Df7", "Rj10"))
+    telling = heard(position, "Hd7c7 & Hc9d9")
+    assert [one.words.key for one in telling if one.kind == "siege"] == []
+
+
+def test_w17_4_12_to_4_19_an_execution_in_its_order() -> None:
+    telling = heard(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)", SECOND)
+    assert set(telling[0].squares) == RING
+    assert outline(telling[1:]) == [
+        ("meter",),
+        ("take", "d7", "f7"),
+        ("place", "d9"),
+        ("meter",),
+    ]
+    assert spanish(telling) == [
+        "Jugador 1 ejecuta el asedio de la fortaleza de Jugador 2.",
+        "Jugador 1 libera al elefante de la mazmorra de Jugador 2.",
+        "Los sitiadores vuelven a la reserva de Jugador 1: un dragón y una chusma.",
+        "Jugador 2 saca al rey de la reserva a d9.",
+        "Jugador 2 pierde lo que quedaba en su reserva: 2 elefantes, una caballería pesada y un "
+        "escorpión.",
+    ]
+    assert english(telling) == [
+        "Player 1 executes the siege of Player 2.",
+        "Player 1 frees the elephant from the dungeon of Player 2.",
+        "The besiegers return to the reserve of Player 1: a dragon and one rabble.",
+        "Player 2 brings the king out of the reserve to d9.",
+        "Player 2 loses what was left in the reserve: 2 elephants, one heavy cavalry and a "
+        "scorpion.",
+    ]
+    assert held_up("cotadrez", telling[1], "es") == [("E", -1, "", "0 → 1")]
+    assert [note for *_, note in held_up("cotadrez", telling[4], "es")] == [
+        "2 → 0",
+        "1 → 0",
+        "1 → 0",
+    ]
+    assert [one.side for one in telling] == [0, 0, 0, 1, 0]
+
+
+def test_w18_4_16_a_hidden_king_without_a_way_out_dies() -> None:
+    telling = heard(state(W18), "<-ASEDIO (LHr RHHm)#")
+    assert spanish(telling)[2:] == [
+        "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
+        "Jugador 2 pierde lo que quedaba en su reserva: 2 chusmas.",
+        "El rey sitiado no tiene salida: gana Jugador 1",
+    ]
+    assert [kind for kind, *_ in outline(telling)] == ["siege", "take", "take", "meter", "end"]
+
+
+def test_w20_4_17_a_unit_is_saved_or_nobody() -> None:
+    saved = heard(state(W20), "mL rEd7 <-ASEDIO (DHLr Hm)")
+    assert spanish(saved)[3:] == [
+        "Jugador 2 salva al elefante, que sale de la reserva a d7.",
+        "Jugador 2 pierde lo que quedaba en su reserva: una chusma.",
+    ]
+    declined = heard(state(W20), "mL <-ASEDIO (DHLr EHm)")
+    assert english(declined)[3] == "Player 2 saves nobody."
+
+
+def test_w21_4_20_the_other_siege_goes_on() -> None:
+    telling = heard(state(W21), "<-ASEDIO (LHr PBm)")
+    assert [one.words.key for one in telling if one.kind == "siege"] == [
+        "tell.execute",
+        "tell.siege.confirmed",
+    ]
+
+
+def test_5_10_a_resignation() -> None:
+    assert spanish(told(state(W16), [(RESIGN, SECOND)], FIRST)) == [
+        "Jugador 2 abandona.",
+        "Gana Jugador 1 por abandono",
+    ]
+
+
+def test_2_14_after_the_fog_everybody_is_told_the_same() -> None:
+    position = state(W17)
+    tellings = [heard(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)", v) for v in (-1, 0, 1)]
+    assert tellings[0] == tellings[1] == tellings[2]
+    assert apply(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)").turns == position.turns + 1
+
+
+def test_5_2_4_16_the_goal_and_what_is_left_to_it() -> None:
+    assert goal(state(W16), FIRST) == "Da jaque mate al rey de Jugador 2."
+    assert goal(state(W17), FIRST) == (
+        "El rey de Jugador 2 se esconde: asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
+        "y déjalo sin salida."
+    )
+    assert goal(state(W17), WATCHER).startswith("Gana quien da jaque mate")
+    assert goal(Cotadrez().initial_state(), SECOND).startswith("Prepara el ataque")
+    over = apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    assert Cotadrez().goal(over, FIRST) is None
+
+
+def goal(position: CotadrezState, viewer: int) -> str:
+    message = Cotadrez().goal(position.observation(viewer), viewer)
+    assert message is not None
+    return catalogue("cotadrez", "es").text(message)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_event_has_words_of_its_own(seed: int) -> None:
+    rng = Random(seed)
+    options = Cotadrez.random_options(rng) if seed else {}
+    assert list(plainly_told("cotadrez", options, seed)) == []

@@ -1,0 +1,294 @@
+"""What Rilatria tells of its events, in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.telling import Happening
+from engine.dev.common import catalogue
+from engine.dev.walks import random_walk
+from engine.games.rilatria.game import Rilatria
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.told import Told, held_up, left_over, spoken, tells
+from tests.games.rilatria.table import PLAIN, START, at
+
+GAME = Rilatria()
+FREE = "9/1h7/9/4t4/9/4T4/6L2/7H1/9 1 L 6.3.0.2.0 6.4.1.2.0 - 5 6"
+CALL = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 C 3.3.4.2.0 6.3.1.2.0 - 0 4"
+CHOOSE = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", "6.3.0.5.0")
+
+
+def told(text: str, token: str) -> tuple[Happening, ...]:
+    state = at(text)
+    return tells(GAME, state, GAME.parse_action(state, token))
+
+
+def say(text: str, token: str) -> list[Told]:
+    return spoken(GAME, told(text, token))
+
+
+def test_3_1_pieces_of_the_set_up() -> None:
+    assert say(START, "rHg1") == [
+        Told(
+            "place",
+            ("g1",),
+            "Jugador 1 coloca el héroe en g1.",
+            "Player 1 places the hero on g1.",
+        )
+    ]
+
+
+def test_a_move() -> None:
+    assert say(PLAIN, "Hh2-h3") == [
+        Told(
+            "move",
+            ("h2", "h3"),
+            "Jugador 1 mueve el héroe de h2 a h3.",
+            "Player 1 moves the hero from h2 to h3.",
+        )
+    ]
+
+
+def test_7_9_an_attack_its_honour_and_its_blow() -> None:
+    assert say(FREE, "Te4xe6") == [
+        Told(
+            "take",
+            ("e4", "e6"),
+            "Jugador 1 ataca con el armatoste desde e4 y destruye el armatoste en e6.",
+            "Player 1 attacks with the ram from e4 and destroys the ram on e6.",
+        ),
+        Told(
+            "meter",
+            (),
+            "Jugador 1 ha destruido el armatoste: su honor sube de 3 a 4.",
+            "Player 1 has destroyed the ram: honour rises from 3 to 4.",
+        ),
+        Told(
+            "meter",
+            (),
+            "Jugador 2 ha perdido el armatoste: su vitalidad baja de 6 a 4.",
+            "Player 2 has lost the ram: vitality falls from 6 to 4.",
+        ),
+    ]
+
+
+def test_7_9_a_lost_assassin_costs_honour_and_limits_are_said() -> None:
+    text = FREE.replace("4t4", "4a4").replace("6.3.0.2.0 6.4", "6.6.0.2.0 1.0")
+    taken, gain, loss, end = say(text, "Te4xe6")
+    assert taken.es.endswith("destruye el asesino en e6.")
+    assert gain.es == "Jugador 1 ha destruido el asesino: su honor no sube (6 es el máximo)."
+    assert loss.es == (
+        "Jugador 2 ha perdido el asesino: su vitalidad baja de 1 a 0 "
+        "(eran 2 menos, pero no queda más) y su honor no baja (ya está en 0)."
+    )
+    assert end.kind == "end"
+
+
+def test_7_8_a_purchase_is_paid_and_the_recruit_waits() -> None:
+    assert say(PLAIN, "rBi3") == [
+        Told(
+            "meter",
+            (),
+            "Jugador 1 compra un bárbaro: su dinero baja de 2 a 0.",
+            "Player 1 buys a barbarian: money falls from 2 to 0.",
+        ),
+        Told(
+            "place",
+            ("i3",),
+            "Jugador 1 pone el bárbaro en i3: este turno todavía no puede atacar.",
+            "Player 1 puts the barbarian on i3: it cannot attack this turn.",
+        ),
+    ]
+
+
+def test_7_7_the_assassin_takes_the_token_and_all_honour() -> None:
+    paid = say(PLAIN.replace("6.3.0.2.0", "5.4.0.6.1"), "rAg1")[0]
+    assert paid.es == (
+        "Jugador 1 compra un asesino: su dinero baja de 6 a 0, sus fichas pasan de 1 a 0 "
+        "y su honor baja de 4 a 0."
+    )
+    assert paid.en == (
+        "Player 1 buys an assassin: money falls from 6 to 0, the tokens go from 1 to 0 "
+        "and honour falls from 4 to 0."
+    )
+
+
+def test_7_10_a_sacrifice_moves_two_values() -> None:
+    telling = told(PLAIN.replace("6.3.0.2.0", "5.4.0.2.0"), "$")
+    assert spoken(GAME, telling) == [
+        Told(
+            "meter",
+            (),
+            "Jugador 1 hace un sacrificio: su vitalidad baja de 5 a 4 y su dinero sube de 2 a 3.",
+            "Player 1 makes a sacrifice: vitality falls from 5 to 4 and money rises from 2 to 3.",
+        )
+    ]
+    assert held_up(GAME, telling[0]) == [("vitality", "5 → 4", ""), ("money", "2 → 3", "")]
+    assert [(c.before, c.after) for c in telling[0].changes] == [(5, 4), (2, 3)]
+
+
+def test_5_2_5_3_the_treaties_of_the_next_turn_one_after_the_other() -> None:
+    text = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 5.6.5.6.0")
+    assert say(text, ";") == [
+        Told("pass", (), "Jugador 1 termina su turno.", "Player 1 ends the turn."),
+        Told(
+            "meter",
+            (),
+            "El honor de Jugador 2 vale 6: su vitalidad sube de 5 a 6 "
+            "(eran 2 más, pero el máximo es 6) y su suerte baja de 5 a 4.",
+            "The honour of Player 2 is 6: vitality rises from 5 to 6 "
+            "(it was 2 more, but the maximum is 6) and luck falls from 5 to 4.",
+        ),
+        Told(
+            "meter",
+            (),
+            "La suerte de Jugador 2 vale 4: su dinero no sube (6 es el máximo). "
+            "Además, toca lanzar la moneda.",
+            "The luck of Player 2 is 4: money does not rise (6 is the maximum). "
+            "A coin must be tossed as well.",
+        ),
+    ]
+
+
+def test_7_8_recruits_wait_for_their_next_turn() -> None:
+    text = PLAIN.replace(" - 5", " +g3 5")
+    assert say(text, ";")[0].es == (
+        "Jugador 1 termina su turno. Lo que ha comprado ya podrá atacar en el siguiente."
+    )
+
+
+def test_5_4_a_call_says_its_stakes() -> None:
+    assert say(CALL, "@c") == [
+        Told(
+            "offer",
+            (),
+            "Jugador 1 pide cara: si acierta, su vitalidad sube de 3 a 4, y si falla, baja a 2.",
+            "Player 1 calls heads: if right, vitality rises from 3 to 4, if wrong, it falls to 2.",
+        )
+    ]
+    last = say(CALL.replace("C 3.3", "C 1.3"), "@x")[0]
+    assert last.es == (
+        "Jugador 1 pide cruz y se lo juega todo: si acierta, su vitalidad sube de 1 a 2, "
+        "y si falla, pierde la partida."
+    )
+    full = say(CALL.replace("C 3.3", "C 6.3"), "@x")[0]
+    assert full.en == (
+        "Player 1 calls tails: if right, vitality stays at 6, the maximum, if wrong, it falls to 5."
+    )
+
+
+def test_5_5_the_coin_and_what_comes_of_it() -> None:
+    text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.4.0")
+    telling = told(text, "x")
+    assert spoken(GAME, telling) == [
+        Told(
+            "coin",
+            (),
+            "Sale cruz, y Jugador 1 había pedido cara.",
+            "It is tails, and Player 1 had called heads.",
+        ),
+        Told(
+            "meter",
+            (),
+            "Jugador 1 falla: su vitalidad baja de 3 a 2.",
+            "Player 1 was wrong: vitality falls from 3 to 2.",
+        ),
+        Told(
+            "meter",
+            (),
+            "El dinero de Jugador 1 vale 4: su honor baja de 3 a 2.",
+            "The money of Player 1 is 4: honour falls from 3 to 2.",
+        ),
+    ]
+    assert held_up(GAME, telling[0]) == [
+        ("heads", "what was called", ""),
+        ("tails", "what fell", "lost"),
+    ]
+
+
+def test_5_4_a_right_call_heals() -> None:
+    text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.2.0")
+    assert [one.es for one in say(text, "c")] == [
+        "Sale cara, como había pedido Jugador 1.",
+        "Jugador 1 acierta: su vitalidad sube de 3 a 4.",
+    ]
+    fatal = say(text.replace("P:c 3.", "P:c 1."), "x")
+    assert [one.es for one in fatal] == [
+        "Sale cruz, y Jugador 1 había pedido cara.",
+        "Jugador 1 falla: su vitalidad baja de 1 a 0.",
+        "Gana Jugador 2: la moneda acabó con el rival",
+    ]
+
+
+def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
+    telling = told(PLAIN.replace(" L ", " N "), "?3d")
+    assert spoken(GAME, telling) == [
+        Told(
+            "card",
+            (),
+            "Jugador 1 roba del horóscopo: +3 dinero.",
+            "Player 1 draws from the horoscope: +3 money.",
+        )
+    ]
+    assert held_up(GAME, telling[0]) == [("+3 money", "money: from 2 to 5", "new")]
+    token = say(PLAIN.replace(" L ", " N "), "?F")[0]
+    assert (token.es, token.en) == (
+        "Jugador 1 roba del horóscopo: una ficha.",
+        "Player 1 draws from the horoscope: a token.",
+    )
+
+
+def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
+    telling = told(CHOOSE, "=4d")
+    assert spoken(GAME, telling) == [
+        Told(
+            "card",
+            (),
+            "Jugador 1 elige la carta «+4 dinero» y devuelve las otras dos.",
+            "Player 1 chooses the card “+4 money” and puts the other two back.",
+        ),
+        Told(
+            "meter",
+            (),
+            "La carta de Jugador 1 se aplica: su dinero sube de 5 a 6 "
+            "(eran 4 más, pero el máximo es 6).",
+            "The card of Player 1 takes effect: money rises from 5 to 6 "
+            "(it was 4 more, but the maximum is 6).",
+        ),
+    ]
+    assert [state for _, _, state in held_up(GAME, telling[0])] == ["chosen", "spent", "spent"]
+    token = say(CHOOSE, "=F")[1]
+    assert token.es == "La carta de Jugador 1 se aplica: sus fichas pasan de 0 a 1."
+
+
+def test_10_7_a_turn_that_ends_the_game_begins_no_other() -> None:
+    text = PLAIN.replace("1 L", "2 L").replace("- 5 6", "- 5 200")
+    assert [one.kind for one in say(text, ";")] == ["pass", "end"]
+
+
+def test_the_goal_says_how_far_one_is() -> None:
+    state = at(PLAIN.replace("6.3.1.2.0", "1.3.1.2.0"))
+    words = catalogue("rilatria", "es")
+    goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, 1, -1)]
+    assert goals == [
+        "Mata al héroe enemigo o deja al rival sin vitalidad (le queda 1 de 6).",
+        "Mata al héroe enemigo o deja al rival sin vitalidad (le quedan 6 de 6).",
+        "Gana quien mata al héroe enemigo o deja al rival sin vitalidad (6 y 1 de 6).",
+    ]
+
+
+def test_10_5_whoever_resigns_puts_the_cards_away() -> None:
+    state = at(CHOOSE)
+    assert [one.es for one in spoken(GAME, tells(GAME, state, ("resign", 0)))] == [
+        "Jugador 1 abandona.",
+        "Gana Jugador 2 por abandono",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+    match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))
+    for viewer in (0, 1, -1):
+        assert left_over(GAME, match, viewer) == []

@@ -1,0 +1,73 @@
+"""What has not been seen of another army: a table made from what everybody was shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.scene import Area
+from engine.dev.common import catalogue
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules.state import StrategoState
+from tests.games.stratego.helpers import play, position, state_of, swapped
+
+RED, BLUE, WATCHER = 0, 1, -1
+ARMY = {"army": {"F": 1, "B": 1, "3": 2, "6": 1, "9": 1}}
+PIECES = "rFa1 rBc2 r3g2 r3j2 r6d2 r9e5 bFj10 bBi10 b3e9 b3f9 b9b9 b6e6"
+
+
+def start(**options: Any) -> StrategoState:
+    game, text = position(PIECES, background="", **(ARMY | options))
+    return game.state_from_text(text)
+
+
+def unseen(state: StrategoState, viewer: int) -> dict[str, Area]:
+    scene = state.game.scene(state.observation(viewer), viewer)  # type: ignore[attr-defined]
+    return {area.id: area for area in scene.areas if area.kind == "known"}
+
+
+def rows(area: Area) -> dict[str, tuple[int, str]]:
+    """Letter → how many have not been seen, and the words for the rest."""
+    words = catalogue("stratego", "es")
+    return {item.letter: (item.count, words.text(item.note or "")) for item in area.items}
+
+
+def test_6_2_what_is_left_covered_of_the_other_army() -> None:
+    (area,) = unseen(start(), RED).values()
+    assert area.side == BLUE
+    assert rows(area) == {
+        "?": (6, "0 se han movido"),
+        "F": (1, "de 1: perdidas 0, a la vista 0"),
+        "B": (1, "de 1: perdidas 0, a la vista 0"),
+        "3": (2, "de 2: perdidas 0, a la vista 0"),
+        "6": (1, "de 1: perdidas 0, a la vista 0"),
+        "9": (1, "de 1: perdidas 0, a la vista 0"),
+    }
+    assert list(unseen(start(), WATCHER)) == ["known0", "known1"]
+
+
+def test_6_4_what_fell_or_was_shown_is_counted() -> None:
+    state = play(start(), "e5xe6 f9-f8")
+    found = rows(unseen(state, RED)["known1"])
+    assert found["?"] == (5, "1 se ha movido")
+    assert found["6"] == (0, "de 1: perdidas 1, a la vista 0")
+    other = rows(unseen(state, BLUE)["known0"])
+    assert other["9"] == (0, "de 1: perdidas 0, a la vista 1")
+    (spent,) = (i for i in unseen(state, RED)["known1"].items if i.letter == "6")
+    assert spent.state == "spent"
+
+
+def test_6_5_the_table_says_nothing_that_is_hidden() -> None:
+    state = start(hidden_captures=True, desertion=True)
+    state = play(state, "e5xe6 desert f9-f8")
+    mine = unseen(state, RED)["known1"]
+    assert rows(mine)["6"] == (1, "de 1: perdidas 0, a la vista 0")
+    others = [unseen(other, RED)["known1"] for other in swapped(state, RED)]
+    assert len(others) >= 3
+    assert all(one == mine for one in others)
+
+
+def test_5_22_it_is_left_out_where_it_would_be_a_guess() -> None:
+    assert unseen(start(promotion_courage={"types": "all"}), RED) == {}
+    assert unseen(start(rescue_rear=2), RED) == {}
+    assert unseen(Stratego().initial_state(), RED) == {}
+    assert unseen(state_of("r6e5"), RED) == {}, "a position without the whole army"

@@ -1,0 +1,399 @@
+"""What A Tale of Two Cities tells of its events, in both languages."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import Action
+from engine.core.telling import Happening
+from engine.dev.common import catalogue
+from engine.dev.walks import random_walk
+from engine.games.twocities.game import TwoCities
+from engine.games.twocities.rules.cards import NUMBER
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.match.match import Match, MatchConfig
+from tests.fixtures.told import Told, held_up, left_over, spoken, tells
+from tests.games.twocities.board import case, play
+
+GAME = TwoCities()
+FIGHT = "play:Ah move:d4-d4"
+
+
+def told(state: TwoCitiesState, token: str, viewer: int | None = None) -> tuple[Happening, ...]:
+    (reading,) = GAME.read_actions(state, token)
+    (action,) = reading.actions
+    return tells(GAME, state, action, viewer)
+
+
+def say(state: TwoCitiesState, token: str, viewer: int | None = None) -> list[Told]:
+    return spoken(GAME, told(state, token, viewer))
+
+
+def spanish(state: TwoCitiesState, token: str) -> list[tuple[str, str]]:
+    return [(one.kind, one.es) for one in say(state, token)]
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+def dealt() -> TwoCitiesState:
+    state = GAME.initial_state()
+    for action in (("forests", 9, 10), ("hills", 30, 61)):
+        state.apply(action)
+    return state
+
+
+def of(verb: str, card: str) -> Action:
+    return (verb, NUMBER[card])
+
+
+def test_6_terrain_is_told() -> None:
+    state = GAME.initial_state()
+    assert spoken(GAME, tells(GAME, state, ("forests", 9, 10))) == [
+        Told(
+            "place",
+            ("b2", "b3"),
+            "Hay bosque en b2 y b3.",
+            "There is forest on b2 and b3.",
+        )
+    ]
+
+
+def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
+    own = tells(GAME, dealt(), of("deal", "Ts"), 0)
+    assert spoken(GAME, own) == [
+        Told(
+            "card",
+            (),
+            "Blancas recibe la carta «Ira de Dios».",
+            "White is dealt the card “Wrath of God”.",
+        )
+    ]
+    for viewer in (1, -1):
+        other = tells(GAME, dealt(), of("deal", "Ts"), viewer)
+        assert spoken(GAME, other)[0].es == "Blancas recibe una carta."
+        assert held_up(GAME, other[0], "es") == [("carta tapada", "", "new")]
+
+
+def test_2_10_a_drawn_card_leaks_nothing() -> None:
+    state = play(case("Ld4"), "play:4h")
+    tellings = {card: tells(GAME, state, of("card", card), 1) for card in ("Ts", "Ah", "3c", "Jd")}
+    assert len(set(tellings.values())) == 1
+    assert spoken(GAME, tellings["Ts"])[0].en == "White draws a card and ends the turn."
+    mine = tells(GAME, case("Ld4", rest="4d,4h/?,?,? - - 5.0.0.0 draw"), of("card", "Ts"), 0)
+    assert spoken(GAME, mine)[0].en == "White draws the card “Wrath of God” and ends the turn."
+
+
+def test_2_3_a_card_says_what_it_does() -> None:
+    assert say(case("Ld4"), "play:2h") == [
+        Told(
+            "card",
+            (),
+            "Blancas juega «2 a la izquierda»: activa 2 unidades de su sector izquierdo.",
+            "White plays “2 on the left”: it activates 2 units of the left sector.",
+        )
+    ]
+
+
+def test_2_8_a_card_that_does_nothing_is_laid_down() -> None:
+    assert spanish(case("Ld4"), "play:4h") == [
+        ("card", "Blancas juega «No hacer nada»: no activa ninguna unidad."),
+        ("card", "La carta «No hacer nada» va a los descartes."),
+    ]
+
+
+def test_2_7_the_die_of_a_special_card() -> None:
+    state = play(case("Ld4"), "play:Js move:d4-d4")
+    assert spanish(state, "die:2") == [("dice", "Sale un 2: «Carga de infantería» sale del juego.")]
+    assert spanish(state, "die:3") == [
+        ("dice", "Sale un 3: «Carga de infantería» va a los descartes y podrá volver.")
+    ]
+
+
+def test_2_9_an_empty_deck_is_made_of_the_discards() -> None:
+    names = [card for card in NUMBER if card[0] not in "JQK" or card[1] == "s"]
+    hands = "2c,3c/3s,4h,4d"
+    pile = ",".join(card for card in names if card not in ("2c", "3c", "3s", "4h", "4d"))
+    state = case("Ld4", rest=f"{hands} {pile} Jd,Qd,Kd 9.0.3.0 draw")
+    shuffled, drawn = say(state, "card:Ts")
+    assert shuffled.es == "El mazo se ha acabado: se barajan los descartes y vuelven a ser el mazo."
+    assert drawn.es == "Blancas roba la carta «Ira de Dios» y termina su turno."
+
+
+# -- reinforcements ------------------------------------------------------------------------------
+
+
+def test_6_1_a_first_reinforcement() -> None:
+    state = play(case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card"), "play:Qd")
+    assert say(state, "place:d2") == [
+        Told(
+            "place",
+            ("d2",),
+            "Blancas recibe un refuerzo en d2: la caballería. Este turno ya no actúa.",
+            "White gets a reinforcement on d2: the cavalry. It does nothing this turn.",
+        ),
+        Told(
+            "meter",
+            (),
+            "Refuerzos de Blancas: 1 de 3.",
+            "Reinforcements of White: 1 of 3.",
+        ),
+        Told(
+            "card",
+            (),
+            "La carta «Refuerzo: caballería» sale del juego.",
+            "The card “Reinforcement: cavalry” leaves the game.",
+        ),
+    ]
+
+
+def test_6_3_a_second_reinforcement_costs_a_unit_and_says_so() -> None:
+    start = case("Lc3", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card")
+    assert say(start, "play:Qd")[0].es == (
+        "Blancas juega «Refuerzo: caballería»: entra una caballería ligera nueva junto a su "
+        "ciudad, y a cambio hay que retirar otra unidad."
+    )
+    state = play(start, "play:Qd")
+    assert say(state, "place:d2")[1].es == (
+        "Refuerzos de Blancas: 2 de 3. Desde el segundo hay que retirar otra unidad propia."
+    )
+    assert spanish(play(state, "place:d2"), "remove:c3")[0] == (
+        "take",
+        "Blancas retira la infantería ligera de c3 a cambio del refuerzo.",
+    )
+
+
+# -- moving and declaring ------------------------------------------------------------------------
+
+
+def test_4_1_4_2_moving_and_standing() -> None:
+    state = play(case("Ld4"), "play:Ah")
+    assert say(state, "move:d4-d6")[0] == Told(
+        "move",
+        ("d4", "d6"),
+        "Blancas mueve la infantería ligera de d4 a d6.",
+        "White moves the light infantry from d4 to d6.",
+    )
+    assert spanish(state, "move:d4-d4")[0] == (
+        "pass",
+        "Blancas activa la infantería ligera de d4 sin moverse.",
+    )
+
+
+def test_4_7_a_shot_is_a_shot() -> None:
+    state = play(case("Ad4", "Ld6", h="d4"), FIGHT)
+    telling = told(state, "shoot:d6")
+    assert spoken(GAME, telling) == [
+        Told(
+            "shoot",
+            ("d4", "d6"),
+            "Blancas dispara con los arqueros de d4 a la infantería ligera de d6 (3 dados).",
+            "White shoots with the archers from d4 at the light infantry on d6 (3 dice).",
+        )
+    ]
+    assert held_up(GAME, telling[0], "es") == [
+        ("Arqueros", "dados: 2 parada +1 colina", ""),
+        ("Infantería ligera", "", ""),
+    ]
+    assert spanish(state, "hold")[0] == ("pass", "Blancas no dispara con los arqueros de d4.")
+    state = play(state, "shoot:d6")
+    assert spanish(state, "dice:346")[:2] == [
+        ("dice", "Blancas saca 3, 4 y 6: ningún impacto y 1 retirada."),
+        ("move", "Negras retrocede con la infantería ligera de d6 a d7."),
+    ]
+    assert spanish(state, "dice:113")[:2] == [
+        ("dice", "Blancas saca 1, 1 y 3: 2 impactos y ninguna retirada."),
+        ("turn", "2 impactos en la infantería ligera de d6: quedan 2 de 4."),
+    ]
+    assert spanish(state, "dice:333")[1] == ("pass", "El disparo no tiene efecto.")
+
+
+# -- melee ---------------------------------------------------------------------------------------
+
+
+def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
+    state = play(case("Pd4", "Pd5"), FIGHT)
+    assert say(state, "melee:d5")[0] == Told(
+        "offer",
+        ("d4", "d5"),
+        "Blancas ataca con la infantería pesada de d4 a la infantería pesada de d5 (5 dados).",
+        "White attacks with the heavy infantry from d4 against the heavy infantry on d5 (5 dice).",
+    )
+    state = play(state, "melee:d5")
+    telling = told(state, "dice:12366")
+    assert spoken(GAME, telling)[:3] == [
+        Told(
+            "dice",
+            ("d4", "d5"),
+            "Blancas saca 1, 2, 3, 6 y 6: 2 impactos y 2 retiradas.",
+            "White throws 1, 2, 3, 6 and 6: 2 hits and 2 retreats.",
+        ),
+        Told(
+            "fight",
+            ("d4", "d5"),
+            "2 impactos en la infantería pesada de d5: quedan 2 de 4.",
+            "2 hits on the heavy infantry on d5: 2 of 4 left.",
+        ),
+        Told(
+            "move",
+            ("d5", "d7"),
+            "Negras retrocede con la infantería pesada de d5 a d7.",
+            "Black retreats with the heavy infantry from d5 to d7.",
+        ),
+    ]
+    assert [note for _, note, _ in held_up(GAME, telling[0], "es")] == [
+        "impacto",
+        "impacto",
+        "nada",
+        "retirada",
+        "retirada",
+    ]
+    assert held_up(GAME, telling[1], "es") == [
+        ("Infantería pesada", "", "won"),
+        ("Infantería pesada", "quedan 2 de 4", "lost"),
+    ]
+    assert [item.side for item in telling[1].shown] == [0, 1]
+
+
+def test_5_5_nothing_comes_of_it() -> None:
+    state = play(case("Pd4", "Pd5"), FIGHT + " melee:d5")
+    assert spanish(state, "dice:33345")[1] == (
+        "fight",
+        "El ataque a la infantería pesada de d5 no tiene efecto.",
+    )
+    assert [item.state for item in told(state, "dice:33345")[1].shown] == ["draw", "draw"]
+    assert spanish(state, "dice:33346")[1:3] == [
+        ("fight", "El ataque no hiere a la infantería pesada de d5, pero obliga a retroceder."),
+        ("move", "Negras retrocede con la infantería pesada de d5 a d6."),
+    ]
+
+
+def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
+    blocked = play(case("Pd4", "Pd5:1 Ld6"), FIGHT + " melee:d5")
+    assert spanish(blocked, "dice:33366")[2] == (
+        "turn",
+        "Sin sitio para retroceder, 2 retiradas se convierten en impactos en la infantería pesada "
+        "de d5: quedan 1 de 4.",
+    )
+    killed = play(case("Pd4", "Pd5:3"), FIGHT + " melee:d5")
+    assert say(killed, "dice:13334")[1:3] == [
+        Told(
+            "fight",
+            ("d4", "d5"),
+            "Negras pierde la infantería pesada de d5.",
+            "Black loses the heavy infantry on d5.",
+        ),
+        Told(
+            "move",
+            ("d4", "d5"),
+            "Blancas avanza con la infantería pesada y ocupa d5.",
+            "White moves up with the heavy infantry and takes d5.",
+        ),
+    ]
+    trapped = play(case("Pd4", "Pd5:3 Ld6"), FIGHT + " melee:d5")
+    assert [kind for kind, _ in spanish(trapped, "dice:33346")][:4] == [
+        "dice",
+        "fight",
+        "take",
+        "move",
+    ]
+
+
+def test_5_2_5_9_an_evasion() -> None:
+    state = play(case("Pd4", "Cd5"), FIGHT)
+    assert spanish(state, "melee:d5")[0][1].endswith(
+        "(5 dados, la mitad si Negras logra la evasión)."
+    )
+    state = play(state, "melee:d5")
+    assert spanish(state, "evade:no") == [("offer", "Negras aguanta con la caballería de d5.")]
+    assert say(state, "evade:yes") == [
+        Told(
+            "offer",
+            ("d5",),
+            "Negras intenta la evasión con la caballería de d5: hace falta un 4, un 5 o un 6.",
+            "Black tries to evade with the cavalry on d5: a 4, 5 or 6 is needed.",
+        )
+    ]
+    state = play(state, "evade:yes")
+    assert spanish(state, "die:3") == [("dice", "Sale un 3 y Negras no logra la evasión.")]
+    assert spanish(state, "die:4") == [
+        ("dice", "Sale un 4 y Negras logra la evasión: el ataque se queda en 3 dados.")
+    ]
+    state = play(state, "die:4")
+    assert spanish(state, "dice:136") == [
+        ("dice", "Blancas saca 1, 3 y 6: 1 impacto y ninguna retirada."),
+        ("fight", "1 impacto en la caballería de d5: quedan 2 de 3."),
+        ("offer", "Negras elige si retrocede una o dos casillas con la caballería."),
+    ]
+    assert say(play(state, "dice:136"), "fall:2")[0] == Told(
+        "move",
+        ("d5", "d7"),
+        "Negras esquiva el golpe y retrocede con la caballería de d5 a d7.",
+        "Black dodges the blow and falls back with the cavalry from d5 to d7.",
+    )
+
+
+def test_5_4_what_a_formation_ignores() -> None:
+    state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
+    assert spanish(play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5"), "dice:12366")[1] == (
+        "offer",
+        "La formación protege: Negras elige qué ignora.",
+    )
+    assert spanish(state, "protect:h")[:3] == [
+        ("offer", "Negras ignora un impacto gracias a la formación."),
+        ("fight", "1 impacto en la infantería pesada de d5: quedan 3 de 4."),
+        ("move", "Negras retrocede con la infantería pesada de d5 a d7."),
+    ]
+    assert spanish(state, "protect:r")[2][1].endswith("de d5 a d6.")
+    ground = play(case("Pd4", "Pd5", f="d5"), FIGHT + " melee:d5")
+    assert spanish(ground, "dice:12333")[1:3] == [
+        ("offer", "El terreno ahorra un impacto a la infantería pesada de d5."),
+        ("fight", "1 impacto en la infantería pesada de d5: quedan 3 de 4."),
+    ]
+
+
+def test_4_13_7_1_a_city_is_hit_and_falls() -> None:
+    state = play(case("Pd7"), "play:Ah move:d7-d7 melee:d8")
+    assert spanish(state, "dice:11236")[:2] == [
+        ("dice", "Blancas saca 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
+        ("fight", "3 impactos en la ciudad de Negras: resiste 2 más."),
+    ]
+    assert spanish(state, "dice:11222")[1:] == [
+        ("fight", "Cae la ciudad de Negras."),
+        ("end", "La ciudad enemiga ha caído: gana Blancas"),
+    ]
+
+
+def test_a_typed_question_is_answered_without_the_throw() -> None:
+    state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
+    typed = GAME.state_from_text(state.to_text())
+    assert [kind for kind, _ in spanish(typed, "protect:h")][:1] == ["offer"]
+
+
+def test_the_goal_says_how_much_the_cities_stand() -> None:
+    words = catalogue("twocities", "es")
+    state = case("Ld4 Td1:1", "Td8:3")
+    goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, -1)]
+    assert goals == [
+        "Derriba la ciudad enemiga: le quedan 2 de 5, y a la tuya 4.",
+        "Gana quien derriba la ciudad enemiga: a la blanca le quedan 4 de 5, y a la negra 2.",
+    ]
+
+
+def test_time_runs_out_in_the_middle_of_a_turn() -> None:
+    state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
+    assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
+        "Blancas se queda sin tiempo.",
+        "Gana Negras por tiempo",
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+    match = random_walk(
+        Match(MatchConfig("twocities", dict(GAME.options)), game=GAME), Random(seed)
+    )
+    for viewer in (0, 1, -1):
+        assert left_over(GAME, match, viewer) == []

@@ -1,0 +1,200 @@
+"""What has happened, as the table draws it, says it, sounds it and writes it down."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import SPECTATOR
+from engine.core.scene import Item, square_board
+from engine.core.telling import KINDS, Happening
+from engine.core.texts import Message
+from engine.games import REGISTRY
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import STEPS, Controller, play, table
+from ui.render import telling as drawing
+from ui.render.geometry import geometry
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table.opponent import PACES
+from ui.table.screen import TableScreen
+from ui.telling.chronicle import Chronicle
+from ui.telling.news import recent, standing
+from ui.turns import Turn
+
+
+def turn(number: int, actor: int, setup: bool = False) -> Turn:
+    return Turn(actor, "x", number, setup, (), number, number)
+
+
+def of_game(game_id: str, events: int, seed: int, viewer: int | None = None) -> TableScreen:
+    """A table after so many random decisions."""
+    app = FakeApp("es", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig(game_id, {}, ("Ana", "Blas"))
+    session = Session(Match(config, chance.seeded(seed)), app.store, app.store.new_game(config))
+    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    rng = Random(seed)
+    for _ in range(events):
+        if session.over:
+            break
+        if session.curtain is not None:
+            session.reveal()
+        state = session.observation()
+        session.play([rng.choice(sorted(state.legal_actions()))])
+    return screen
+
+
+# -- what stays to be read -----------------------------------------------------------------------
+
+
+def test_what_others_did_since_ones_own_turn_stays():
+    log = [turn(1, 0), turn(2, 1), turn(3, 0), turn(4, 1)]
+    assert [one.number for one in recent(log, 0)] == [4]
+    assert [one.number for one in recent([*log, turn(5, 0)], 0)] == [4, 5]
+    assert [one.number for one in recent(log, 1)] == [3, 4]
+
+
+def test_whoever_only_watches_reads_the_last_turn():
+    assert [one.number for one in recent([turn(1, 0), turn(2, 1)], SPECTATOR)] == [2]
+
+
+def test_a_set_up_is_no_news():
+    assert recent([turn(1, 0, True), turn(2, 1, True)], 0) == []
+
+
+def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    strip = screen.slots()["news"]
+    assert "Lo que ha hecho Ana" in strip and "c7" in strip
+    play(screen, "sq:c8")  # begun, not played
+    assert screen.slots()["news"] == strip
+
+
+def test_a_turn_that_is_looked_at_is_told_again():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    assert "polyline" in screen.slots()["effects"]
+    play(screen, "act:seen")
+    assert screen.slots()["effects"] == ""
+    play(screen, "act:log-first")
+    assert screen.slots()["news"] == ""
+    play(screen, "act:log-last")
+    assert screen.slots()["effects"] == ""
+
+
+# -- said, sounded, drawn ------------------------------------------------------------------------
+
+
+def test_each_happening_is_said_once():
+    screen = of_game("andarraya", 3, 4)
+    heard = screen.table.heard
+    first = heard.fresh()
+    assert first and heard.fresh() == []
+
+
+def test_after_an_undo_nothing_is_told_again():
+    screen = play(table(STEPS), "sq:d7", "sq:c7", "act:undo")
+    assert screen.table.heard.fresh() == []
+    assert screen.slots()["effects"] == ""
+
+
+def test_no_sound_before_it_is_switched_on():
+    screen = table(STEPS)
+    page = screen.app.page
+    play(screen, "sq:d7", "sq:c7")
+    assert page.heard == []
+    screen.app.set_setting("sound", "on")
+    play(screen, "act:undo", "sq:d7", "sq:c7")
+    assert page.heard and page.heard[0][0] == ("move", 0)
+
+
+def test_the_computer_waits_until_everything_is_drawn():
+    long = [Happening("fight", Message("x"))] * 4
+    assert sum(drawing.lengths(long)) > PACES["normal"]
+    assert sum(drawing.lengths(long * 9)) <= drawing.LONGEST
+
+
+def test_every_kind_has_a_length_and_a_picture():
+    assert set(drawing.LENGTH) == set(KINDS)
+    for kind in KINDS:
+        assert "<path" in drawing.icon(kind)
+
+
+def test_a_fight_is_held_up_with_both_sides():
+    faces = (
+        Item("a", Message("first"), side=0, letter="6", state="won"),
+        Item("b", Message("second"), side=1, letter="2", state="lost"),
+    )
+    body = drawing.held([Happening("fight", Message("w"), shown=faces)], "stratego", repr, 0)
+    assert body.count("<li") == 2 and "is-won" in body and "is-lost" in body
+    own = Happening("card", Message("w"), shown=faces, side=0)
+    assert (
+        drawing.held([own], "stratego", repr, 0) == "" != drawing.held([own], "stratego", repr, 1)
+    )
+
+
+def test_effects_come_one_after_the_other():
+    g = geometry(square_board(8, 8, {}), False)
+    found = [
+        Happening("move", Message("w"), squares=("a1", "a3")),
+        Happening("take", Message("w"), squares=("a3",)),
+        Happening("meter", Message("w")),
+    ]
+    drawn = drawing.effects(g, found)
+    assert drawn.count("<g") == 2 and "--at:0ms" in drawn and "--at:260ms" in drawn
+
+
+# -- the log in words ----------------------------------------------------------------------------
+
+
+def test_the_log_is_written_in_words_a_little_at_a_time():
+    screen = of_game("andarraya", 30, 2)
+    chronicle = Chronicle(screen.session, clock=iter(range(100)).__next__)
+    turns = screen.session.log()
+    known = chronicle.of(turns)
+    assert known[-1] and not known[0] and chronicle.waiting
+    while chronicle.step(3):
+        pass
+    assert all(chronicle.of(turns)) and not chronicle.waiting
+
+
+def test_words_and_notation_change_places():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    assert "move-told" in screen.slots()["log"]
+    screen.app.set_setting("log", "notation")
+    screen.restyle()
+    assert "move-told" not in screen.slots()["log"] and "Hc7" in screen.slots()["log"]
+
+
+# -- secrets -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
+    screen = of_game("stratego", 82, seed)
+    session, rng = screen.session, Random(seed)
+    while session.curtain is None:
+        state = session.observation()
+        session.play([rng.choice(sorted(state.legal_actions()))])
+    assert screen.table.heard.fresh() == []
+    assert screen.slots() == {}
+    public = session.public_turn()
+    assert public is not None
+    layout = screen.layout()
+    for one in public[1]:
+        assert screen.table.voice.message(one.words) in layout
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
+    screen = of_game(game_id, 60, 5)
+    session = screen.session
+    if session.curtain is not None:
+        session.reveal()
+    for item in standing(session):
+        assert item.telling == session.told(item.turn)
+        assert len(item.telling) >= len(item.turn.events)

@@ -1,0 +1,175 @@
+"""Happenings as they are drawn: over the board in their order, held up to be seen, and as lines to
+read. One form per kind; what a form is about comes from the happening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+
+from engine.core.scene import Item
+from engine.core.telling import Happening
+from engine.core.texts import Message
+from ui.html import Html, el, join
+from ui.render.areas import die_face
+from ui.render.geometry import Geometry
+from ui.render.pieces import figure
+from ui.render.pieces import icon as picture
+
+Say = Callable[[Message], str]
+
+# How long each kind is looked at before the next, in ms.
+LENGTH = {
+    "move": 260, "place": 200, "take": 240, "turn": 300, "shoot": 420, "fight": 600, "siege": 500,
+    "dice": 600, "coin": 600, "card": 450, "meter": 260, "offer": 200, "pass": 120, "end": 600,
+}  # fmt: skip
+LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
+HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
+AT_ONCE = 2  # of these: the last ones
+
+# Icons on a grid of 20: what kind of thing it is, before one reads on.
+_ICONS = {
+    "move": "M3 10h11M10 5l5 5-5 5",
+    "place": "M10 3v9M6 9l4 4 4-4M4 17h12",
+    "take": "M5 5l10 10M15 5 5 15",
+    "turn": "M4 10a6 6 0 1 1 2 4.5M4 17v-4h4",
+    "shoot": "M3 17 15 5M10 4h6v6",
+    "fight": "M4 4l12 12M16 4 4 16M3 13l4 4M17 13l-4 4",
+    "siege": "M4 16V6h3v2h2V6h2v2h2V6h3v10z",
+    "dice": "M4 4h12v12H4zM8 8h.01M12 12h.01M12 8h.01M8 12h.01",
+    "coin": "M10 3a7 7 0 1 0 .01 0M10 6v8",
+    "card": "M6 3h8v14H6zM9 7h2",
+    "meter": "M4 16V9M10 16V4M16 16v-5",
+    "offer": "M4 4h12v8H9l-4 4v-4H4z",
+    "pass": "M4 10h12",
+    "end": "M5 17V3M5 4h10l-3 3 3 3H5",
+}
+
+
+def lengths(telling: Sequence[Happening]) -> list[int]:
+    """For how many ms each happening is looked at."""
+    wanted = [LENGTH[one.kind] for one in telling]
+    total = sum(wanted)
+    return wanted if total <= LONGEST else [one * LONGEST // total for one in wanted]
+
+
+def audible(telling: Sequence[Happening]) -> list[tuple[str, int]]:
+    """The kinds of what happens, each with the ms after which it is drawn."""
+    begin = accumulate(lengths(telling), initial=0)
+    return [(one.kind, at) for one, at in zip(telling, begin, strict=False)]
+
+
+def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
+    """What happens, over the board, one after the other. It fades, and is still under reduced
+    motion: the style sheet sees to both."""
+    drawn = []
+    for one, length, (_, at) in zip(telling, lengths(telling), audible(telling), strict=True):
+        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
+        form = _form(geometry, one, where)
+        if form:
+            style = f"--at:{at}ms;--for:{max(length, 1)}ms"
+            drawn.append(el("g", {"class": f"fx fx-{one.kind}", "style": style}, form))
+    return join(drawn)
+
+
+def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float]]) -> Html:
+    if not where:
+        return Html("")
+    if one.kind in ("move", "shoot") and len(where) > 1:
+        return _arrow(where)
+    if one.kind in ("fight", "take"):
+        x, y = where[-1]
+        way = _arrow(where) if len(where) > 1 else Html("")
+        return Html(
+            f'{way}<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
+            'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
+        )
+    if one.kind == "siege":
+        squares = [name for name in one.squares if name in geometry.centres]
+        return Html(f'<path d="{geometry.outer(squares)}"/>')
+    return Html("".join(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>' for x, y in where))
+
+
+def _arrow(where: Sequence[tuple[float, float]]) -> Html:
+    """A line through the squares, with a head that ends short of the last centre."""
+    (x1, y1), (x2, y2) = where[-2], where[-1]
+    length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    x, y = x2 - 22 * ux, y2 - 22 * uy
+    line = " ".join(f"{a:g},{b:g}" for a, b in (*where[:-1], (x, y)))
+    left, right = (
+        (x - 20 * ux - 13 * uy, y - 20 * uy + 13 * ux),
+        (
+            x - 20 * ux + 13 * uy,
+            y - 20 * uy - 13 * ux,
+        ),
+    )
+    head = f"M{left[0]:g} {left[1]:g}L{x:g} {y:g}L{right[0]:g} {right[1]:g}"
+    return Html(f'<polyline points="{line}" pathLength="1"/><path d="{head}"/>')
+
+
+def icon(kind: str) -> Html:
+    return Html(
+        f'<svg class="told-icon" viewBox="0 0 20 20" aria-hidden="true"><path d="{_ICONS[kind]}"/>'
+        "</svg>"
+    )
+
+
+def lines(telling: Iterable[Happening], say: Say) -> Html:
+    """One line for each happening: what kind it is, and the sentence."""
+    return join(
+        el(
+            "li",
+            {"class": f"told told-{one.kind}" + (f" side{one.side}" if one.side >= 0 else "")},
+            icon(one.kind),
+            el("span", None, say(one.words)),
+        )
+        for one in telling
+    )
+
+
+def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
+    """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
+    is nothing of that kind, the cards that somebody else than the side `own` has chosen."""
+    shown = [one for one in telling if one.kind in HELD and one.shown]
+    fought = [one for one in shown if one.kind != "card"]
+    cards = [one for one in shown if one.kind == "card" and one.side != own]
+    return join(
+        el(
+            "div",
+            {"class": f"shown shown-{one.kind}"},
+            el(
+                "ul",
+                {"class": "held-row", "role": "list"},
+                [_token(t, game_id, say, one.kind) for t in one.shown],
+            ),
+            el("p", None, say(one.words)),
+        )
+        for one in (fought or cards)[-AT_ONCE:]
+    )
+
+
+def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
+    """A face with its number, and below it what it is and does."""
+    number = item.letter or (str(item.value) if item.value >= 0 else "")
+    side = f" side{item.side}" if item.side >= 0 else ""
+    if kind == "dice":
+        number = ""
+    return el(
+        "li",
+        {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
+        _face(item, game_id, kind, side),
+        el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
+        el("span", None, say(item.label)),
+        el("small", None, say(item.note)) if item.note is not None else None,
+    )
+
+
+def _face(item: Item, game_id: str, kind: str, side: str) -> Html | None:
+    if kind == "dice" and item.value >= 0:
+        name = {"class": f"die{side}", "role": "img", "aria-label": item.value}
+        return el("span", name, die_face(item.value))
+    if kind == "fight":
+        outline = {"class": f"piece{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"}
+        return el("svg", outline, figure(game_id, item.glyph, item.letter, item.side))
+    return picture(game_id, item.glyph, item.letter, item.side) if item.glyph else None

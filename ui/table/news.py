@@ -1,0 +1,77 @@
+"""What has happened, on the table: the strip that stays until one's own turn is over, what is drawn
+over the board, and what is held up to be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import CHANCE
+from engine.core.telling import Happening
+from ui.html import Html, el
+from ui.render import telling as drawing
+from ui.render.geometry import geometry
+from ui.table.table import Table
+from ui.telling.news import Item, standing
+
+MOST = 24  # lines: of a very long turn the last ones
+
+
+def slots(table: Table) -> dict[str, Html]:
+    return {"news": _strip(table), "effects": _effects(table), "held": _held(table)}
+
+
+def _strip(table: Table) -> Html:
+    if table.plan is not None:
+        return Html("")
+    items = standing(table.session)
+    telling = [one for item in items for one in item.telling]
+    if not telling:
+        return Html("")
+    return el(
+        "section",
+        {"class": "area news"},
+        el("h2", {"class": "area-title"}, _title(table, items)),
+        el(
+            "ol",
+            {"class": "news-lines", "role": "list"},
+            drawing.lines(telling[-MOST:], table.voice.message),
+        ),
+    )
+
+
+def _title(table: Table, items: Sequence[Item]) -> str:
+    actors = {item.turn.actor for item in items} - {CHANCE}
+    if len(actors) == 1:
+        return table.voice.t("news.who", who=table.voice.name(actors.pop()))
+    return table.voice.t("news.title")
+
+
+def playing(table: Table) -> Sequence[Happening]:
+    """What is being drawn: what has just happened, or the turn that is looked at again."""
+    if table.plan is not None:
+        return ()
+    if table.session.live:
+        return table.state.telling
+    return [one for item in standing(table.session) for one in item.telling]
+
+
+def _effects(table: Table) -> Html:
+    return drawing.effects(geometry(table.scene.board, table.turned), playing(table))
+
+
+def _held(table: Table) -> Html:
+    """Until it is tapped; somebody who only watches need not."""
+    seats, viewer = table.scene.seats, table.session.viewer
+    own = seats[viewer] if seats and viewer >= 0 else viewer
+    body = drawing.held(playing(table), table.game_id, table.voice.message, own)
+    if not body:
+        return Html("")
+    watching = table.session.viewer < 0 or all(table.session.levels)
+    close = {
+        "type": "button",
+        "class": "held-up" + (" passing" if watching else ""),
+        "data-target": "act:seen",
+        "title": table.voice.t("news.seen"),
+    }
+    return el("button", close, body)

@@ -1,0 +1,1 @@
+"""What has happened, as people receive it: from what a game tells, and from that alone."""
