@@ -87,6 +87,13 @@ class Agreed:
         self._seat()
         self._changed()
 
+    def _unsent(self) -> int:
+        """How many events may be taken back alone: what has gone out in a letter, by both only."""
+        match, events = self._match, self._match.events
+        if self.mine is None or match.state.current_player() != self.mine:
+            return 0
+        return int(events[-1].actor == self.mine and match.can_undo(self.mine))
+
     def rename(self, names: tuple[str, ...]) -> None:
         """Who sits there is known by now."""
         self._match.config.names = names

@@ -184,9 +184,7 @@ class Session(Agreed):
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
-        if self.held:
-            return False
-        if self.thinker is not None:
+        if self.thinker is not None or self.held:
             return False
         return self.viewer == self.decider or not self._match.state.is_private()
 
@@ -432,9 +430,6 @@ class Session(Agreed):
         """Who may take back the last event now; None: nobody."""
         if not self.live or not self._match.events or self.curtain is not None or self.watching:
             return None
-        if self.mine is not None:  # what has gone out in a letter is taken back by both
-            own = self.decider == self._match.events[-1].actor == self.mine
-            return self.mine if own and self._match.can_undo(self.mine) else None
         if not self._together:
             return self.seated if self._takeback() else None
         secrets = self.secrets()
@@ -450,8 +445,7 @@ class Session(Agreed):
             raise IllegalAction(Message("error.no_undo"))
         self.writer.stand()
         match, secrets = self._match, self.secrets()
-        single = 1 if self.mine is not None else self._takeback()
-        for _ in range(joined(match, secrets) if self._together else single):
+        for _ in range(joined(match, secrets) if self._together else self._takeback()):
             self._match.undo(self._match.events[-1].actor)
         self.keeper.truncate(self.key, len(self._match.events))
         self._history.forget()
@@ -464,6 +458,8 @@ class Session(Agreed):
         return all(seat.here for seat in self.seats)
 
     def _takeback(self) -> int:
+        if self.mine is not None:
+            return self._unsent()
         return takeback(self._match, self.seated, self.secrets()) if self.seated >= 0 else 0
 
     def resign(self, player: int) -> None:
@@ -473,13 +469,13 @@ class Session(Agreed):
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return (
-            not (self.watching or self.held)
-            and ("resign", player) in self._match.state.table_actions()
-        )
+        return self._may(("resign", player))
 
     def can_draw(self) -> bool:
-        return not (self.watching or self.held) and ("draw",) in self._match.state.table_actions()
+        return self._may(("draw",))
+
+    def _may(self, action: Action) -> bool:
+        return not (self.watching or self.held) and action in self._match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of
