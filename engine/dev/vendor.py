@@ -124,6 +124,8 @@ def copy_font(root: Path, target: Path) -> str:
 
 
 FAR = ("nostr-tools", "uqr")
+# What they bring along; their licences travel with the script, which has no comments left.
+FAR_INSIDE = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@scure/base")
 FAR_SOURCE = "ui/browser/far.mjs"
 BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfile: process.argv[2],
   bundle: true, minify: true, format: "esm", loader: {".css": "text"},
@@ -140,6 +142,9 @@ def bundle_far(root: Path, target: Path) -> list[str]:
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise VendorError(f"{FAR_SOURCE} could not be bundled:\n{done.stderr}")
+    folders = {name: root / "node_modules" / name for name in (*FAR, *FAR_INSIDE)}
+    texts = [f"{name}\n\n{(at / 'LICENSE').read_text('utf-8')}" for name, at in folders.items()]
+    (target / "LICENSES.txt").write_text("\n\n".join(texts), encoding="utf-8")
     return lines
 
 
