@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.copying import compiled_clone, compiled_key, slots_of
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
-from engine.core.options import Option, Options, normalize
+from engine.core.info import GameInfo
+from engine.core.options import Options, normalize
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
 from engine.core.telling import Difference, Happening, Telling
@@ -68,39 +69,6 @@ def won_by(player: int, reason: str, players: int = 2) -> Outcome:
 
 def drawn(reason: str, players: int = 2) -> Outcome:
     return Outcome((0.0,) * players, reason)
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A named set of options offered on the home page (`preset.<id>` in the catalogue)."""
-
-    id: str
-    options: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class GameInfo:
-    """What the home page needs to know of a game without loading its rules.
-
-    `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
-    have. `record` is a regular expression that recognises this game's text records; `name_tags` are
-    the tags in which those records write the players' names. `far`: offered to two devices that
-    are far from each other (engine/far).
-    """
-
-    id: str
-    title: str
-    rules_version: int
-    sides: tuple[str, ...]
-    options: tuple[Option, ...]
-    max_events: int
-    record: str
-    has_chance: bool = False
-    has_secrets: bool = False
-    far: bool = False
-    presets: tuple[Preset, ...] = ()
-    glyphs: tuple[str, ...] = ()
-    name_tags: tuple[str, ...] = ("J1", "J2")
 
 
 @dataclass(frozen=True, slots=True)

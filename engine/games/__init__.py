@@ -7,7 +7,8 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from engine.core.contract import AnyGame, GameInfo
+from engine.core.contract import AnyGame
+from engine.core.info import GameInfo
 from engine.core.look import Look, read_look
 
 REGISTRY: tuple[str, ...] = (

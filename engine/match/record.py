@@ -12,8 +12,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.core.contract import GameInfo, Record
+from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
+from engine.core.info import GameInfo
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
 from engine.games import game_info, list_games, load_game

@@ -23,8 +23,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from engine.core.contract import SPECTATOR, TABLE_VERBS, Event, GameInfo
+from engine.core.contract import SPECTATOR, TABLE_VERBS, Event
 from engine.core.errors import about
+from engine.core.info import GameInfo
 from engine.core.options import non_default
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message, shortened

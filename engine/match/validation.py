@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.contract import GameInfo
 from engine.core.errors import BadLink, BadOptions, BadPosition
+from engine.core.info import GameInfo
 from engine.core.texts import MAX_NAME, Message, short_name, shortened
 from engine.games import game_info
 from engine.match.match import Match, MatchConfig

@@ -78,7 +78,7 @@ def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
 def test_a_turn_that_is_looked_at_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "polyline" in screen.slots()["effects"]
-    play(screen, "act:seen")
+    assert screen.key("Escape", "")
     assert screen.slots()["effects"] == ""
     play(screen, "act:log-first")
     assert screen.slots()["news"] == ""

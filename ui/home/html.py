@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from engine.core.contract import GameInfo
+from engine.core.info import GameInfo
 from engine.games import list_games
 from ui.frame import button, glyph, page_header
 from ui.home.setup_form import Setup

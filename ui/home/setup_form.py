@@ -6,8 +6,9 @@ written anew (another game, a preset), so that the focus stays where somebody is
 
 from __future__ import annotations
 
-from engine.core.contract import AnyGame, GameInfo
+from engine.core.contract import AnyGame
 from engine.core.errors import BadOptions
+from engine.core.info import GameInfo
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message, short_name
 from engine.games import load_game

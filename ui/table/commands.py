@@ -143,10 +143,6 @@ def _enter(table: Table, _: str) -> None:
     play(table, actions)
 
 
-def _seen(table: Table, _: str) -> None:
-    """What was held up has been seen: any input puts it away, and this does nothing else."""
-
-
 # -- computers -----------------------------------------------------------------------------------
 
 
@@ -249,7 +245,6 @@ COMMANDS: dict[str, Command] = {
     "draw-yes": _draw_yes,
     "no": _no,
     "enter": _enter,
-    "seen": _seen,
     "hurry": hurry,
     "far": _far,
     "pause": _pause,

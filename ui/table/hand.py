@@ -162,7 +162,10 @@ def _beside(table: Table, key: str, square: str) -> str:
 
 def _escape(table: Table) -> bool:
     """One step back, whatever was begun."""
+    told = bool(table.state.telling)
     table.state.fresh()
+    if told:
+        return True
     if table.state.question:
         table.state.question = ""
     elif table.arrange.held:

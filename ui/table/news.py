@@ -61,17 +61,14 @@ def _effects(table: Table) -> Html:
 
 
 def _held(table: Table) -> Html:
-    """Until it is tapped; somebody who only watches need not."""
+    """Until something is pressed; somebody who only watches need not."""
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
     body = drawing.held(playing(table), table.game_id, table.voice.message, own)
     if not body:
         return Html("")
     watching = table.session.viewer < 0 or all(table.session.levels)
-    close = {
-        "type": "button",
-        "class": "held-up" + (" passing" if watching else ""),
-        "data-target": "act:seen",
-        "title": table.voice.t("news.seen"),
-    }
-    return el("button", close, body)
+    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
+    return el(
+        "div", {"class": "held-up passing" if watching else "held-up", "aria-hidden": "true"}, body
+    )

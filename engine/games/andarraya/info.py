@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.contract import GameInfo, Preset
+from engine.core.info import GameInfo, Preset
 from engine.core.options import Option
 
 INFO = GameInfo(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.contract import GameInfo, Preset
+from engine.core.info import GameInfo, Preset
 from engine.games.stratego.info_options import COLOURS, OPTIONS
 
 INFO = GameInfo(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.contract import GameInfo
+from engine.core.info import GameInfo
 
 INFO = GameInfo(
     id="breakthrough",

@@ -1,0 +1,42 @@
+"""What the home page needs to know of a game: enough to show and offer it, nothing of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.core.options import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options offered on the home page (`preset.<id>` in the catalogue)."""
+
+    id: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What the home page needs to know of a game without loading its rules.
+
+    `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
+    have. `record` is a regular expression that recognises this game's text records; `name_tags` are
+    the tags in which those records write the players' names. `far`: offered to two devices that
+    are far from each other (engine/far).
+    """
+
+    id: str
+    title: str
+    rules_version: int
+    sides: tuple[str, ...]
+    options: tuple[Option, ...]
+    max_events: int
+    record: str
+    has_chance: bool = False
+    has_secrets: bool = False
+    far: bool = False
+    presets: tuple[Preset, ...] = ()
+    glyphs: tuple[str, ...] = ()
+    name_tags: tuple[str, ...] = ("J1", "J2")
