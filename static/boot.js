@@ -1,10 +1,11 @@
 /*
- * Runs before PyScript, as a classic script, so that five things are settled when it starts:
+ * Runs before PyScript, as a classic script, so that six things are settled when it starts:
  *   1. storage     the loader opens IndexedDB first and dies where a browser refuses it;
  *   2. appearance  theme and language, before the first paint;
  *   3. address     the game a link names, and its empty board;
  *   4. progress    words instead of a blank wait, and a click that is not lost;
- *   5. failure     a sentence that says what is wrong and what to do.
+ *   5. failure     a sentence that says what is wrong and what to do;
+ *   6. relays      whom the page may speak to: nobody else from here on.
  * It may not fail itself: every access to storage is guarded.
  */
 (function () {
@@ -245,6 +246,37 @@
     else root.dataset.first = "home";
   }
 
+  /* -- 6. relays -------------------------------------------------------------------------- */
+
+  /*
+   * The security policy of the page lets any relay through, this one only those the host has named,
+   * those of tables on this device, and those of an invitation in the address (ui/far/relays.py).
+   * A page that wants another one is loaded anew.
+   */
+  const RELAY = /^(wss:\/\/[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?|ws:\/\/(?:localhost|127\.0\.0\.1))(:\d{1,5})?(\/[A-Za-z0-9._~/-]{0,80})?$/;
+
+  function limitRelays() {
+    const host = document.querySelector('meta[name="asedio-relays"]');
+    const usual = (host ? host.content : "").split(/[\s,]+/).filter((one) => RELAY.test(one));
+    const found = [...usual];
+    try {
+      const stored = JSON.parse(window.localStorage.getItem("asedio:relays") || "{}");
+      found.push(...(stored.chosen || []), ...(stored.known || []));
+    } catch {
+      /* refused or damaged: no others */
+    }
+    const [, via] = /^#(?:join|seat)=[\w-]*&via=([\w.,:/~-]*)/.exec(location.hash) || [];
+    for (const one of (via || "").split(",")) found.push(one.includes("://") ? one : `wss://${one}`);
+    const allowed = [...new Set(found.filter((one) => typeof one === "string" && RELAY.test(one)))];
+    const policy = document.createElement("meta");
+    policy.httpEquiv = "Content-Security-Policy";
+    const origins = allowed.map((one) => RELAY.exec(one).slice(1, 3).join(""));
+    policy.content = ["connect-src 'self'", ...origins].join(" ");
+    document.head.append(policy);
+    window.asedioRelays = allowed;
+    window.asedioUsualRelays = usual;
+  }
+
   /* -- 4. progress ------------------------------------------------------------------------ */
 
   const WORDS = {
@@ -452,10 +484,12 @@
   window.asedioPending = null;
   root.dataset.boot = "loading";
   applyAppearance();
+  limitRelays();
   const first = named();
   window.asedioGame = first && first.game; // its rules are fetched with Python
   // Whoever follows a link to a table or to rules does not want to see home before it.
-  root.dataset.first = window.asedioGame ? "other" : "home";
+  const far = /^#(join|seat|l)=/.test(location.hash);
+  root.dataset.first = window.asedioGame || far ? "other" : "home";
   const blocked = obstacle();
   if (blocked === null) {
     installMemoryDatabase(window);

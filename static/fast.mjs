@@ -11,7 +11,7 @@ import { loadPyodide as load, version } from "./pyodide.mjs";
 import { early, imageAt, programAt, wantedWay } from "../../early.mjs";
 import { ask, readImage, unpacked } from "../../unpack.mjs";
 
-/** @type {{hash: string, lock: object, games: string[], integrity: Record<string, string>, sizes: Record<string, number>}} */
+/** @type {{hash: string, lock: object, games: string[], later: string[], integrity: Record<string, string>, sizes: Record<string, number>}} */
 const BUILD = null; // replaced by the build
 
 const HERE = new URL("./", import.meta.url);
@@ -166,7 +166,7 @@ async function loadCommon(options, library, packs) {
     giveBack();
   }
   for (const pack of await Promise.all(packs)) install(python.FS, pack);
-  const absent = BUILD.games.filter((game) => !wantedGames().includes(game));
+  const absent = BUILD.games.filter((game) => !wantedGames().includes(game)).concat(BUILD.later);
   if (options._loadSnapshot) absent.push(REST);
   globalThis.asedioBring = bringer(python);
   python.runPython(

@@ -6,7 +6,10 @@
  * Several copies of Asedio may live on one domain, in different folders: each has its own caches.
  */
 
-/** @type {{version: string, files: [path: string, integrity: string][]}} */
+/**
+ * `later`: files that are kept from the first time they are asked for.
+ * @type {Record<"files" | "later", [path: string, integrity: string][]> & {version: string}}
+ */
 const BUILD = null; // replaced by the build
 
 const SCOPE = new URL("./", self.location.href);
@@ -53,10 +56,18 @@ function keyOf(request) {
   return url.href === SCOPE.href ? new URL("index.html", SCOPE).href : url.href;
 }
 
+const LATER = new Map(BUILD.later.map(([path, integrity]) => [new URL(path, SCOPE).href, integrity]));
+
 async function answer(request, key) {
-  const kept = await (await caches.open(CACHE)).match(key);
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(key);
   // Whoever leaves in the middle takes the request along: that is no error of this script.
-  return kept ?? fetch(request).catch(() => Response.error());
+  if (kept !== undefined) return kept;
+  if (!LATER.has(key)) return fetch(request).catch(() => Response.error());
+  const later = { integrity: LATER.get(key), cache: "no-cache" };
+  const response = await fetch(key, later).catch(() => Response.error());
+  if (response.ok) await cache.put(key, response.clone());
+  return response;
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

@@ -12,6 +12,7 @@ from tests.fixtures.sources import parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
+FAR = ("engine.far", "ui.far", "ui.browser.relay")
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
 
 
@@ -174,6 +175,45 @@ def test_match_and_search_know_games_only_through_the_registry() -> None:
     assert not offenders(sources("engine/match") + sources("engine/search"), *named)
     assert not offenders(sources("engine/match") + sources("engine/search"), "engine.dev")
     assert not offenders(sources("ui"), *named, "engine.dev")
+
+
+def test_far_play_stands_on_core_and_match() -> None:
+    """And on the registry; signatures and relays are handed in."""
+    allowed = ("engine.core", "engine.match", "engine.far")
+    games = [
+        f"engine.games.{path.parent.name}" for path in (ROOT / "engine/games").glob("*/game.py")
+    ]
+    lines = offenders(sources("engine/far"), "engine")
+    found = [
+        line
+        for line in lines
+        if not inside(line.split(": ")[1], *allowed)
+        and (not inside(line.split(": ")[1], "engine.games") or line.split(": ")[1] in games)
+    ]
+    assert lines and not found
+    assert not offenders(sources("engine/far"), *CLOCKS, "random")
+
+
+def test_what_belongs_to_far_play_is_imported_when_it_is_asked_for() -> None:
+    """Home and the tables of one device do without it: nobody imports it on loading."""
+    files = sources("ui") + sources("engine/match") + sources("engine/core")
+    found = []
+    for path in files:
+        if inside(".".join(path.relative_to(ROOT).with_suffix("").parts), *FAR):
+            continue
+        for node in parsed(path).body:
+            for one in (
+                ast.walk(node) if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) else ()
+            ):
+                module = one.module if isinstance(one, ast.ImportFrom) else None
+                if module and inside(module, *FAR) and not _for_types(node):
+                    found.append(f"{path.relative_to(ROOT)}: {module}")
+    assert not found
+
+
+def _for_types(node: ast.stmt) -> bool:
+    """`if TYPE_CHECKING:`"""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name)
 
 
 SERVER = ROOT / "engine" / "search" / "engine_server.py"

@@ -47,6 +47,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "put": "what is done with a piece of a set-up",
     "ready": "the end of a set-up; a performance mark",
     "reveal": "the button of the curtain",
+    "relay": "a mailbox for letters of far tables",
     "square": "a shape of boards",
     "step": "the keys that walk through a game",
     "yes": "an English word",

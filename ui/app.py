@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.games import game_info
-from ui.fetching import PATIENCE_MS, NotYetHere, Wish
+from ui.fetching import FAR, PATIENCE_MS, NotYetHere, Wish
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.settings import Settings, load_settings, save_settings
@@ -260,7 +260,11 @@ class App:
 
     def _still_waiting(self, wish: Wish) -> None:
         if self._wish is wish and not self._noticed:
-            self._notice(self.t("fetch.coming", game=game_info(wish.pack).title))
+            self._notice(self.t("fetch.coming", game=self._called(wish.pack)))
+
+    def _called(self, pack: str) -> str:
+        """What is being fetched, in words."""
+        return self.t("fetch.far") if pack == FAR else game_info(pack).title
 
     def _brought(self, wish: Wish, good: bool) -> None:
         if self._wish is not wish:
@@ -271,7 +275,7 @@ class App:
             wish.act()
             return
         again = {"type": "button", "data-target": "page:again"}
-        words = self.t("fetch.failed", game=game_info(wish.pack).title)
+        words = self.t("fetch.failed", game=self._called(wish.pack))
         self._notice(words, el("button", again, self.t("fetch.again")))
 
     # -- words to the players ----------------------------------------------------------------

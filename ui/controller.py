@@ -8,6 +8,7 @@ page does not pay for a rulebook nobody reads.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
     from ui.app import App
     from ui.dialogs import ReadingDialog
+    from ui.far.visit import Visits
     from ui.home.screen import HomeScreen
     from ui.page import Page
     from ui.reading import Reading
@@ -35,6 +37,11 @@ if TYPE_CHECKING:
     from ui.turns import TurnLog
 
 T = TypeVar("T")
+
+
+# What `_read_far` knows by its looks, before the code of far play is fetched.
+FAR_ADDRESS = re.compile(r"#(?:join|seat|l)=[\w-]+(?:&via=[\w.,:/~-]*)?", re.ASCII)
+FAR_FILE = '{"asedio":"far"'
 
 
 class NoSuchGame(AsedioError):
@@ -53,6 +60,7 @@ class Controller:
         self._held = Held(app, page, self._again)
         self._setups: Setups | None = None  # those of other games than that on the table
         self._before: Screen | None = None
+        self._far: Visits | None = None
         self._home: HomeScreen | None = None  # with all that is typed into it
         app.routes.update(
             {
@@ -62,6 +70,9 @@ class Controller:
                 "play": self._play_route,
                 "g": self._link_route,
                 "rules": self._rules_route,
+                "join": lambda app, *rest: self._visits().route("join", *rest),
+                "seat": lambda app, *rest: self._visits().route("seat", *rest),
+                "l": lambda app, *rest: self._visits().route("l", *rest),
             }
         )
 
@@ -121,6 +132,42 @@ class Controller:
     def _rules_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._rulebook(_known(value), params.get("clause", ""))
 
+    # -- tables with another device ----------------------------------------------------------
+
+    def _visits(self) -> Visits:
+        """Raises NotYetHere until their code has been fetched."""
+        from ui.far.visit import Visits
+
+        if self._far is None:
+            self._far = Visits(self.app, self, self.page, self.page.far())
+        return self._far
+
+    def invite(self, game_id: str, options: Options, name: str) -> None:
+        self._visits().invite(game_id, options, name)
+
+    def far_table(self, key: str) -> TableScreen:
+        """A table of the shelf, or the one that is shown."""
+        shown = self._held.table
+        if shown is not None and shown.session.key == key and self.app.screen is shown:
+            return shown
+        return finish(self._saved_table(key))
+
+    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
+        from engine.match.match import Match
+
+        return self._seated(Match(config), key)
+
+    def _read_far(self, text: str) -> bool:
+        """Whether this was an invitation, letters or a seat, which are opened."""
+        found = FAR_ADDRESS.search(text)
+        if found is not None:
+            self.app.route(found[0])
+        elif "".join(text[:60].split()).startswith(FAR_FILE):
+            self._visits().read_file(text)
+        else:
+            return False
+        return True
+
     # -- what takes long ---------------------------------------------------------------------
 
     def read(self, text: str, done: Callable[[Reading[Match]], None]) -> None:
@@ -128,7 +175,8 @@ class Controller:
         from ui import share
         from ui.reading import Reading
 
-        self._read_on(Reading(share.reading(text)), done)
+        if not self._read_far(text):
+            self._read_on(Reading(share.reading(text)), done)
 
     def _read_on(self, work: Reading[T], done: Callable[[Reading[T]], None]) -> None:
         """What takes longer than a moment goes on in slices, with words and a way out."""
@@ -209,6 +257,8 @@ class Controller:
     ) -> Steps[TableScreen]:
         """A stored game, up to the first event its rules do not accept, or a view. `mine`: this
         tab is known to play it, and sets aside what is damaged."""
+        if self.app.store.is_far(key):
+            self._visits()  # what has to be fetched is, before anything else
         saved = self.app.store.load(key, mend=mine)
         if saved is None or saved.config.game_id not in REGISTRY:
             newer = any(one.id == key and one.newer for one in self.app.store.games())
@@ -240,11 +290,14 @@ class Controller:
         from ui.session import Session
         from ui.table.screen import TableScreen
 
-        match.sampler = None if match.viewer is not None else chance.fresh()
+        far = self._visits() if self.app.store.is_far(key) else None
+        match.sampler = chance.fresh() if match.viewer is None and far is None else None
         asking = asking and not elsewhere and match.viewer is None
         session = Session(match, self.app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
         table = TableScreen(self.app, self, session)
+        if far is not None:
+            far.attach(table)
         self._held.put(table)
         self._setups = None
         return table

@@ -25,6 +25,10 @@ def head_key(game_id: str) -> str:
     return f"{PREFIX}game:{game_id}"
 
 
+def far_key(game_id: str) -> str:
+    return f"{PREFIX}far:{game_id}"
+
+
 def mark_key(game_id: str) -> str:
     return f"{PREFIX}mark:{game_id}"
 
@@ -118,8 +122,14 @@ def _is_texts(value: object) -> bool:
 
 
 def is_table(value: object) -> bool:
-    """Whether this is what a table keeps: the side of the board, and who sits where."""
+    """Whether this is what a table keeps: the side of the board, who sits where, and of a far
+    table which seat is here (−1: none) and whose turn it is."""
     if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
+        return False
+    far, turn = value.get("far", 0), value.get("turn", "")
+    if type(far) is not int or not -1 <= far < 8 or turn not in ("", "me", "other"):
+        return False
+    if type(value.get("letters", 0)) is not int:
         return False
     return are_seats(value.get("seats", []))
 

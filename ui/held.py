@@ -110,6 +110,9 @@ class Held:
         if not key:
             if not session.elsewhere:
                 self._app.later(lambda: self._rescue(session.key))
+        elif f"letter:{session.key}:" in key:
+            if table.table.far is not None and not session.elsewhere:
+                self._app.later(table.table.far.reload)
         elif f"event:{session.key}:" not in key:
             return
         elif not session.elsewhere:

@@ -16,13 +16,14 @@ PAGE_CATALOGUES = (
     "ai",
     "standard",
 )  # ui/locale/<name>.<lang>.json; a test keeps it whole
+_more: list[tuple[str, str]] = []  # of code that comes when it is asked for
 
 
 @cache
-def _layer(path: str) -> dict[str, str]:
+def _layer(path: str, package: str = "ui") -> dict[str, str]:
     """One catalogue of the page; a missing one is empty, so that a gap shows as its key."""
     try:
-        data = pkgutil.get_data("ui", path)
+        data = pkgutil.get_data(package, path)
     except (OSError, ImportError):
         return {}
     words: dict[str, str] = json.loads(data) if data else {}
@@ -39,9 +40,17 @@ def best_language(wanted: str | None) -> str:
 def page_words(lang: str, game_id: str | None = None) -> Catalog:
     """The layers of one language, the game's own before the page's."""
     layers = [_layer(f"locale/{name}.{lang}.json") for name in PAGE_CATALOGUES]
+    layers += [_layer(f"locale/{name}.{lang}.json", package) for package, name in _more]
     if game_id:
         layers.insert(0, json.loads(game_text(game_id, f"locale/{lang}.json") or "{}"))
     return Catalog(*layers)
+
+
+def add_layer(package: str, name: str) -> None:
+    """A catalogue that comes with code of its own: <package>/locale/<name>.<lang>.json."""
+    if (package, name) not in _more:
+        _more.append((package, name))
+        page_words.cache_clear()
 
 
 class I18n:

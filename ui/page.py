@@ -15,6 +15,7 @@ from ui.render.keyed import Keyed
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
+    from ui.far.tools import Tools
     from ui.reading import Reading
     from ui.share import Exports
     from ui.table.opponent import EngineClient
@@ -72,6 +73,9 @@ class Page(Protocol):
     def bring(self, pack: str, done: Callable[[bool], None]) -> None:
         """Fetches a game's code; `done` is told whether it is here now."""
 
+    def far(self) -> Tools:
+        """What far tables need of the browser. Raises NotYetHere until it has been brought."""
+
     def after(self, millis: int, act: Callable[[], None]) -> None: ...
 
     def soon(self, act: Callable[[], None]) -> None:
@@ -119,6 +123,9 @@ class Requests(Protocol):
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
     ) -> None:
         """`seats` by player: 0 a person, else the level of a computer player."""
+
+    def invite(self, game_id: str, options: Options, name: str) -> None:
+        """Asks what an invitation to a table with another device needs."""
 
     def new_table(
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None

@@ -16,6 +16,7 @@ from engine.core.telling import Telling
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import Known, question
+from ui.agreed import Agreed
 from ui.answers import joined, only_answer, takeback
 from ui.history import History
 from ui.keeper import Keeper
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from ui.share import Exports
 
 
-class Session:
+class Session(Agreed):
     """A local game for people who share a device.
 
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
@@ -54,7 +55,8 @@ class Session:
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
-        self.seats = seats(read_seats(table.get("seats")), self.players)
+        self._remember(table)
+        self.seats = seats(read_seats(table.get("seats")), self.players, self.mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
         self._history = History(match, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
@@ -183,7 +185,7 @@ class Session:
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
-        if self.thinker is not None:
+        if self.thinker is not None or self.held:
             return False
         return self.viewer == self.decider or not self._match.state.is_private()
 
@@ -342,7 +344,7 @@ class Session:
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
-        self.keeper.save_table(self.key, table)
+        self.keeper.save_table(self.key, {**table, **self._remembered()})
 
     # -- what is kept ------------------------------------------------------------------------
 
@@ -387,6 +389,8 @@ class Session:
         Raises IllegalAction at the first that is refused; the ones before it stand.
         """
         self.writer.stand()
+        if self.held:
+            raise IllegalAction(Message("table.held"))
         self.at = None
         try:
             for action in actions:
@@ -412,6 +416,8 @@ class Session:
             self._log_play(action)
 
     def _given(self) -> Action | None:
+        if self.mine not in (None, self.decider):
+            return None
         action = self._match.state.automatic()
         return action or only_answer(self._match, len(self._match.events), self.secrets())
 
@@ -459,6 +465,8 @@ class Session:
         return all(seat.here for seat in self.seats)
 
     def _takeback(self) -> int:
+        if self.mine is not None:
+            return self._unsent()
         return takeback(self._match, self.seated, self.secrets()) if self.seated >= 0 else 0
 
     def resign(self, player: int) -> None:
@@ -468,10 +476,13 @@ class Session:
         self.play([("draw",)])
 
     def can_resign(self, player: int) -> bool:
-        return not self.watching and ("resign", player) in self._match.state.table_actions()
+        return self._may(("resign", player))
 
     def can_draw(self) -> bool:
-        return not self.watching and ("draw",) in self._match.state.table_actions()
+        return self._may(("draw",))
+
+    def _may(self, action: Action) -> bool:
+        return not (self.watching or self.held) and action in self._match.state.table_actions()
 
     def _seat(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of

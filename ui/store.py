@@ -7,6 +7,9 @@
     asedio:mark:<id>              how far the game had come, to open it without playing it again
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  a list of the games (ui/shelf.py)
+    asedio:far:<id>               of a table with another device: ui/far/keep.py
+    asedio:letter:<id>:<digest>   a letter of such a table, likewise
+    asedio:relays                 ui/far/relays.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
@@ -33,6 +36,7 @@ from ui.entries import (
     dump,
     event_key,
     events_of,
+    far_key,
     head_key,
     head_of,
     is_head,
@@ -258,9 +262,17 @@ class Store:
         if head.get("result") != new:
             self._write_head(game_id, {**head, "result": new})
 
+    def rename(self, game_id: str, names: tuple[str, ...]) -> None:
+        """Notes who sits at the table."""
+        if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
+            self._write_head(game_id, {**head, "names": list(names)})
+
     def delete(self, game_id: str) -> None:
         """Removes a game for good, head last: half a deletion is still a game."""
         self._list.forget()
+        for key in self.storage.keys(f"{PREFIX}letter:{game_id}:"):
+            self.storage.remove(key)
+        self.storage.remove(far_key(game_id))
         for _, key in reversed(self._event_keys(game_id)):
             self.storage.remove(key)
         for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
@@ -336,6 +348,10 @@ class Store:
         keys += [head_key(game_id), f"{PREFIX}table:{game_id}"]
         found = {key: self.storage.get(key) for key in keys}
         return {key: raw for key, raw in found.items() if raw is not None}
+
+    def is_far(self, game_id: str) -> bool:
+        """Whether the other side of the table is on another device."""
+        return self.storage.get(far_key(game_id)) is not None
 
     def result_of(self, game_id: str) -> str | None:
         """How a game ended; empty while it goes on, None when there is none."""

@@ -484,6 +484,18 @@ class Game(ABC, Generic[S]):
         nothing, not even that it happened."""
         return event
 
+    def tells(self) -> bool:
+        """Whether whoever acts can tell everybody what they may know of it from what he knows
+        himself (contract rule 11). False for options with which somebody would have to know what
+        is hidden from both."""
+        return True
+
+    def shows(self, state: S, event: Event) -> tuple[int, ...]:
+        """The numbers (from 0) of the actor's earlier secret events in the log that this event
+        makes known to everybody, from his observation of the state before it: two devices open
+        their commitments to these together with it (engine/far)."""
+        return ()
+
     # -- play --------------------------------------------------------------------------------
 
     def evaluate(self, state: S, player: int) -> float:

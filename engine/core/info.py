@@ -23,7 +23,8 @@ class GameInfo:
 
     `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
     have. `record` is a regular expression that recognises this game's text records; `name_tags` are
-    the tags in which those records write the players' names.
+    the tags in which those records write the players' names. `far`: offered to two devices that
+    are far from each other (engine/far).
     """
 
     id: str
@@ -33,7 +34,9 @@ class GameInfo:
     options: tuple[Option, ...]
     max_events: int
     record: str
+    has_chance: bool = False
     has_secrets: bool = False
+    far: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")

@@ -77,9 +77,18 @@ def integrity(data: bytes) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
-def service_worker(root: Path, site: Path, kept: Iterable[str]) -> str:
-    """sw.js with the list of files it keeps and the version they make up."""
-    contents = [(name, (site / name).read_bytes()) for name in sorted(kept)]
-    files = [[name, integrity(data)] for name, data in contents]
+def service_worker(root: Path, site: Path, kept: Iterable[str], later: Iterable[str] = ()) -> str:
+    """sw.js with the list of files it keeps, of those it keeps once they have been asked for, and
+    the version they make up."""
+    at_once, then = _contents(site, kept), _contents(site, later)
     text = (root / "static" / "sw.js").read_text("utf-8")
-    return filled(text, {"version": fingerprint(contents)[:16], "files": files})
+    build = {
+        "version": fingerprint([*at_once, *then])[:16],
+        "files": [[name, integrity(data)] for name, data in at_once],
+        "later": [[name, integrity(data)] for name, data in then],
+    }
+    return filled(text, build)
+
+
+def _contents(site: Path, names: Iterable[str]) -> list[tuple[str, bytes]]:
+    return [(name, (site / name).read_bytes()) for name in sorted(names)]

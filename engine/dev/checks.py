@@ -440,6 +440,40 @@ def messages(thing: object) -> Iterator[Message]:
             yield from messages(inner)
 
 
+# -- rule 11: who acts can tell --------------------------------------------------------------
+
+
+def rule_11(match: Match, rng: Random, samples: int) -> None:
+    """Teller's rule: for whoever acts, what others may know of his event follows from what he
+    knows himself, unless the game declares that it does not (`tells`). Exempt: the event that ends
+    the game, which may reveal everything."""
+    game = match.game
+    if not game.tells():
+        return
+    state = match.start.clone()
+    for number, event in enumerate(match.events, 1):
+        before = state.clone()
+        state.apply(event.action)
+        if event.actor < 0 or state.current_player() == TERMINAL:
+            continue
+        known = before.observation(event.actor)
+        for viewer in viewers(game):
+            truth, told = (_redacted(game, one, event, viewer) for one in (before, known))
+            require(
+                told == truth,
+                11,
+                f"event {number} {event}: its author would tell {viewer} {told}, not {truth}",
+                before,
+            )
+
+
+def _redacted(game: AnyGame, state: State, event: Event, viewer: int) -> object:
+    try:
+        return game.redact(state, event, viewer)
+    except Exception as why:  # a secret that is needed and not there
+        return why
+
+
 RULES: dict[str, Rule] = {
     "1": rule_1,
     "2": rule_2,
@@ -452,6 +486,7 @@ RULES: dict[str, Rule] = {
     "9": rule_9,
     "10": rule_10,
     "10 texts": rule_10_texts,
+    "11": rule_11,
     "12": rule_12,
 }
-EVERY_EVENT = ("1", "5", "9")
+EVERY_EVENT = ("1", "5", "9", "11")

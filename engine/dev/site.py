@@ -31,6 +31,9 @@ VENDOR = "static/vendor/"
 PYODIDE = VENDOR + "pyodide/"
 PACKS = "static/packs/"
 FILL = "ui/dev/fill.py"
+FAR = "far"  # the pack of play between two devices, which comes when it is asked for
+FAR_PLACES = ("engine/far/", "ui/far/", "ui/browser/relay.py")
+FAR_SCRIPT = VENDOR + "far/far.mjs"
 WORKER = "ui/browser/engine_worker.py"  # a script of its own: PyScript fetches it by its address
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
 # Named in passing by modules we need, for uses that a page has not.
@@ -119,7 +122,8 @@ class Bundle:
         self.code = [name for name in names if name.endswith(".py")]
         self.data = [name for name in names if not name.endswith(".py")]
         self.games = {game: self._own_pack(game) for game in REGISTRY}
-        in_packs = {name for own in self.games.values() for name in own}
+        self.far = [name for name in self.code if name.startswith(FAR_PLACES)]
+        in_packs = {name for own in self.games.values() for name in own} | set(self.far)
         self.common = [name for name in self.code if name not in in_packs]
         looks = {f"engine/games/{game}/look.json": game for game in REGISTRY}
         self.looks = {looks[name]: name for name in self.data if name in looks}
@@ -195,13 +199,15 @@ class Bundle:
         return {"stdlib": loaded | more, "rest": more - loaded}
 
     def packs(self) -> dict[str, bytes]:
-        """`app` is data for every start, `code` is what the image has in it, then one per game."""
+        """`app` is data for every start, `code` is what the image has in it, then one per game and
+        that of far play."""
         compiled = {
             path.relative_to(self.work / "compiled").as_posix(): path.read_bytes()
             for path in sorted((self.work / "compiled").rglob("*.pyc"))
         }
         looks = set(self.looks.values())
-        app = read_all(self.root, [name for name in self.data if name not in looks])
+        far = [name for name in self.data if name.startswith(FAR_PLACES)]
+        app = read_all(self.root, [n for n in self.data if n not in looks and n not in far])
         app.update((name, data) for name, data in compiled.items() if name.startswith("pyscript/"))
         made = {
             "app": packed(app, self.hash),
@@ -212,6 +218,8 @@ class Bundle:
             if game in self.looks:
                 files.update(read_all(self.root, [self.looks[game]]))
             made[game] = packed(files, self.hash)
+        away = {f"{name}c": compiled[f"{name}c"] for name in self.far}
+        made[FAR] = packed({**away, **read_all(self.root, far)}, self.hash)
         return made
 
 
@@ -261,13 +269,18 @@ def _styles(root: Path) -> str:
     return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
+KEPT_LATER = (PACKS + FAR + ".bin", FAR_SCRIPT)
+
+
 def kept_offline(site: Path) -> list[str]:
-    """Everything a start may need except the last resort, which needs the network."""
+    """Everything a start may need except the last resort, which needs the network, and what is
+    kept when it is first asked for."""
     found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     last_resort = {
         PYODIDE + "python_stdlib.zip",
         PYODIDE + "pyodide-lock.json",
         PACKS + "plain.json",
+        *KEPT_LATER,
     }
     return [
         name
@@ -282,7 +295,7 @@ def _installable(root: Path, new: Path) -> None:
     write_icons(new)
     text = json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
-    worker = service_worker(root, new, kept_offline(new))
+    worker = service_worker(root, new, kept_offline(new), KEPT_LATER)
     (new / "sw.js").write_text(worker, encoding="utf-8")
 
 
@@ -307,6 +320,7 @@ def _packed(new: Path, bundle: Bundle) -> dict[str, Any]:
         "hash": bundle.hash,
         "lock": bundle.lock(),
         "games": list(REGISTRY),
+        "later": [FAR],
         "integrity": parts,
         "sizes": sizes,
     }

@@ -1,4 +1,4 @@
-"""Build static/vendor/: the pinned browser runtime, the font and the piece sprites.
+"""Build static/vendor/: the pinned browser runtime, the font, the sprites, the script of far play.
 
 The page may ask no other origin for anything, so the files of PyScript, Pyodide and the font are
 copied from node_modules. The result is built beside the old folder and swapped in at the end: a
@@ -9,6 +9,7 @@ import argparse
 import json
 import re
 import shutil
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 NAME = "vendor"
-HELP = "copy PyScript, Pyodide and the font from node_modules and build the piece sprites"
+HELP = "copy PyScript, Pyodide and the font from node_modules, build sprites and far play's script"
 
 ROOT = Path(__file__).resolve().parents[2]
 PYSCRIPT = "@pyscript/core"
@@ -120,6 +121,31 @@ def copy_font(root: Path, target: Path) -> str:
     _copy(source / "files", FONT_FILES, target)
     shutil.copyfile(source / "LICENSE", target / "LICENSE")
     return f"{FONT} {package['version']} ({package['license']})"
+
+
+FAR = ("nostr-tools", "uqr")
+# What they bring along; their licences travel with the script, which has no comments left.
+FAR_INSIDE = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@scure/base")
+FAR_SOURCE = "ui/browser/far.mjs"
+BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfile: process.argv[2],
+  bundle: true, minify: true, format: "esm", loader: {".css": "text"},
+  target: "es2022", legalComments: "none"})"""
+
+
+def bundle_far(root: Path, target: Path) -> list[str]:
+    """What far play needs of the browser, as one script; returns lines for the list of versions."""
+    lines = []
+    for name in FAR:
+        _, package = _pinned_package(root, name)
+        lines.append(f"{name} {package['version']} ({package['license']})")
+    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.mjs")]
+    done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise VendorError(f"{FAR_SOURCE} could not be bundled:\n{done.stderr}")
+    folders = {name: root / "node_modules" / name for name in (*FAR, *FAR_INSIDE)}
+    texts = [f"{name}\n\n{(at / 'LICENSE').read_text('utf-8')}" for name, at in folders.items()]
+    (target / "LICENSES.txt").write_text("\n\n".join(texts), encoding="utf-8")
+    return lines
 
 
 # -- sprites -----------------------------------------------------------------------------------
@@ -233,6 +259,7 @@ def build(root: Path) -> list[str]:
         shutil.rmtree(leftover, ignore_errors=True)
     versions = copy_runtime(root, new)
     versions.append(copy_font(root, new / "fonts"))
+    versions += bundle_far(root, new / "far")
     games = build_sprites(root, new / "sprites")
     (new / "VERSIONS.txt").write_text("\n".join(versions) + "\n", encoding="utf-8")
     if final.exists():

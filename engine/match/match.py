@@ -181,12 +181,17 @@ class Match:
         """Takes back the last event of `player` and returns it. Raises IllegalAction."""
         if not self.can_undo(player):
             raise IllegalAction(Message("error.no_undo"))
-        count = len(self.events) - 1
+        last = self.events[-1]
+        self.cut(len(self.events) - 1)
+        return last
+
+    def cut(self, count: int) -> None:
+        """Keeps the first `count` events: what the players have agreed to take back."""
         self.state = self.state_at(count)
         while self._marks[-1] > count:
             del self._kept[self._marks.pop()]
         self._tail = [one for one in self._tail if one <= count]
-        return self.events.pop()
+        del self.events[count:]
 
     # -- result and exchange -----------------------------------------------------------------
 

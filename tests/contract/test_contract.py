@@ -1,4 +1,4 @@
-"""The contract rules 1 to 10 (engine/dev/checks.py) for every game, random options and seeds.
+"""The contract rules 1 to 12 (engine/dev/checks.py) for every game, random options and seeds.
 
 ASEDIO_EFFORT=10 plays ten times as many games.
 """
@@ -15,7 +15,7 @@ import engine.games
 from engine.core.contract import RESIGN, TIME
 from engine.dev.checks import RULES
 from engine.dev.common import open_game, random_options
-from engine.dev.walks import random_walk
+from engine.dev.walks import RuleBroken, random_walk
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.model import MODEL, PLAIN, register
@@ -46,6 +46,33 @@ def walk(game_id: str, seed: int) -> Match:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_rule(rule: str, game_id: str, seed: int) -> None:
     RULES[rule](walk(game_id, seed), Random(seed), SAMPLES)
+
+
+TOLD = [(one, {}) for one in GAMES] + [
+    ("stratego", {"blind_combat": True}),
+    ("stratego", {"hidden_captures": True}),
+    ("stratego", {"players": 4, "board": "four_armies", "army": "army24"}),
+]
+
+
+@pytest.mark.parametrize(("game_id", "options"), TOLD)
+def test_only_options_for_which_the_tellers_rule_fails_are_declared(
+    game_id: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Contract rule 11: with each of those it really fails."""
+    game = open_game(game_id, options)
+    assert game.tells() is not bool(options)
+    monkeypatch.setattr(type(game), "tells", lambda self: True)
+    failed = 0
+    for seed in range(10 if options else 1):
+        rng = Random(f"tells {game_id} {seed}")
+        match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), rng)
+        try:
+            RULES["11"](match, rng, SAMPLES)
+        except RuleBroken:
+            failed += 1
+            break
+    assert bool(failed) is bool(options)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

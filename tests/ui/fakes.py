@@ -87,6 +87,9 @@ class FakeController:
     ) -> None:
         self.asked.append(("start", game_id, options, names, *([seats] if seats else [])))
 
+    def invite(self, game_id: str, options: dict[str, Any], name: str) -> None:
+        self.asked.append(("invite", game_id, options, name))
+
     def open_saved(self, key: str) -> None:
         self.asked.append(("saved", key))
 

@@ -14,6 +14,7 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
+from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,8 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     """(folder, name part before the language) of every catalogue."""
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
-    return [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
+    found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
+    return [*found, (ROOT / "ui/far/locale", "far.")]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:
@@ -66,9 +68,10 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
+    assert far_words
     words = I18n(lang)
     missing = {}
-    for folder in ("ui", "engine/core", "engine/match"):
+    for folder in ("ui", "engine/core", "engine/match", "engine/far"):
         for path in (ROOT / folder).rglob("*.py"):
             source = path.read_text("utf-8")
             keys = set(SPOKEN.findall(source))
@@ -123,6 +126,7 @@ def test_every_sentence_of_the_page_is_said_somewhere() -> None:
     for name in PAGE_CATALOGUES:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
+    assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

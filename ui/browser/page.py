@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser.locks import Locks
+from ui.fetching import FAR, NotYetHere
 from ui.tabs import Player
 
 
@@ -20,6 +21,7 @@ class BrowserPage:
         self._none = is_none
         self._tasks: set[Any] = set()
         self._engine: Any = None
+        self._far: Any = None
         self._locks = Locks()
 
     # -- address and title -------------------------------------------------------------------
@@ -65,6 +67,10 @@ class BrowserPage:
         async def work() -> None:
             try:
                 await shelf.bring(pack)
+                if pack == FAR:
+                    from ui.browser import relay
+
+                    await relay.load()
             except Exception as problem:
                 self._js.console.warn(f"Asedio: {problem}")
                 done(False)
@@ -72,6 +78,15 @@ class BrowserPage:
                 done(True)
 
         self._run(work())
+
+    def far(self) -> Any:
+        from ui.browser import relay
+
+        if not relay.loaded():
+            raise NotYetHere(FAR)
+        if self._far is None:
+            self._far = relay.BrowserTools()
+        return self._far
 
     def bring_all(self) -> None:
         from ui.browser import shelf

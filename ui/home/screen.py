@@ -182,6 +182,11 @@ class HomeScreen(Screen):
             count = self.words.t("home.saved.over", result=self._result(one))
         else:
             count = self.words.t("home.saved.events", n=one.events)
+            turn = self.app.store.load_table(one.id).get("turn")
+            if turn:
+                count = self.words.t(f"home.saved.turn.{turn}")
+            elif self.app.store.is_far(one.id):
+                count = self.words.t("home.saved.far")
         return " · ".join((title, count, when(self.words, one.updated)))
 
     def _result(self, one: Summary) -> str:
@@ -224,6 +229,14 @@ class HomeScreen(Screen):
         setup = self.setup
         names = setup.player_names()
         self.controller.start_game(setup.info.id, setup.result(), names, setup.taken())
+
+    def _invite(self, _: str) -> None:
+        """To somebody far away: the options as always, one's own name."""
+        if self.setup.refused:
+            self._start("")
+            return
+        name = next((one for one in self.setup.names if one), "")
+        self.controller.invite(self.setup.info.id, self.setup.result(), name)
 
     def _continue(self, key: str) -> None:
         self.controller.open_saved(key)
@@ -294,6 +307,7 @@ class HomeScreen(Screen):
 COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "game": HomeScreen._game,
     "start": HomeScreen._start,
+    "invite": HomeScreen._invite,
     "continue": HomeScreen._continue,
     "raw": HomeScreen._raw,
     "delete": HomeScreen._delete,

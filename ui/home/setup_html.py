@@ -45,6 +45,7 @@ def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
             },
             words.t("home.start"),
         ),
+        slot("div", "invite", **{"class": "invite"}),
     )
 
 
@@ -53,6 +54,7 @@ def setup_slots(words: I18n, setup: Setup) -> dict[str, Html]:
     own = words.for_game(setup.info.id)
     return {
         "setup-head": _head(own, setup),
+        "invite": _invite(own, setup),
         "players": _players(own, setup),
         "opponents": _opponents(own, setup),
         "presets": _presets(own, setup),
@@ -110,6 +112,13 @@ def _head(own: I18n, setup: Setup) -> Html:
         el("h2", None, setup.info.title),
         button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
     )
+
+
+def _invite(own: I18n, setup: Setup) -> Html:
+    """The way to a table with another device, for a game that is offered there."""
+    if not setup.info.far:
+        return Html("")
+    return button("act:invite", own.t("home.invite"), data_boot_action=True)
 
 
 def _players(own: I18n, setup: Setup) -> Html:

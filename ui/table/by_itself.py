@@ -12,8 +12,10 @@ REVIEW_PAUSE_MS = 16
 
 
 def wake(table: Table) -> None:
-    """Whoever plays against a computer has time to set up, or to think, while its worker
-    starts."""
+    """The far side speaks to its relays; and whoever plays against a computer has time to set up,
+    or to think, while its worker starts."""
+    if table.far is not None:
+        table.far.wake()
     if any(table.session.levels) and not table.session.over:
         engine = table.controller.engine()
         engine.later(WAKE_MS, engine.wake)

@@ -68,6 +68,9 @@ def _turn(table: Table, _: str) -> None:
 
 def _rematch(table: Table, _: str) -> None:
     session = table.session
+    if table.far is not None:
+        table.far.rematch()
+        return
     config = rematch(session.config, session.players)
     levels = tuple(reversed(session.levels)) if any(session.levels) else ()
     said = who_sits_where(config, table.game.sides, levels)
@@ -110,7 +113,10 @@ def _draw_yes(table: Table, _: str) -> None:
     """The people at the table agree; computer players are asked now."""
     if table.state.question != "draw" or not table.session.can_draw():
         return
-    if any(table.session.levels):
+    if table.far is not None:
+        table.state.question = ""
+        table.far.offer("draw")
+    elif any(table.session.levels):
         table.state.question = ""
         table.opponent().offer_draw()
         table.state.notice = table.opponent().reply
@@ -157,6 +163,12 @@ def _enter(table: Table, _: str) -> None:
 
 
 # -- computers -----------------------------------------------------------------------------------
+
+
+def _far(table: Table, what: str) -> None:
+    """A button of the far side's own panel."""
+    if table.far is not None:
+        table.far.press(what)
 
 
 def hurry(table: Table, _: str = "") -> None:
@@ -254,6 +266,7 @@ COMMANDS: dict[str, Command] = {
     "no": _no,
     "enter": _enter,
     "hurry": hurry,
+    "far": _far,
     "pause": _pause,
     "resume": _resume,
     "step": _step,

@@ -200,7 +200,9 @@ def field(table: Table, name: str, value: str) -> None:
     """A text that is typed, a level of a computer player, or a place in the review."""
     if table.session.elsewhere:
         return
-    if name == "notation":
+    if name.startswith("far:") and table.far is not None:
+        table.far.field(name[4:], value)
+    elif name == "notation":
         table.state.typed = value
     elif name == "setup":
         table.state.setup_typed = value

@@ -46,6 +46,7 @@ def layout(table: Table) -> Html:
                 _slot("graph"),
                 _news(voice),
                 _slot("tray"),
+                _slot("away"),
                 _slot("goal"),
                 _slot("library"),
             ),

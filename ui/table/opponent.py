@@ -96,7 +96,8 @@ class Opponent:
         self.stop()
         self.hint = self.problem = self.reply = None
         self._asked_at = stamp
-        if self.session.thinker is None:
+        thinker = self.session.thinker
+        if thinker is None or not self.session.levels[thinker]:
             self._hurried = False
         elif not self.paused:
             self._think()

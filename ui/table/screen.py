@@ -92,7 +92,8 @@ class TableScreen(Screen):
         versus = ", ".join(names)
         if len(names) == 2:
             versus = table.voice.t("table.versus", first=names[0], second=names[1])
-        return f"{versus} · {table.game.info.title} · Asedio"
+        badge = table.far.badge() if table.far is not None else ""
+        return f"{badge}{versus} · {table.game.info.title} · Asedio"
 
     def fragment(self) -> str:
         return f"#play={self.session.key}"
@@ -141,6 +142,7 @@ class TableScreen(Screen):
             **tools.slots(table),
             **setup.slots(table),
             **self._log.slots(),
+            "away": table.far.panel() if table.far is not None else Html(""),
         }
 
     def _draw_parts(self) -> dict[str, Keyed]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core.texts import Message
+from ui.html import Html
 
 
 class Seat(Protocol):
@@ -65,12 +66,53 @@ class Computer:
     here = False
 
 
+@dataclass(frozen=True)
+class Far:
+    """Somebody at another device, from whom letters come."""
+
+    kind = "far"
+    here = False
+    level = 0
+
+
+class FarSide(Agent, Protocol):
+    """The far side of a table (ui/far), as far as a table has to know it."""
+
+    def wake(self) -> None:
+        """The table is in front of somebody."""
+
+    def panel(self) -> Html:
+        """What it has to show beside the board."""
+
+    def press(self, what: str) -> None:
+        """A button of the panel: `act:far:…`."""
+
+    def field(self, name: str, value: str) -> None:
+        """A field of the panel: `far:…`."""
+
+    def badge(self) -> str:
+        """In front of the title: that it is one's turn."""
+
+    def offer(self, what: str) -> None:
+        """Offers a draw (`draw`), or to go back (`back`)."""
+
+    def rematch(self) -> None: ...
+
+    def reload(self) -> None:
+        """Another tab has written letters."""
+
+    def restyle(self) -> None:
+        """Language or settings have changed."""
+
+
 def seat(level: int) -> Seat:
     return Computer(level) if level else Person()
 
 
-def seats(levels: Sequence[int], players: int) -> tuple[Seat, ...]:
-    """By player; persons where nothing is known."""
+def seats(levels: Sequence[int], players: int, mine: int | None = None) -> tuple[Seat, ...]:
+    """By player; persons where nothing is known. `mine`: of a far table the seat that is here."""
+    if mine is not None:
+        return tuple(Person() if player == mine else Far() for player in range(players))
     known = (*levels, *(0,) * players)[:players]
     return tuple(seat(level) for level in known)
 

@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent
+from ui.table.seats import Agent, FarSide
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -49,6 +49,7 @@ class Table:
         self.kept = Kept(app.store, self.game_id)
         self.review: Review | None = None  # how a finished game went
         self.computer: Opponent | None = None
+        self.far: FarSide | None = None  # of a table with another device
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
@@ -65,6 +66,8 @@ class Table:
             agent.pace = settings.pace
         if self.computer is not None:
             self.computer.resigns = settings.resigns == "on"
+        if self.far is not None:
+            self.far.restyle()
 
     # -- who plays by himself ----------------------------------------------------------------
 
@@ -82,13 +85,16 @@ class Table:
         player = self.session.thinker
         if player is None:
             return None
-        makers: dict[str, Callable[[], Agent]] = {"computer": self.opponent}
+        makers: dict[str, Callable[[], Agent | None]] = {
+            "computer": self.opponent,
+            "far": lambda: self.far,
+        }
         maker = makers.get(self.session.seats[player].kind)
         return maker() if maker is not None else None
 
     def agents(self) -> list[Agent]:
         """Those that have been needed so far."""
-        return [self.computer] if self.computer is not None else []
+        return [one for one in (self.computer, self.far) if one is not None]
 
     # -- how it stands -----------------------------------------------------------------------
 

@@ -60,6 +60,7 @@ def _tools(table: Table) -> Html:
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
     together = all(seat.here for seat in session.seats)
+    thinking = session.thinker is not None and session.levels[session.thinker] > 0
     return tools(
         table.voice,
         Tools(
@@ -67,8 +68,8 @@ def _tools(table: Table) -> Html:
             live=session.live and not asked,
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up,
-            hurry=session.thinker is not None and not paused,
+            hint=mine and not setting_up and not session.held,
+            hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
             levels=() if session.over else session.levels,

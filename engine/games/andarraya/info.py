@@ -32,6 +32,7 @@ INFO = GameInfo(
             },
         ),
     ),
+    far=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
 )

@@ -20,6 +20,8 @@ INFO = GameInfo(
     # the set-up, then two turns of at most 13 events in each of at most 999 rounds (section 4)
     max_events=4 + 2 * 999 * 13,
     record=r'^[ \t]*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
+    has_chance=True,
+    far=True,
     presets=(
         Preset("standard", {}),
         Preset("quick_war", {"blow": 3}),

@@ -112,6 +112,12 @@ class Stratego(Game[StrategoState]):
     why_not = staticmethod(_explain.explain_words)
     scene = staticmethod(_scene.build)
 
+    def tells(self) -> bool:
+        """With blind combat and hidden captures somebody would have to know both ranks; among
+        several, who has nothing left to move with goes out before anybody else can know it."""
+        options = self.options
+        return not (options["blind_combat"] or options["hidden_captures"] or self.players > 2)
+
     def happenings(
         self, difference: Difference, before: StrategoState, event: Event, after: StrategoState
     ) -> Telling:

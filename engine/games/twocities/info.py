@@ -41,6 +41,7 @@ INFO = GameInfo(
     # 8,100 turns of at most 59 inputs (rule sheet, section 10) and the set-up
     max_events=478_000,
     record=r'(?m)^(\[Rules "twocities |tF [a-h]\d [a-h]\d tH )',
+    has_chance=True,
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
     glyphs=("city", "archers", "cavalry"),

@@ -1,0 +1,1 @@
+"""Two devices, one table: letters, their log, what follows from them."""

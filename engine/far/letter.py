@@ -1,0 +1,254 @@
+"""Letters: what one seat says next, signed. The same bytes by relay, link, QR and file.
+
+A letter is, in the forms of engine/far/bytes.py:
+
+    version    1 byte, VERSION
+    table      16 bytes: which table (engine/far/terms.py)
+    seat       1 byte
+    n          varint: how many letters of this seat came before
+    parents    varint count, then for each seat of which its author has seen letters, in order:
+               1 byte seat, varint how many, 16 bytes digest of the last of them. His own seat is
+               among them from his second letter on, with n.
+    body       varint count, then that many parts: 1 byte kind, blob
+    signature  64 bytes, BIP-340 over SHA-256 of the domain "letter" and everything before
+
+    kind 1 join     text name, 32 bytes public key, blob end of the chance chain (0 or 32 bytes)
+    kind 2 accept   16 bytes: digest of the join letter that is taken
+    kind 3 events   varint: events before them; varint: milliseconds of own time; varint count,
+                    then that many values, each an action
+    kind 5 chance   varint: which chance node; 32 bytes contribution (engine/far/chance.py)
+    kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
+    kind 7 says     text
+
+Kinds 4 (openings) and 8 (steps of a shared deck) are kept for tables with lasting secrets.
+The digest of a letter covers everything but the signature. At most MAX_LETTER bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from engine.core.contract import Action
+from engine.core.texts import MAX_NAME
+from engine.far.bytes import Damage, Reader, Writer, digest
+from engine.far.crypto import PUBLIC, SECRET, SIGNATURE, Crypto
+
+VERSION = 1
+MAX_LETTER = 8_192  # bytes
+MAX_SEATS = 8
+MAX_PARTS = 8
+MAX_ACTIONS = 256
+MAX_SAID = 200  # characters
+MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
+ID = 16  # bytes of a table and of a letter's digest
+WORDS = ("draw?", "draw", "draw-no", "back?", "back", "back-no", "again")
+
+
+class Parent(NamedTuple):
+    """How much of a seat was seen: so many letters, the last of which has this digest."""
+
+    seat: int
+    seen: int
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody takes the free seat."""
+
+    kind: ClassVar[int] = 1
+    name: str
+    public: bytes
+    chain: bytes = b""
+
+    def write(self, out: Writer) -> None:
+        out.text(self.name).raw(self.public).blob(self.chain)
+
+    @classmethod
+    def read(cls, data: Reader) -> Join:
+        found = cls(data.text(MAX_NAME), data.raw(PUBLIC), data.blob(SECRET))
+        if len(found.chain) not in (0, SECRET):
+            raise Damage("the end of a chain has another length")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The one who invited takes this one, and nobody else."""
+
+    kind: ClassVar[int] = 2
+    join: bytes
+
+    def write(self, out: Writer) -> None:
+        out.raw(self.join)
+
+    @classmethod
+    def read(cls, data: Reader) -> Accept:
+        return cls(data.raw(ID))
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What its author has decided, after the first `count` events of the match."""
+
+    kind: ClassVar[int] = 3
+    count: int
+    spent: int
+    actions: tuple[Action, ...]
+
+    def write(self, out: Writer) -> None:
+        out.number(self.count).number(self.spent).number(len(self.actions))
+        for action in self.actions:
+            out.value(action)
+
+    @classmethod
+    def read(cls, data: Reader) -> Events:
+        count, spent = data.number(), data.number()
+        actions = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
+        for action in actions:
+            if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
+                raise Damage("not an action")
+        return cls(count, spent, actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A seat's contribution to a chance node."""
+
+    kind: ClassVar[int] = 5
+    node: int
+    contribution: bytes
+
+    def write(self, out: Writer) -> None:
+        out.number(self.node).raw(self.contribution)
+
+    @classmethod
+    def read(cls, data: Reader) -> Chance:
+        return cls(data.number(), data.raw(SECRET))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Something between the people at the table. `number`: of `draw…` how many events there were,
+    of `back…` how many are to stay."""
+
+    kind: ClassVar[int] = 6
+    word: str
+    number: int = 0
+    more: bytes = b""
+
+    def write(self, out: Writer) -> None:
+        out.text(self.word).number(self.number).blob(self.more)
+
+    @classmethod
+    def read(cls, data: Reader) -> Word:
+        found = cls(data.text(16), data.number(), data.blob(MAX_AGAIN))
+        if found.word not in WORDS or (found.more and found.word != "again"):
+            raise Damage("a word nobody knows")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """A short text to whoever is at the table."""
+
+    kind: ClassVar[int] = 7
+    text: str
+
+    def write(self, out: Writer) -> None:
+        out.text(self.text)
+
+    @classmethod
+    def read(cls, data: Reader) -> Says:
+        return cls(data.text(MAX_SAID))
+
+
+Part = Join | Accept | Events | Chance | Word | Says
+_KINDS: dict[int, type[Part]] = {
+    one.kind: one for one in (Join, Accept, Events, Chance, Word, Says)
+}
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One letter, read and well formed; whether it is genuine and possible is another matter."""
+
+    table: bytes
+    seat: int
+    n: int
+    parents: tuple[Parent, ...]
+    parts: tuple[Part, ...]
+    signature: bytes = field(default=b"", compare=False)
+
+    @cached_property
+    def signed(self) -> bytes:
+        """Everything but the signature."""
+        out = Writer().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
+        out.number(len(self.parents))
+        for parent in self.parents:
+            out.byte(parent.seat).number(parent.seen).raw(parent.digest)
+        out.number(len(self.parts))
+        for part in self.parts:
+            inner = Writer()
+            part.write(inner)
+            out.byte(part.kind).blob(inner.done())
+        return out.done()
+
+    @cached_property
+    def digest(self) -> bytes:
+        return digest("letter", self.signed)[:ID]
+
+    @property
+    def data(self) -> bytes:
+        """The letter as it travels."""
+        return self.signed + self.signature
+
+    def saw(self, seat: int) -> Parent | None:
+        """What its author had seen of a seat."""
+        return next((one for one in self.parents if one.seat == seat), None)
+
+    def write(self, crypto: Crypto, secret: bytes) -> Letter:
+        """The same letter, signed."""
+        signature = crypto.sign(secret, digest("letter", self.signed))
+        return Letter(self.table, self.seat, self.n, self.parents, self.parts, signature)
+
+    def genuine(self, crypto: Crypto, public: bytes) -> bool:
+        return crypto.verify(public, digest("letter", self.signed), self.signature)
+
+
+def read(data: bytes) -> Letter:
+    """The letter of these bytes. Raises Damage."""
+    if len(data) > MAX_LETTER:
+        raise Damage("a letter is too long")
+    reader = Reader(data[:-SIGNATURE])
+    if reader.byte() != VERSION:
+        raise Damage("a letter of another version")
+    table, seat, n = reader.raw(ID), reader.byte(), reader.number()
+    parents = tuple(
+        Parent(reader.byte(), reader.number(), reader.raw(ID))
+        for _ in range(reader.count(MAX_SEATS))
+    )
+    parts = tuple(_part(reader) for _ in range(reader.count(MAX_PARTS)))
+    reader.finish()
+    seats = [parent.seat for parent in parents]
+    if seats != sorted(set(seats)) or not all(parent.seen for parent in parents):
+        raise Damage("parents out of order")
+    own = next((parent.seen for parent in parents if parent.seat == seat), 0)
+    if own != n or not parts:
+        raise Damage("a letter that does not follow its own")
+    letter = Letter(table, seat, n, parents, parts, data[-SIGNATURE:])
+    if letter.data != data:
+        raise Damage("not the only form")
+    return letter
+
+
+def _part(reader: Reader) -> Part:
+    kind = _KINDS.get(reader.byte())
+    if kind is None:
+        raise Damage("a part nobody knows")
+    inner = Reader(reader.blob(MAX_LETTER))
+    part = kind.read(inner)
+    inner.finish()
+    return part

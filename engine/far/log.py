@@ -1,0 +1,299 @@
+"""The letters of one table, from whichever device they come: a small graph that has one order.
+
+Letters may arrive in any order, twice, late, by any way. One that is genuine enters its seat's
+chain as soon as everything its author had seen is there; until then it waits. Two different genuine
+letters with one number are a fork: both are kept, nobody chooses between them, the table stops.
+
+The order needs no clock: of the letters that may come next, those that decide something come before
+the others, then the lower seat. It depends on the letters alone, not on how they came.
+
+The free seat belongs to whoever the inviter accepts. Until then each who wants it has a chain of
+his own; on his own device he is taken for the one who will be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.core.contract import TABLE_VERBS
+from engine.far.bytes import Damage
+from engine.far.crypto import Crypto
+from engine.far.letter import Accept, Events, Join, Letter, Parent, Part, read
+from engine.far.terms import Terms
+from engine.games import game_info
+
+MAX_WAITING = 64
+MAX_CANDIDATES = 8
+MAX_ASIDE = 32
+MAX_LETTERS = 6_000  # of one seat
+
+NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
+
+
+class Received(NamedTuple):
+    """What became of some bytes: NEW, KNOWN, WAITING, FORK or ASIDE; `why` of what was put aside:
+    damaged, table, seat, forged, parents, full, late. `entered`: the letters that are in the chains
+    now, with those that had waited."""
+
+    what: str
+    why: str = ""
+    letter: Letter | None = None
+    entered: tuple[Letter, ...] = ()
+
+
+class Fork(NamedTuple):
+    """Two genuine letters of one seat with one number: together they prove it."""
+
+    one: Letter
+    other: Letter
+
+
+@dataclass
+class Aside:
+    """What was refused, for whoever wants to look."""
+
+    why: str
+    data: bytes
+
+
+@dataclass
+class Log:
+    """`mine`: the public key of this device's seat, empty for somebody who looks on."""
+
+    terms: Terms
+    crypto: Crypto
+    mine: bytes = b""
+    chains: dict[int, list[Letter]] = field(default_factory=dict)
+    aside: list[Aside] = field(default_factory=list)
+    fork: Fork | None = None
+
+    def __post_init__(self) -> None:
+        self.seats = len(game_info(self.terms.game_id).sides)
+        self.free = 1 - self.terms.seat  # who is invited: tables of two
+        self.chains = {seat: [] for seat in range(self.seats)}
+        self._candidates: dict[bytes, list[Letter]] = {}  # by key, for the free seat
+        self._accepted: bytes | None = None  # the key that was
+        self._waiting: dict[bytes, Letter] = {}
+
+    # -- receiving ---------------------------------------------------------------------------
+
+    def receive(self, data: bytes, trusted: bool = False) -> Received:
+        """Takes a letter from anywhere. `trusted`: from this device's own store, where only
+        verified letters are. Never raises."""
+        try:
+            letter = read(data)
+        except Damage:
+            return self._put_aside("damaged", data)
+        if letter.table != self.terms.id:
+            return self._put_aside("table", data)
+        if letter.seat >= self.seats or any(one.seat >= self.seats for one in letter.parents):
+            return self._put_aside("seat", data)
+        found = self._consider(letter, trusted)
+        if found.what != NEW:
+            return self._put_aside(found.why, data) if found.what == ASIDE else found
+        return found._replace(entered=(letter, *self._look_again(trusted)))
+
+    def _look_again(self, trusted: bool) -> Iterator[Letter]:
+        """Those that waited for what is there now."""
+        found = True
+        while found:
+            found = False
+            for letter in list(self._waiting.values()):
+                got = self._consider(letter, trusted)
+                if got.what != WAITING:
+                    self._waiting.pop(letter.digest, None)
+                if got.what == NEW:
+                    found = True
+                    yield letter
+                elif got.what == ASIDE:
+                    self._put_aside(got.why, letter.data)
+
+    def _consider(self, letter: Letter, trusted: bool) -> Received:
+        chain, key = self._chain_of(letter)
+        if chain is None:
+            return self._wait(letter)
+        if letter.n < len(chain) and chain[letter.n].digest == letter.digest:
+            return Received(KNOWN, letter=chain[letter.n])
+        if not key:
+            return Received(ASIDE, "late")
+        if not trusted and not letter.genuine(self.crypto, key):
+            return Received(ASIDE, "forged")
+        if letter.n < len(chain):
+            if chain is not self.chain(letter.seat):  # of somebody who does not sit here
+                return Received(ASIDE, "late")
+            self.fork = self.fork or Fork(chain[letter.n], letter)
+            return Received(FORK, letter=letter)
+        if letter.n > len(chain):
+            return self._wait(letter)
+        ready = self._parents(letter, chain)
+        if ready is None:
+            return self._wait(letter)
+        if not ready or len(chain) >= MAX_LETTERS:
+            return Received(ASIDE, "parents" if not ready else "full")
+        self._enter(letter, chain)
+        return Received(NEW, letter=letter)
+
+    def _chain_of(self, letter: Letter) -> tuple[list[Letter] | None, bytes]:
+        """The chain a letter belongs to and the key it has to be signed with: empty for one who
+        comes too late. No chain: nobody can tell yet."""
+        if letter.seat != self.free:
+            return self.chains[letter.seat], self.terms.public
+        if letter.n == 0:
+            join = letter.parts[0]
+            if not isinstance(join, Join):
+                return [], b""
+            if self._accepted is not None and join.public != self._accepted:
+                return [], b""
+            if len(self._candidates) >= MAX_CANDIDATES and join.public not in self._candidates:
+                return [], b""
+            chain = self._candidates.get(join.public)
+            return ([] if chain is None else chain), join.public
+        if self._accepted is not None:
+            return self._candidates[self._accepted], self._accepted
+        own = letter.saw(letter.seat)
+        for key, chain in self._candidates.items():
+            if own is not None and any(one.digest == own.digest for one in chain):
+                return chain, key
+        return None, b""
+
+    def _parents(self, letter: Letter, chain: list[Letter]) -> bool | None:
+        """Whether everything its author had seen is here. None: not yet; False: it never will be,
+        he claims to have seen other letters, or to have forgotten some."""
+        before = chain[-1].parents if chain else ()
+        for old in before:
+            now = letter.saw(old.seat)
+            if now is None or now.seen < old.seen:
+                return False
+        waits = False
+        for parent in letter.parents:
+            known = [chain] if parent.seat == letter.seat else self._known(parent.seat)
+            there = [one for one in known if len(one) >= parent.seen]
+            if not there:
+                waits = True
+            elif not any(one[parent.seen - 1].digest == parent.digest for one in there):
+                if self._accepted is not None or parent.seat != self.free:
+                    return False
+                waits = True  # it may be of somebody who is not known here
+        return None if waits else True
+
+    def _known(self, seat: int) -> list[list[Letter]]:
+        """The chains a parent of this seat may be in."""
+        if seat != self.free:
+            return [self.chains[seat]]
+        if self._accepted is not None:
+            return [self._candidates[self._accepted]]
+        return list(self._candidates.values())
+
+    def _enter(self, letter: Letter, chain: list[Letter]) -> None:
+        chain.append(letter)
+        if letter.seat == self.free and letter.n == 0:
+            join = letter.parts[0]
+            assert isinstance(join, Join)
+            self._candidates[join.public] = chain
+        for part in letter.parts:
+            if isinstance(part, Accept) and letter.seat == self.terms.seat:
+                self._take(part.join)
+
+    def _take(self, join: bytes) -> None:
+        """The inviter accepts the first he names who is there."""
+        if self._accepted is None:
+            for key, chain in self._candidates.items():
+                if chain[0].digest == join:
+                    self._accepted = key
+                    return
+
+    def _wait(self, letter: Letter) -> Received:
+        if len(self._waiting) >= MAX_WAITING and letter.digest not in self._waiting:
+            self._waiting.pop(next(iter(self._waiting)))
+        self._waiting[letter.digest] = letter
+        return Received(WAITING, letter=letter)
+
+    def _put_aside(self, why: str, data: bytes) -> Received:
+        self.aside.append(Aside(why, data))
+        del self.aside[:-MAX_ASIDE]
+        return Received(ASIDE, why)
+
+    # -- how it stands -----------------------------------------------------------------------
+
+    def chain(self, seat: int) -> list[Letter]:
+        """The letters of a seat; of the free one those of whoever is accepted, else this device's
+        own."""
+        if seat != self.free:
+            return self.chains[seat]
+        return self._candidates.get(self._accepted or self.mine, [])
+
+    @property
+    def accepted(self) -> bytes | None:
+        """The key of whoever got the free seat."""
+        return self._accepted
+
+    @property
+    def refused(self) -> bool:
+        """Whether this device wanted the free seat and somebody else has got it."""
+        return (
+            self._accepted is not None
+            and self.mine in self._candidates
+            and (self.mine != self._accepted)
+        )
+
+    def candidates(self) -> list[Letter]:
+        """The join letters of those who want the free seat, the first that came first."""
+        return [chain[0] for chain in self._candidates.values()]
+
+    def heads(self) -> tuple[Parent, ...]:
+        """What this device has seen: the parents of its next letter."""
+        found = ((seat, self.chain(seat)) for seat in range(self.seats))
+        return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
+
+    def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
+        """What somebody with these heads has not seen, in an order he can take them in."""
+        counts = {one.seat: one.seen for one in heads}
+        return [one for one in self.order() if one.n >= counts.get(one.seat, 0)]
+
+    def seen_by(self, seat: int) -> tuple[Parent, ...]:
+        """What a seat is known to have seen, its own letters included."""
+        chain = self.chain(seat)
+        if not chain:
+            return ()
+        last, others = chain[-1], [one for one in chain[-1].parents if one.seat != seat]
+        return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
+
+    def next_letter(self, seat: int, parts: tuple[Part, ...]) -> Letter:
+        """A letter of this device, not signed yet."""
+        return Letter(self.terms.id, seat, len(self.chain(seat)), self.heads(), parts)
+
+    def acceptance(self, join: Letter) -> Letter:
+        """The inviter's letter that takes whoever wrote this one, not signed yet."""
+        taken = next(one for one in self._candidates.values() if one[0].digest == join.digest)
+        own = [one for one in self.heads() if one.seat != self.free]
+        parents = [*own, Parent(self.free, len(taken), taken[-1].digest)]
+        seat = self.terms.seat
+        parts = (Accept(join.digest),)
+        return Letter(self.terms.id, seat, len(self.chain(seat)), tuple(sorted(parents)), parts)
+
+    def order(self) -> list[Letter]:
+        """All letters in the one order they have."""
+        chains = [self.chain(seat) for seat in range(self.seats)]
+        placed = [0] * self.seats
+        found: list[Letter] = []
+        while True:
+            ready = [
+                chain[done]
+                for chain, done in zip(chains, placed, strict=True)
+                if done < len(chain)
+                and all(placed[one.seat] >= one.seen for one in chain[done].parents)
+            ]
+            if not ready:
+                return found
+            found.append(min(ready, key=_rank))
+            placed[found[-1].seat] += 1
+
+
+def _rank(letter: Letter) -> tuple[bool, int]:
+    decides = any(
+        isinstance(part, Events) and any(one[0] not in TABLE_VERBS for one in part.actions)
+        for part in letter.parts
+    )
+    return (not decides, letter.seat)

@@ -1,0 +1,169 @@
+"""Relays for tests: the real one on loopback, and a hostile one of the tests' own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection, serve
+
+CONFIG = """
+DEBUG: false
+relay_name: test relay
+storage:
+  sqlalchemy.url: sqlite+aiosqlite:///{folder}/relay.sqlite3
+  num_concurrent_reqs: 10
+  num_concurrent_adds: 2
+  validators:
+    - nostr_relay.validators.is_not_too_large
+    - nostr_relay.validators.is_signed
+verification:
+  nip05_verification: disabled
+gunicorn:
+  bind: 127.0.0.1:{port}
+  workers: 1
+  loglevel: warning
+purple:
+  host: 127.0.0.1
+  port: {port}
+  workers: 1
+authentication:
+  enabled: false
+message_timeout: 1800
+subscription_limit: 32
+max_limit: 6000
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class RealRelay:
+    """PyPI's nostr-relay; what it stores survives `kill` and `start`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"ws://127.0.0.1:{self.port}"
+        folder.mkdir(parents=True, exist_ok=True)
+        config = CONFIG.format(folder=folder, port=self.port)
+        (folder / "relay.yaml").write_text(config, encoding="utf-8")
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self, patience: float = 60.0) -> RealRelay:
+        command = Path(sys.executable).with_name("nostr-relay")
+        log = (self.folder / "relay.log").open("ab")
+        self._process = subprocess.Popen(
+            [str(command), "-c", str(self.folder / "relay.yaml"), "serve"],
+            stdout=log, stderr=log, cwd=self.folder, start_new_session=True,
+        )  # fmt: skip
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return self
+            time.sleep(0.1)
+        raise TimeoutError((self.folder / "relay.log").read_text("utf-8")[-2000:])
+
+    def kill(self) -> None:
+        """Its own processes only, at once."""
+        import os
+        import signal
+
+        process, self._process = self._process, None
+        if process is not None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+class HostileRelay:
+    """Keeps events in memory and does with them what a test wants.
+
+    `refuse`: what it answers to an event instead of storing it (`blocked: …`). `twist(event)`:
+    the events it sends to others in the place of one. `greet`: messages it sends at once.
+    """
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"ws://127.0.0.1:{self.port}"
+        self.events: list[dict[str, Any]] = []
+        self.seen: list[dict[str, Any]] = []  # everything that was ever sent here
+        self.refuse = ""
+        self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
+        self.greet: list[list[Any]] = []
+        self.connections = 0
+        self._lines: dict[ServerConnection, tuple[str, dict[str, Any]]] = {}
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(10)
+
+    async def _main(self) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+        async with serve(self._talk, "127.0.0.1", self.port, max_size=2**22):
+            self._ready.set()
+            await self._end.wait()
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(10)
+
+    async def _talk(self, line: ServerConnection) -> None:
+        self.connections += 1
+        for message in self.greet:
+            await line.send(json.dumps(message))
+        try:
+            async for raw in line:
+                await self._hear(line, json.loads(raw))
+        finally:
+            self._lines.pop(line, None)
+
+    async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
+        if message[0] == "REQ":
+            self._lines[line] = (message[1], message[2])
+            for event in list(self.events):
+                await self._pass(line, event)
+            await line.send(json.dumps(["EOSE", message[1]]))
+        elif message[0] == "EVENT":
+            await self._event(line, message[1])
+
+    async def _event(self, line: ServerConnection, event: dict[str, Any]) -> None:
+        self.seen.append(event)
+        if self.refuse:
+            await line.send(json.dumps(["OK", event["id"], False, self.refuse]))
+            return
+        if not 20000 <= event["kind"] < 30000:
+            self.events.append(event)
+        await line.send(json.dumps(["OK", event["id"], True, ""]))
+        for other in list(self._lines):
+            if other is not line:
+                await self._pass(other, event)
+
+    async def _pass(self, line: ServerConnection, event: dict[str, Any]) -> None:
+        name, wanted = self._lines[line]
+        topics = {tag[1] for tag in event["tags"] if tag[0] == "x"}
+        if event["kind"] in wanted["kinds"] and topics & set(wanted["#x"]):
+            for one in self.twist(event):
+                await line.send(json.dumps(["EVENT", name, one]))
+
+    def send_all(self, message: list[Any], times: int = 1) -> None:
+        """The same message to everybody who is connected, so many times."""
+
+        async def work() -> None:
+            for line, (name, _) in list(self._lines.items()):
+                whole = json.dumps([name if part == "SUB" else part for part in message])
+                for _n in range(times):
+                    await line.send(whole)
+
+        asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)

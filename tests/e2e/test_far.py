@@ -1,0 +1,379 @@
+"""Two browsers, one table: over a real relay, over links alone, with everything dying meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import BOARD, Watch, boot, press, press_all, screenshot, wait_for_mark
+from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.test_home import settings, violations
+from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
+
+PATIENCE_MS = 20_000
+MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+@pytest.fixture(scope="module")
+def relay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealRelay]:
+    running = RealRelay(tmp_path_factory.mktemp("relay"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def hostile() -> Iterator[HostileRelay]:
+    running = HostileRelay()
+    yield running
+    running.close()
+
+
+class Player:
+    """A profile of its own, watched: it may speak to the page's host and the relays it is told."""
+
+    def __init__(self, new_context: NewContext, server: Servers, *relays: str, **more: object):
+        self.context = new_context(**{"locale": "en-GB", **more})
+        self.watch = Watch(self.context, (server.origin, *relays))
+        self.relays = relays
+        self.page: Page = self.context.new_page()
+
+    def invite(self, name: str = "Ana", side: int = 0, game: str = "andarraya") -> str:
+        boot(self.page)
+        press(self.page, f"act:game:{game}")
+        press(self.page, "act:invite")
+        self.page.fill('[data-field="far-name"]', name)
+        press(self.page, f"far-side:{side}")
+        if self.relays:
+            self.page.locator(".far-ways summary").click()
+            self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
+        press(self.page, "far:make")
+        field = self.page.locator('[data-far="invitation"]')
+        field.wait_for(timeout=PATIENCE_MS)
+        return field.input_value()
+
+    def sit(self, address: str, name: str = "Blas") -> Player:
+        self.page.goto(address)
+        self.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+        self.page.fill('[data-field="far-name"]', name)
+        press(self.page, "act:sit")
+        self.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)
+        return self
+
+    def move(self, text: str) -> Player:
+        press(self.page, f"sq:{text[:2]}")
+        press(self.page, f"sq:{text[2:]}")
+        return self
+
+    def turn(self, player: int) -> Player:
+        """Waits until this player decides."""
+        seen = f'#app[data-player="{player}"]'
+        self.page.locator(seen).wait_for(timeout=PATIENCE_MS, state="attached")
+        return self
+
+    def line(self, state: str) -> Player:
+        found = f'.far-panel[data-line="{state}"]'
+        self.page.locator(found).wait_for(timeout=PATIENCE_MS, state="attached")
+        return self
+
+    def link(self) -> str:
+        press(self.page, "act:far:link")
+        address = self.page.locator('[data-far="link"]').input_value()
+        press(self.page, "dialog:close")
+        return address
+
+    def open(self, address: str) -> Player:
+        """A link from a messenger opens a tab of its own."""
+        old, self.page = self.page, self.context.new_page()
+        old.close()
+        self.page.goto(address)
+        wait_for_mark(self.page, BOARD)
+        return self
+
+    def reopen(self) -> Player:
+        """The page is killed where it stands; another is opened at the same address."""
+        return self.open(self.page.url)
+
+    def rows(self) -> list[str]:
+        return self.page.locator(".log button").all_text_contents()
+
+
+def seated(ana: Player, blas: Player, side: int = 0) -> tuple[Player, Player]:
+    blas.sit(ana.invite(side=side))
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    return ana, blas
+
+
+@pytest.fixture
+def pair(new_context: NewContext, server: Servers, relay: RealRelay) -> Iterator[list[Player]]:
+    found = [Player(new_context, server, relay.url) for _ in range(2)]
+    yield found
+    for player in found:
+        assert player.watch.problems == []
+
+
+def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player]) -> None:
+    ana, blas = seated(*pair)
+    for number, move in enumerate(MATE):
+        me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
+        me.turn(number % 2).move(move)
+        if number < 3:
+            other.turn(1 - number % 2)
+    for player in (ana, blas):
+        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+    assert ana.rows() == blas.rows() and len(ana.rows()) >= 4
+    press(ana.page, "act:rematch")
+    press(blas.page, "act:rematch")
+    blas.turn(0).line("open").move("e2e4")
+    ana.turn(1)
+
+
+def test_two_browsers_play_over_links_alone(new_context: NewContext, server: Servers) -> None:
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    blas.sit(ana.invite())
+    ana.open(blas.link())
+    for number, move in enumerate(MATE):
+        me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
+        other.open(me.turn(number % 2).move(move).link())
+    for player in (ana, blas):
+        expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
+        assert player.watch.problems == []
+
+
+def test_pages_that_are_killed_go_on_where_they_were(pair: list[Player]) -> None:
+    ana, blas = seated(*pair)
+    ana.move("e2e4")
+    ana.reopen()  # at once: the letter is stored, sent or not
+    blas.turn(1).reopen().turn(1).move("e7e5")
+    ana.turn(0).line("open").move("g1f3")
+    blas.turn(1)
+    assert len(blas.rows()) == 3
+
+
+def test_a_third_browser_looks_on(
+    pair: list[Player], new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    ana, blas = pair
+    address = ana.invite()
+    blas.sit(address)
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    ana.move("e2e4")
+    eva = Player(new_context, server, relay.url)
+    eva.page.goto(address)
+    eva.page.locator('[data-target="act:look"]').wait_for(timeout=90_000)
+    press(eva.page, "act:look")
+    eva.turn(1)
+    blas.turn(1).move("e7e5")
+    eva.turn(0)
+    assert eva.watch.problems == []
+
+
+def test_from_relay_to_link_when_the_relay_dies(
+    new_context: NewContext, server: Servers, tmp_path: Path
+) -> None:
+    mortal = RealRelay(tmp_path / "mortal")
+    ana, blas = (Player(new_context, server, mortal.url) for _ in range(2))
+    try:
+        seated(ana, blas)
+        ana.move("e2e4")
+        blas.turn(1)
+        mortal.kill()
+        for player in (ana, blas):
+            player.line("lost")
+        blas.move("e7e5")
+        ana.open(blas.link()).turn(0).move("g1f3")
+        mortal.start()
+        blas.turn(1)  # by itself, as soon as the relay is there again
+    finally:
+        mortal.kill()
+    for player in (ana, blas):
+        player.watch.forgive("WebSocket connection")
+        assert player.watch.problems == []
+
+
+def test_nothing_of_far_play_comes_before_it_is_asked_for(
+    new_context: NewContext, server: Servers
+) -> None:
+    ana = Player(new_context, server)
+    asked: list[str] = []
+    ana.context.on("request", lambda request: asked.append(request.url))
+    boot(ana.page)
+    press(ana.page, "act:game:andarraya")
+    press(ana.page, "act:start")
+    wait_for_mark(ana.page, BOARD)
+    ana.page.wait_for_timeout(1500)
+    assert not [url for url in asked if "far" in url.rsplit("/", 1)[-1]]
+    limit = "document.querySelectorAll('meta[http-equiv]')[1].content"
+    assert ana.page.evaluate(limit) == "connect-src 'self'"
+
+
+def test_the_policy_lets_the_page_speak_to_its_own_relays_only(
+    pair: list[Player], hostile: HostileRelay
+) -> None:
+    ana, _ = pair
+    ana.invite()
+    ana.line("open")
+    tried = f"""new Promise(done => {{
+      try {{ const line = new WebSocket("{hostile.url}");
+             line.onopen = () => done("open"); line.onerror = () => done("refused"); }}
+      catch (error) {{ done("refused"); }} }})"""
+    assert ana.page.evaluate(tried) == "refused" and hostile.connections == 0
+    ana.watch.forgive("Content Security Policy")
+
+
+# -- hostile relays ------------------------------------------------------------------------------
+
+
+def hostile_pair(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> tuple[Player, Player]:
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    return seated(ana, blas)
+
+
+def test_doubled_reordered_and_mutated_messages_change_nothing(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    def twist(event: dict[str, object]) -> list[dict[str, object]]:
+        content = str(event["content"])
+        forged = {**event, "content": content[:-8] + "AAAAAAA="}
+        return [forged, event, event]
+
+    hostile.twist = twist
+    ana, blas = hostile_pair(new_context, server, hostile)
+    ana.move("e2e4")
+    blas.turn(1).move("e7e5")
+    ana.turn(0)
+    assert ana.rows() == blas.rows()
+    for player in (ana, blas):
+        assert player.watch.problems == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("blocked: not here", "does not take us"),
+        ("restricted: members only", "its own people"),
+        ("pow: 40 bits needed", "too much work"),
+        ("auth-required: who are you", "an account"),
+    ],
+)
+def test_a_relay_that_refuses_is_left_and_links_remain(
+    new_context: NewContext, server: Servers, hostile: HostileRelay, answer: str, words: str
+) -> None:
+    ana, blas = hostile_pair(new_context, server, hostile)
+    hostile.refuse = answer
+    sent = len(hostile.seen)
+    ana.move("e2e4").line("left")
+    press(ana.page, "act:far:fold:more")
+    expect(ana.page.locator(".far-relays")).to_contain_text(words)
+    ana.page.wait_for_timeout(1500)
+    assert len(hostile.seen) - sent <= 4  # nobody insists
+    blas.open(ana.link()).turn(1)
+
+
+def test_a_relay_that_asks_for_patience_gets_it(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    hostile.refuse = "rate-limited: slow down"
+    sent = len(hostile.seen)
+    ana.move("e2e4")
+    expect(ana.page.locator(".far-mark.waits")).to_be_visible(timeout=PATIENCE_MS)
+    ana.page.wait_for_timeout(3000)
+    assert len([one for one in hostile.seen[sent:] if one["kind"] < 20000]) == 1
+
+
+def test_small_work_is_done(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    hostile.refuse = "pow: 8 bits needed"
+    ana.move("e2e4")
+    ana.page.wait_for_timeout(1500)
+    hostile.refuse = ""
+    worked = [one for one in hostile.seen if any(tag[0] == "nonce" for tag in one["tags"])]
+    assert worked and worked[0]["id"].startswith("00")
+
+
+def test_a_flood_is_cut_off_and_the_page_can_be_used(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    event = hostile.events[0]
+    hostile.send_all(["EVENT", "SUB", event], times=10_000)
+    ana.line("left")
+    begun = ana.page.evaluate("performance.now()")
+    ana.move("e2e4").turn(1)
+    assert ana.page.evaluate("performance.now()") - begun < 5_000
+
+
+# -- for everybody -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["day", "night", "contrast"])
+def test_every_part_of_it_can_be_used_by_everybody(
+    new_context: NewContext, server: Servers, theme: str
+) -> None:
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    for player in (ana, blas):
+        settings(player.page, lang="en", theme=theme)
+    address = ana.invite()
+    press(ana.page, "act:far:fold:qr")
+    assert violations(ana.page) == []
+    blas.page.goto(address)
+    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    assert violations(blas.page) == []
+    press(blas.page, "act:sit")
+    press(blas.page, "act:far:fold:more")
+    assert violations(blas.page) == []
+    press(blas.page, "act:far:link")
+    assert violations(blas.page) == []
+
+
+def test_a_fork_is_shown_and_the_table_stops(new_context: NewContext, server: Servers) -> None:
+    """Ana's profile as it was, played on in another one."""
+    ana, blas = (Player(new_context, server) for _ in range(2))
+    blas.sit(ana.invite())
+    ana.open(blas.link())
+    old = ana.context.storage_state()
+    twin = Player(new_context, server, storage_state=old)
+    twin.page.goto(ana.page.url)
+    wait_for_mark(twin.page, BOARD)
+    blas.open(ana.move("e2e4").link())
+    blas.open(twin.turn(0).move("d2d4").link())
+    expect(blas.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
+    screenshot(blas.page, "far-fork")
+    blas.move("e7e5")
+    assert len(blas.rows()) == 1
+
+
+def test_luck_of_two_devices(pair: list[Player]) -> None:
+    """Rilatria: coins and cards come from both, and neither page is asked for anything."""
+    blas, ana = pair[1].sit(pair[0].invite(game="rilatria")), pair[0]
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    set_up(ana.page, "h2", "g3")
+    blas.turn(1)
+    set_up(blas.page, "b8", "c7")
+    mirrors = [Mirror(ana.page), Mirror(blas.page)]
+    for _ in range(60):
+        for _wait in range(200):  # until both know the same, and somebody decides
+            states = [mirror.state for mirror in mirrors]
+            same = len({len(mirror.match.events) for mirror in mirrors}) == 1
+            decider = states[0].current_player()
+            if decider >= 0 and (same or states[decider].current_player() == decider):
+                break
+            ana.page.wait_for_timeout(50)
+        chances = [event for event in mirrors[0].match.events if event.actor < 0]
+        if len(chances) > 4 and same:
+            break
+        me, state = pair[decider], states[decider]
+        if state.current_player() != decider:
+            continue
+        action = keen_choice(state, True) if decider == 0 else quiet_choice(state, True)
+        press_all(me.page, state.game.path(state, action))
+    assert len(chances) > 4 and mirrors[0].match.events == mirrors[1].match.events
+    screenshot(ana.page, "far-rilatria")

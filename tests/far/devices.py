@@ -1,0 +1,90 @@
+"""The primitives for tests: libsecp256k1 through coincurve, and keys anybody may know."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from coincurve import PrivateKey, PublicKeyXOnly
+
+from engine.far.chance import Chain
+from engine.far.course import Course
+from engine.far.crypto import Keys
+from engine.far.letter import Join, Letter, Part
+from engine.far.log import Log
+from engine.far.terms import Terms, set_terms
+from engine.games import game_info
+
+
+class Curve:
+    """`engine.far.crypto.Crypto`."""
+
+    def secret(self) -> bytes:
+        return secrets.token_bytes(32)
+
+    def public(self, secret: bytes) -> bytes:
+        return PublicKeyXOnly.from_secret(secret).format()
+
+    def sign(self, secret: bytes, digest: bytes) -> bytes:
+        return PrivateKey(secret).sign_schnorr(digest, aux_randomness=bytes(32))
+
+    def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
+        try:
+            return PublicKeyXOnly(public).verify(signature, digest)
+        except ValueError:
+            return False
+
+
+def keys_of(name: str) -> Keys:
+    """The same for the same name."""
+    return Keys(
+        hashlib.sha256(name.encode()).digest(), hashlib.sha256(b"seed" + name.encode()).digest()
+    )
+
+
+class Device:
+    """One side of a table: its log, and letters written the way the page writes them."""
+
+    def __init__(self, terms: Terms, seat: int, name: str) -> None:
+        self.crypto, self.terms, self.seat, self.keys = Curve(), terms, seat, keys_of(name)
+        self.name = name
+        self.public = self.crypto.public(self.keys.secret)
+        self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
+        self.course = Course(terms)
+
+    def write(self, *parts: Part) -> Letter:
+        """Writes and takes its own letter."""
+        return self.post(self.log.next_letter(self.seat, parts))
+
+    def post(self, plain: Letter) -> Letter:
+        letter = plain.write(self.crypto, self.keys.secret)
+        assert self.log.receive(letter.data).what == "new"
+        self.course.follow(self.log)
+        return letter
+
+    def join(self) -> Letter:
+        chance = game_info(self.terms.game_id).has_chance
+        end = Chain(self.keys.seed).end if chance else b""
+        return self.write(Join(self.name, self.public, end))
+
+    def take(self, *letters: Letter) -> list[str]:
+        found = [self.log.receive(letter.data).what for letter in letters]
+        self.course.follow(self.log)
+        return found
+
+
+def table(game_id: str = "andarraya", inviter: int = 0, **options: object) -> Terms:
+    """Ana invites."""
+    keys, crypto = keys_of("Ana"), Curve()
+    end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
+    public = crypto.public(keys.secret)
+    return set_terms(game_id, options, inviter, public, end, "Ana", bytes(range(32)))
+
+
+def met(game_id: str = "andarraya", inviter: int = 0, **options: object) -> tuple[Device, Device]:
+    """Ana and Blas at a table, each with all letters so far."""
+    terms = table(game_id, inviter, **options)
+    ana, blas = Device(terms, inviter, "Ana"), Device(terms, 1 - inviter, "Blas")
+    ana.take(blas.join())
+    blas.take(ana.post(ana.log.acceptance(ana.log.candidates()[0])))
+    return ana, blas

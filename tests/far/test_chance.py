@@ -1,0 +1,167 @@
+"""Chance between two devices: nobody chooses, nobody looks ahead, whoever tries is named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.core.contract import CHANCE
+from engine.far.chance import LENGTH, Chain, outcome, step
+from engine.far.letter import Chance, Events, Join, Part
+from tests.far.devices import Device, keys_of, met, table
+
+GAME = "rilatria"
+
+
+def contribution(device: Device, node: int) -> Chance:
+    return Chance(node, Chain(device.keys.seed).contribution(node))
+
+
+def answer(me: Device, other: Device) -> int:
+    """Sends what this device owes; how many letters that took."""
+    count = 0
+    while me.course.owes(me.seat):
+        other.take(me.write(contribution(me, me.course.nodes)))
+        count += 1
+    return count
+
+
+def settle(ana: Device, blas: Device) -> int:
+    """Until nobody owes anything."""
+    count = 0
+    while ana.course.owes(ana.seat) or blas.course.owes(blas.seat):
+        count += answer(ana, blas) + answer(blas, ana)
+    return count
+
+
+def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, int]:
+    """A random game as the page plays it: (letters of decisions, letters of chance alone)."""
+    rng, decisions, alone = Random(seed), 0, 0
+    alone += settle(ana, blas)
+    while not ana.course.match.over and len(ana.course.events) < events:
+        player = ana.course.match.state.current_player()
+        me, other = (ana, blas) if player == ana.seat else (blas, ana)
+        state, actions = me.course.match.state.clone(), []
+        while state.current_player() == me.seat:
+            actions.append(rng.choice(sorted(state.legal_actions())))
+            state.apply(actions[-1])
+        parts: list[Part] = [Events(len(me.course.events), 0, tuple(actions))]
+        if state.current_player() == CHANCE:
+            parts.append(contribution(me, me.course.nodes))
+        other.take(me.write(*parts))
+        decisions += 1
+        alone += settle(ana, blas)
+        assert ana.course.events == blas.course.events
+    assert not ana.course.refused and not blas.course.refused
+    return decisions, alone
+
+
+def test_a_game_with_chance_is_the_same_on_both_devices() -> None:
+    ana, blas = met(GAME)
+    decisions, alone = play(ana, blas, 160)
+    assert ana.course.nodes > 3 and alone <= 2 * ana.course.nodes + 2
+    late = Device(ana.terms, -1, "Eva")
+    late.take(*ana.log.order())
+    assert late.course.events == ana.course.events and decisions
+
+
+def at_chance(seed: int = 0) -> tuple[Device, Device]:
+    """A table where Blas's contribution to the next node is awaited, and Ana's is there."""
+    ana, blas = met(GAME)
+    settle(ana, blas)
+    rng = Random(seed)
+    while not ana.course.at_chance:
+        me, other = (ana, blas)
+        if me.course.match.state.current_player() != me.seat:
+            me, other = blas, ana
+        action = rng.choice(me.course.match.options_now())
+        other.take(me.write(Events(len(me.course.events), 0, (action,))))
+    blas.take(ana.write(contribution(ana, ana.course.nodes)))
+    return ana, blas
+
+
+def why(me: Device, other: Device, part: Chance) -> str:
+    """What the other side says to a contribution."""
+    before = len(other.course.events)
+    letter = me.write(part)
+    other.take(letter)
+    found = other.course.refused.get(letter.digest, "")
+    assert bool(found) == (len(other.course.events) == before)
+    return found
+
+
+def test_a_changed_contribution_is_found_at_once() -> None:
+    ana, blas = at_chance()
+    good = contribution(blas, blas.course.nodes)
+    bad = bytes([good.contribution[0] ^ 1]) + good.contribution[1:]
+    assert why(blas, ana, Chance(good.node, bad)) == "chance"
+    assert why(blas, ana, Chance(good.node, Chain(b"another").contribution(good.node))) == "chance"
+    assert why(blas, ana, good) == ""
+
+
+def test_a_contribution_before_its_time_is_found_at_once() -> None:
+    ana, blas = at_chance()
+    node = blas.course.nodes
+    assert why(blas, ana, contribution(blas, node + 1)) == "ahead"
+    assert why(blas, ana, contribution(blas, node)) == ""
+    assert ana.course.nodes == node + 1
+
+
+def test_who_withholds_is_waited_for_and_named() -> None:
+    ana, blas = at_chance()
+    assert ana.course.owes(blas.seat) and not ana.course.owes(ana.seat)
+    before = len(ana.course.events)
+    other = ana.course.match.state.chance_outcomes()
+    letter = blas.write(Events(before, 0, (other[0][0],)))  # he would rather choose
+    ana.take(letter)
+    assert ana.course.refused[letter.digest] == "turn" and len(ana.course.events) == before
+
+
+def test_nobody_sits_down_without_a_chain() -> None:
+    terms = table(GAME)
+    ana, blas = Device(terms, 0, "Ana"), Device(terms, 1, "Blas")
+    letter = blas.write(Join("Blas", blas.public))
+    ana.take(letter)
+    ana.post(ana.log.acceptance(letter))
+    assert ana.course.refused[letter.digest] == "chance"
+
+
+def test_a_chain_leads_to_its_end() -> None:
+    chain = Chain(keys_of("Ana").seed)
+    link = chain.contribution(0)
+    assert step(link) == chain.end and step(chain.contribution(1)) == link
+    assert chain.contribution(LENGTH - 1)
+    for node in (-1, LENGTH):
+        with pytest.raises(IndexError):
+            chain.contribution(node)
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (1, 2, 3), (1, 1, 1, 1, 1, 1), (5, 1, 30)])
+def test_outcomes_are_what_the_weights_say_whoever_picks_his_chain(
+    weights: tuple[int, ...],
+) -> None:
+    """Blas takes, of three chains, the one whose end looks best beside Ana's. 100,000 draws stay
+    within the 99.9 % bound of chi-square."""
+
+    class Node:
+        def chance_outcomes(self) -> list[tuple[tuple[str, int], int]]:
+            return [(("roll", n), weight) for n, weight in enumerate(weights)]
+
+    bound = {1: 10.83, 2: 13.82, 5: 20.52}[len(weights) - 1]
+    total, count, found = sum(weights), 100_000, Counter[int]()
+    done = 0
+    while done < count:
+        ana = Chain(b"ana %d" % done)
+        blas = max(
+            (Chain(b"blas %d %d" % (done, n)) for n in range(3)),
+            key=lambda one: step(ana.end + one.end),
+        )
+        for node in range(min(LENGTH, count - done)):
+            parts = [ana.contribution(node), blas.contribution(node)]
+            found[outcome(Node(), parts)[1]] += 1  # type: ignore[arg-type]
+            done += 1
+    expected = [count * weight / total for weight in weights]
+    value = sum((found[n] - one) ** 2 / one for n, one in enumerate(expected))
+    assert value < bound, found

@@ -1,0 +1,119 @@
+"""What follows from letters: only what the rules allow, the same on every device."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.far.course import Offer
+from engine.far.letter import Events, Part, Word
+from tests.far.devices import Device, met
+from tests.far.test_log import play
+
+
+def refused(me: Device, other: Device, *parts: Part) -> str:
+    """Why a genuine letter changes nothing at the other side; empty when it was taken."""
+    before = other.course.match.state.key(), len(other.course.match.events)
+    letter = me.write(*parts)
+    assert other.take(letter) == ["new"]
+    assert (other.course.match.state.key(), len(other.course.match.events)) == before
+    assert me.course.match.events == other.course.match.events
+    return other.course.refused.get(letter.digest, "")
+
+
+def test_what_cannot_be_is_named_and_changes_nothing() -> None:
+    ana, blas = met()
+    play(ana, blas, 2)
+    mine = ana.course.match.options_now()[0]
+    assert refused(blas, ana, Events(2, 0, (mine,))) == "turn"
+    assert refused(ana, blas, Events(2, 0, (("move", 0, 63),))) == "illegal"
+    assert refused(ana, blas, Events(2, 0, (("nonsense", (1, ("x",)), None),))) == "illegal"
+    assert refused(ana, blas, Events(7, 0, (mine,))) == "stale"
+    assert refused(ana, blas, Events(2, 0, (mine, mine))) == "turn"  # two for one turn
+    assert refused(ana, blas, Events(2, 0, (("resign", 1),))) == "illegal"  # for the other
+    assert refused(ana, blas, Events(2, 0, (("draw",),))) == "illegal"  # alone
+    assert refused(ana, blas, Events(2, 0, (("time", 1),))) == "illegal"
+    play(ana, blas, 3)  # and the game goes on
+    assert len(blas.course.match.events) == 5
+
+
+def test_an_old_letter_cannot_be_played_again() -> None:
+    ana, blas = met()
+    letters = play(ana, blas, 6)
+    for letter in letters:
+        assert blas.log.receive(letter.data).what == "known"
+
+
+def test_a_draw_needs_both() -> None:
+    ana, blas = met()
+    play(ana, blas, 3)
+    blas.take(ana.write(Word("draw?", 3)))
+    assert ana.course.offer == blas.course.offer == Offer("draw", 0, 3)
+    ana.take(ana.write(Word("draw", 3)))  # her own offer
+    assert not ana.course.match.over
+    blas.take(*ana.log.lacks(blas.log.heads()))
+    ana.take(blas.write(Word("draw", 3)))
+    assert ana.course.match.over and blas.course.match.outcome().score == "1/2-1/2"
+
+
+def test_a_move_is_an_answer_to_an_offer_too() -> None:
+    ana, blas = met()
+    play(ana, blas, 1)
+    blas.take(ana.write(Word("draw?", 1)))
+    play(ana, blas, 1)
+    assert ana.course.offer is None and blas.course.offer is None
+    assert refused(blas, ana, Word("draw", 1)) == "" and not ana.course.match.over
+
+
+def test_an_offer_is_declined_and_can_be_made_again() -> None:
+    ana, blas = met()
+    play(ana, blas, 2)
+    blas.take(ana.write(Word("draw?", 2)))
+    ana.take(blas.write(Word("draw-no", 2)))
+    assert ana.course.offer is None and ana.course.declined == Offer("draw", 0, 2)
+    blas.take(ana.write(Word("draw?", 2)))
+    assert blas.course.offer == Offer("draw", 0, 2) and blas.course.declined is None
+
+
+def test_going_back_needs_both_and_the_game_goes_on_from_there() -> None:
+    ana, blas = met()
+    play(ana, blas, 6)
+    kept = list(ana.course.match.events[:4])
+    blas.take(ana.write(Word("back?", 4)))
+    ana.take(blas.write(Word("back", 4)))
+    assert ana.course.match.events == blas.course.match.events == kept
+    play(ana, blas, 40, seed=9)
+    assert ana.course.match.events == blas.course.match.events
+    assert not ana.course.refused and not blas.course.refused
+
+
+@pytest.mark.parametrize("number", [6, 7, 4000])
+def test_nobody_goes_back_to_what_has_not_been(number: int) -> None:
+    ana, blas = met()
+    play(ana, blas, 6)
+    assert refused(ana, blas, Word("back?", number)) == "" and blas.course.offer is None
+
+
+def test_a_resignation_out_of_turn_ends_the_game() -> None:
+    ana, blas = met()
+    play(ana, blas, 3)  # it is Blas who decides
+    blas.take(ana.write(Events(3, 0, (("resign", 0),))))
+    assert blas.course.match.over and blas.course.match.outcome().winner == 1
+
+
+def test_both_resign_at_once() -> None:
+    ana, blas = met()
+    play(ana, blas, 2)
+    one = ana.write(Events(2, 0, (("resign", 0),)))
+    other = blas.write(Events(2, 0, (("resign", 1),)))
+    ana.take(other)
+    blas.take(one)
+    assert ana.course.match.outcome() == blas.course.match.outcome()
+    assert ana.course.match.events == blas.course.match.events
+
+
+def test_another_game_is_offered_when_one_is_over() -> None:
+    ana, blas = met()
+    assert refused(ana, blas, Word("again", 0, b"too early")) == "word"
+    blas.take(ana.write(Events(0, 0, (("resign", 0),))))
+    ana.take(blas.write(Word("again", 0, b"an invitation")))
+    assert ana.course.again == (1, b"an invitation")

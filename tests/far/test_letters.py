@@ -1,0 +1,229 @@
+"""Letters and invitations: one form each, nothing believed, nothing that costs much."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.errors import BadLink
+from engine.core.texts import MAX_NAME
+from engine.far.bytes import Damage, Reader, Writer, from_word, to_word
+from engine.far.crypto import Keys
+from engine.far.letter import (
+    ID,
+    MAX_LETTER,
+    Accept,
+    Chance,
+    Events,
+    Join,
+    Letter,
+    Parent,
+    Says,
+    Word,
+    read,
+)
+from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
+from tests.far.devices import Curve, Device, keys_of, met, table
+
+CURVE = Curve()
+IDS = st.binary(min_size=ID, max_size=ID)
+KEYS = st.binary(min_size=32, max_size=32)
+NUMBERS = st.integers(0, 2**35 - 1)
+LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-1000, 10_000), st.text(max_size=20))
+ACTIONS = st.builds(
+    lambda verb, rest: (verb, *rest),
+    st.text(max_size=9),
+    st.lists(st.one_of(LEAVES, st.lists(LEAVES, max_size=3).map(tuple)), max_size=4),
+)
+PARTS = st.one_of(
+    st.builds(Join, st.text(max_size=MAX_NAME), KEYS, st.one_of(st.just(b""), KEYS)),
+    st.builds(Accept, IDS),
+    st.builds(Events, NUMBERS, NUMBERS, st.lists(ACTIONS, max_size=4).map(tuple)),
+    st.builds(Chance, NUMBERS, KEYS),
+    st.builds(Word, st.sampled_from(("draw?", "back", "draw-no")), NUMBERS),
+    st.builds(Says, st.text(max_size=50)),
+)
+
+
+@st.composite
+def letters(draw: st.DrawFn) -> Letter:
+    seat, n = draw(st.integers(0, 3)), draw(st.integers(0, 300))
+    seats = sorted(draw(st.sets(st.integers(0, 3))) | ({seat} if n else set()))
+    parents = [
+        Parent(one, n if one == seat else draw(st.integers(1, 300)), draw(IDS))
+        for one in seats
+        if one != seat or n
+    ]
+    parts = tuple(draw(st.lists(PARTS, min_size=1, max_size=3)))
+    return Letter(draw(IDS), seat, n, tuple(parents), parts, bytes(64))
+
+
+@settings(max_examples=150, deadline=None)
+@given(letters())
+def test_a_letter_is_read_as_it_was_written(letter: Letter) -> None:
+    again = read(letter.data)
+    assert again == letter and again.data == letter.data and again.digest == letter.digest
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_letter_or_damage(data: bytes) -> None:
+    with suppress(Damage):
+        assert read(data).data == data
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=8))
+def test_a_value_has_one_form(value: object) -> None:
+    data = Writer().value(value).done()
+    try:
+        reader = Reader(data)
+        assert reader.value() == value
+        reader.finish()
+    except Damage:
+        assert str(value).count("((((") or str(value).count("(") > 4  # deeper than is taken
+
+
+def test_every_byte_changed_in_turn_is_found() -> None:
+    """Each is damage, of another table, or not signed by the one it says."""
+    ana, _ = met()
+    letter = ana.write(Events(0, 1234, (ana.course.match.options_now()[0],)))
+    rng = Random(3)
+    for index in range(len(letter.data)):
+        data = bytearray(letter.data)
+        data[index] ^= rng.randrange(1, 256)
+        blas = met()[1]
+        before = blas.course.match.state.key()
+        found = blas.log.receive(bytes(data))
+        blas.course.follow(blas.log)
+        assert found.what in ("aside", "waiting"), (index, found)
+        assert blas.course.match.state.key() == before
+        assert blas.take(letter) == ["new"]
+
+
+def test_20_000_changed_letters_change_nothing_and_cost_little() -> None:
+    ana, blas = met()
+    letter = ana.write(Events(0, 0, (ana.course.match.options_now()[0],)))
+    before, rng, worst = blas.course.match.state.key(), Random(4), 0.0
+    for _ in range(20_000):
+        data = bytearray(letter.data)
+        for _ in range(rng.randrange(1, 4)):
+            kind, at = rng.randrange(3), rng.randrange(len(data))
+            if kind == 0:
+                data[at] = rng.randrange(256)
+            elif kind == 1:
+                del data[at:]
+                data += b"\0"
+            else:
+                data[at:at] = rng.randbytes(rng.randrange(1, 9))
+        if bytes(data) == letter.data:
+            continue
+        begun = time.process_time()
+        assert blas.log.receive(bytes(data)).what in ("aside", "waiting")
+        worst = max(worst, time.process_time() - begun)
+    blas.course.follow(blas.log)
+    assert blas.course.match.state.key() == before
+    assert len(blas.log.aside) <= 32 and worst < 0.05
+    assert blas.take(letter) == ["new"] and blas.course.match.state.key() != before
+
+
+def test_what_is_too_long_is_refused_before_it_is_looked_at() -> None:
+    with pytest.raises(Damage):
+        read(bytes(MAX_LETTER + 1))
+
+
+def test_a_letter_of_another_table_is_no_letter_here() -> None:
+    ana, _ = met()
+    other = Device(table(promotion="free"), 1, "Blas")
+    letter = ana.write(Says("hi"))
+    assert other.log.receive(letter.data).why == "table"
+
+
+# -- golden vectors: a form that changes needs another version -----------------------------------
+
+WORD = (
+    "AQlhbmRhcnJheWEBAAC3QQUyKeLwbkGTGZFL7SRiRVHaLGibAFfo_9TzPYM92QADQW5hAAECAwQFBgcICQoLDA0ODxAR"
+    "EhMUFRYXGBkaGxwdHh8ivX1Q"
+)
+
+
+JOIN = (
+    "016d2fbd514076cf6bf4d3c7c69ef4c84f01000001012604426c6173e20f68ec157fb689d133e4336e928749"
+    "e451968971c4925ec29a13315f6459a3003260c5b79d173aa1b2355ab8729ffbf5ab8d1af9a7291390866a9f"
+    "2214830398dda99fd63407448ef0ce79c842a0fab23e778b0975e1068621c8f63b62c9db8c"
+)
+
+
+def test_the_invitation_of_the_golden_vector() -> None:
+    terms = table()
+    assert terms.word == WORD and open_invitation(WORD) == terms
+    assert terms.id.hex() == "6d2fbd514076cf6bf4d3c7c69ef4c84f"
+    assert terms.topic == "82a31dbd36f8492d1de23a5fe60c96c4"
+
+
+def test_the_letter_of_the_golden_vector() -> None:
+    blas = Device(table(), 1, "Blas")
+    assert blas.join().data.hex() == JOIN
+
+
+# -- invitations ---------------------------------------------------------------------------------
+
+
+def test_an_invitation_brings_options_and_names_along() -> None:
+    terms = open_invitation(table(inviter=1, promotion="free", king_leap="none").word)
+    match = terms.match()
+    assert match.config.options["promotion"] == "free" and match.config.names == ("", "Ana")
+
+
+@pytest.mark.parametrize("index", range(0, len(WORD), 3))
+def test_a_damaged_invitation_is_refused(index: int) -> None:
+    changed = "A" if WORD[index] != "A" else "B"
+    with pytest.raises(BadLink):
+        open_invitation(WORD[:index] + changed + WORD[index + 1 :])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game_id": "nosuch"},
+        {"game_id": "stratego"},  # not offered to two devices
+        {"rules": 99},
+        {"options": '{"promotion":"sideways"}'},
+        {"options": "[1]"},
+        {"options": "{"},
+        {"seat": 2},
+        {"chain": b"12"},
+    ],
+)
+def test_an_impossible_invitation_is_refused(change: dict[str, object]) -> None:
+    good = table()
+    fields = {name: getattr(good, name) for name in good.__dataclass_fields__}
+    with pytest.raises(BadLink):
+        open_invitation(Terms(**{**fields, **change}).word)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(min_size=1, max_size=300))
+def test_any_word_is_an_invitation_or_refused(data: bytes) -> None:
+    for opens in (open_invitation, open_seat_link):
+        with pytest.raises(BadLink):
+            opens(to_word(data))
+
+
+def test_a_seat_link_moves_key_and_seed() -> None:
+    link = SeatLink(table(), 1, keys_of("Blas"), "Blas")
+    assert open_seat_link(link.word) == link
+    with pytest.raises(BadLink):
+        open_seat_link(SeatLink(table(), 5, Keys(bytes(32), bytes(32)), "").word)
+
+
+def test_a_word_has_one_form() -> None:
+    assert from_word(WORD, 1800) == table().data
+    for bad in (WORD + "=", WORD[:-1], WORD + "A", "", "!", WORD * 20):
+        with pytest.raises(Damage):
+            from_word(bad, 1800)

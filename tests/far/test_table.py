@@ -1,0 +1,495 @@
+"""Far tables as people play them: whole apps, relays in memory, links by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.far.world import RELAYS, Device, by_hand, relays, two
+
+MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+
+
+def moves(device: Device) -> list[str]:
+    """What may be played now, as pairs of squares."""
+    table = device.table
+    found = []
+    for action in sorted(table.session.observation().legal_actions()):
+        path = table.game.path(table.session.observation(), action)
+        found.append("".join(step[3:] for step in path if step.startswith("sq:")))
+    return [one for one in found if len(one) == 4]
+
+
+def turn(ana: Device, blas: Device) -> tuple[Device, Device]:
+    """Who decides, and the other."""
+    mine = ana.table.session.decider == ana.table.session.mine
+    return (ana, blas) if mine else (blas, ana)
+
+
+def same(ana: Device, blas: Device) -> None:
+    assert ana.events == blas.events
+    assert ana.table.session._match.state.key() == blas.table.session._match.state.key()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_two_devices_play_to_the_end_over_relays(side: int) -> None:
+    ana, blas = two(side)
+    assert ana.table.session.config.names[side] == "Ana"
+    assert blas.table.session.config.names == ana.table.session.config.names
+    rng = Random(side)
+    while not ana.table.session.over and len(ana.events) < 60:
+        me, _ = turn(ana, blas)
+        me.play(rng.choice(moves(me)))
+        same(ana, blas)
+    me, _ = turn(ana, blas)
+    me.press("act:resign", "act:resign-yes")
+    same(ana, blas)
+    assert ana.table.session.over and blas.table.session.over
+
+
+def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
+    ana, blas = two()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+    assert blas.table.session.outcome().winner == 1
+    same(ana, blas)
+    ana.press("act:rematch").settle()
+    assert "wants another game" in blas.panel
+    blas.press("act:rematch").settle()
+    ana.settle()
+    assert ana.table.session.mine == 1 and blas.table.session.mine == 0
+    assert ana.table.session.config.names == ("Blas", "Ana")
+    blas.play("e2e4")
+    same(ana, blas)
+    assert len(ana.events) == 1
+
+
+def test_a_link_to_each_other_is_enough() -> None:
+    ana, blas = by_hand()
+    rng = Random(5)
+    for _ in range(24):
+        me, other = turn(ana, blas)
+        me.play(rng.choice(moves(me)))
+        address = me.link()
+        assert len(address) < 700, len(address)
+        other.open(address)
+        same(ana, blas)
+    assert "no relays" not in ana.panel and len(ana.events) == 24
+
+
+def test_who_is_invited_to_the_first_side_moves_before_he_is_answered() -> None:
+    ana, blas = Device({}, usual=()), Device({}, usual=())
+    blas.sit(ana.invite(side=1))
+    blas.play("e2e4")
+    ana.open(blas.link())
+    same(ana, blas)
+    ana.play("e7e5")
+    blas.open(ana.link())
+    same(ana, blas)
+
+
+def test_each_page_may_die_after_every_move() -> None:
+    ana, blas = two()
+    rng = Random(2)
+    for _ in range(14):
+        me, _ = turn(ana, blas)
+        me.play(rng.choice(moves(me)))
+        if rng.random() < 0.7:
+            ana = ana.reopen()
+        if rng.random() < 0.7:
+            blas = blas.reopen()
+        same(ana, blas)
+    assert len(ana.events) == 14
+
+
+def test_a_page_may_die_between_any_two_writes() -> None:
+    """Whatever of a decision reached the store: opened again, no letter is written twice in two
+    forms, nothing that was sent is lost, and both sides are equal at the end."""
+    rng = Random(8)
+    ana, blas = two()
+    for number in range(6):
+        me, other = turn(ana, blas)
+        died: list[dict[str, str]] = []
+        plain = me.app.store.storage._backing
+
+        def watched(key: str, value: str, keep: object = plain, died: object = died) -> None:
+            died.append(dict(keep.entries))  # type: ignore[attr-defined]
+            type(keep).set(keep, key, value)  # type: ignore[attr-defined]
+
+        plain.set = watched  # type: ignore[method-assign]
+        if number == 4:
+            me.press("act:far:back")
+            other.press("act:far:yes")
+        else:
+            me.play(rng.choice(moves(me)))
+        del plain.set
+        assert died
+        for entries in died:
+            for pool in me.tools.pools:
+                pool.close()
+            back = Device(me.world, me.now, dict(entries)).settle()
+            assert back.side.log.fork is None and other.side.log.fork is None
+            same(back, other)
+        me.press("act:home")
+        again = me.back()
+        same(again, other)
+        ana, blas = (again, other) if me is ana else (other, again)
+
+
+def test_the_two_pages_are_never_open_at_once() -> None:
+    ana, blas = two()
+    blas.leave()
+    rng = Random(3)
+    for number in range(10):
+        me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
+        me.play(rng.choice(moves(me)))
+        mine = list(me.events)
+        me.leave()
+        assert other.back().events == mine
+    assert len(mine) == 10
+
+
+def test_relays_that_die_lose_nothing() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    for relay in ana.world.values():
+        relay.kill()
+    blas.play("e7e5")
+    assert len(ana.events) == 1 and "Not connected" not in blas.panel
+    assert "not sent yet" in blas.panel and "No connection" in ana.panel
+    for relay in ana.world.values():
+        relay.down = False
+        relay.empty()  # and has forgotten all
+    ana.settle(), blas.settle()
+    same(ana, blas)
+    late = Device(ana.world)
+    late.open(ana.side.invitation).press("act:look").settle()
+    assert late.events == ana.events
+
+
+def test_a_game_goes_on_by_link_when_relays_are_gone() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    for relay in ana.world.values():
+        relay.kill()
+    blas.play("e7e5")
+    ana.open(blas.link())
+    same(ana, blas)
+    ana.play("g1f3")
+    blas.open(ana.link())
+    same(ana, blas)
+
+
+def test_one_relay_of_two_is_enough() -> None:
+    ana, blas = two()
+    ana.world[RELAYS[0]].kill()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+        same(ana, blas)
+
+
+# -- manners -------------------------------------------------------------------------------------
+
+
+def test_as_many_events_as_letters_and_nothing_at_home() -> None:
+    ana, blas = two()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+    letters = len(ana.side.log.order())
+    for relay in ana.world.values():
+        assert relay.stored == letters and relay.bytes < 300_000
+    ana.press("act:home")
+    blas.press("act:home")
+    before = [(one.stored, one.whispered) for one in ana.world.values()]
+    for device in (ana, blas):
+        device.clock += 1000
+        for act in device.due:
+            act()
+    assert [(one.stored, one.whispered) for one in ana.world.values()] == before
+    assert not any(one.lines for one in ana.world.values())
+
+
+def test_nobody_is_spoken_to_before_somebody_sits() -> None:
+    world = relays()
+    ana = Device(world)
+    address = ana.invite()
+    blas = Device(world)
+    blas.open(address)
+    assert blas.app.screen.name == "join" and not blas.tools.pools
+    blas.press("act:home")
+    assert not blas.tools.pools and not blas.entries.get("asedio:far:")
+
+
+def test_a_quiet_table_whispers_no_more() -> None:
+    ana, blas = two()
+    count = sum(one.whispered for one in ana.world.values())
+    for _ in range(60):
+        for device in (ana, blas):
+            device.clock += 60
+            due, device.due = device.due, []
+            for act in due:
+                act()
+    more = sum(one.whispered for one in ana.world.values()) - count
+    assert more <= 2 * 2 * 12  # two relays, two devices, ten minutes
+
+
+def test_presence_and_marks() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    assert "seen by Blas" in ana.panel and "Blas is here" in ana.panel
+    blas.press("act:home")
+    assert "Blas is away" in ana.panel
+    blas.back()
+    blas.play("e7e5")
+    assert ana.table.session.decider == 0 and ana.titles[-1].startswith("● ")
+
+
+# -- between people ------------------------------------------------------------------------------
+
+
+def test_a_draw_is_offered_and_taken() -> None:
+    ana, blas = two()
+    ana.press("act:draw", "act:draw-yes")
+    assert "Ana offers a draw" in blas.panel and "has not answered" in ana.panel
+    blas.press("act:far:no")
+    assert "would rather play on" in ana.panel
+    ana.press("act:draw", "act:draw-yes")
+    blas.press("act:far:yes")
+    assert ana.table.session.outcome().score == "1/2-1/2"
+    same(ana, blas)
+
+
+def test_going_back_is_asked_for() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.play("e7e5")
+    ana.play("g1f3").press("act:far:back")
+    assert "asks to go back" in blas.panel
+    blas.press("act:far:yes")
+    same(ana, blas)
+    assert len(ana.events) == 2 and ana.table.session.decider == 0
+    ana = ana.reopen()
+    assert len(ana.events) == 2
+    ana.play("f1c4")
+    same(ana, blas)
+
+
+def test_a_move_in_a_letter_is_not_taken_back_alone() -> None:
+    ana, _ = two()
+    ana.play("e2e4").press("act:undo")
+    assert len(ana.events) == 1
+
+
+def test_words_are_words() -> None:
+    ana, blas = two()
+    ana.press("act:far:fold:more")
+    ana.app.field("far:say", "<b>hi</b> \N{SMILING FACE WITH SUNGLASSES}")
+    ana.press("act:far:speak")
+    assert "&lt;b&gt;hi&lt;/b&gt;" in blas.panel and "<b>hi" not in blas.panel
+    blas.press("act:far:fold:more", "act:far:mute")
+    assert "hi&lt;" not in blas.panel
+    blas.press("act:far:phrase:well")
+    assert "Well played!" in ana.panel
+
+
+# -- others --------------------------------------------------------------------------------------
+
+
+def test_who_comes_late_looks_on() -> None:
+    ana, blas = two()
+    eva = Device(ana.world)
+    eva.sit(ana.side.invitation, "Eva")
+    assert "sat down first" in eva.panel
+    ana.play("e2e4")
+    assert eva.events == ana.events
+    eva.play("e7e5")
+    assert len(eva.events) == 1 and eva.table.session.mine == -1
+    blas.play("e7e5")
+    assert eva.events == ana.events == blas.events
+    assert eva.reopen().table.session.mine == -1
+
+
+def test_a_seat_moves_to_another_device() -> None:
+    ana, blas = two()
+    ana.play("e2e4").press("act:far:seat")
+    address = ana.app.dialog.address
+    phone = Device(ana.world)
+    phone.open(address).settle()
+    ana.press("act:home")
+    blas.play("e7e5")
+    phone.play("g1f3")
+    assert phone.events == blas.events and len(blas.events) == 3
+    back = ana.reopen("#play=" + ana.app.store.games()[0].id)
+    assert back.events == blas.events
+
+
+def test_an_old_copy_that_is_played_on_is_told_what_has_happened_since() -> None:
+    """With a relay its letters come back before anything is written."""
+    ana, blas = two()
+    old = dict(ana.entries)
+    ana.play("e2e4")
+    blas.play("e7e5")
+    again = Device(ana.world, ana.now, old).settle()
+    assert again.events == blas.events and again.side.log.fork is None
+
+
+def test_an_old_copy_without_relays_makes_a_fork_that_is_shown() -> None:
+    ana, blas = by_hand()
+    blas.open(ana.link())
+    old = dict(ana.entries)
+    ana.play("e2e4")
+    blas.open(ana.link())
+    twin = Device({}, ana.now, old, usual=())
+    twin.play("d2d4")
+    blas.open(twin.link())
+    assert "two versions" in blas.panel and len(blas.events) == 1
+    blas.play("e7e5")
+    assert len(blas.events) == 1  # nobody goes on
+    assert "two versions" in blas.reopen().panel
+
+
+def test_a_letter_that_the_rules_refuse_is_named_and_the_game_goes_on() -> None:
+    from engine.far.letter import Events
+
+    ana, blas = two()
+    ana.side.write(Events(0, 0, (("move", 0, 63),)))
+    ana.side._send()
+    assert "do not allow" in blas.panel and not blas.events
+    ana.play("e2e4")
+    same(ana, blas)
+
+
+def test_damaged_and_foreign_links_change_nothing_and_are_explained() -> None:
+    ana, blas = by_hand()
+    blas.open(ana.link())
+    ana.play("e2e4")
+    address = ana.link()
+    before, rng = blas.stored(), Random(1)
+    for _ in range(300):
+        at = rng.randrange(address.index("#l=") + 3, len(address))
+        bad = address[:at] + rng.choice("AzQ9-_") + address[at + rng.randrange(2) :]
+        if bad != address:
+            blas.open(bad)
+            assert "damaged" in blas.app.view.noticed
+    assert blas.stored() == before
+    eva = Device({}, usual=())
+    eva.open(address)
+    assert "not on this device" in eva.app.view.noticed
+    blas.open(address).open(address)
+    assert len(blas.events) == 1
+
+
+def test_links_and_files_are_pasted_at_home() -> None:
+    ana, blas = by_hand()
+    blas.open(ana.link())
+    ana.play("e2e4")
+    address = ana.link()
+    blas.press("act:home")
+    blas.app.field("paste", f"look: <{address}>")
+    blas.press("act:open")
+    assert len(blas.events) == 1
+    from ui.far.parcel import pack_file
+
+    text = pack_file(ana.side.seat.terms, ana.side.log.order())
+    assert ana.side.seat.keys.secret.hex() not in text
+    eva = Device({}, usual=())
+    eva.app.field("paste", text)
+    eva.press("act:open", "act:look")
+    assert eva.events == ana.events
+
+
+def test_home_says_whose_turn_it_is() -> None:
+    ana, blas = two()
+    ana.press("act:home")
+    assert "your turn" in ana.app.view.slots["saved"]
+    blas.press("act:home")
+    assert "far away" in blas.app.view.slots["saved"]
+
+
+def test_a_deleted_table_leaves_nothing() -> None:
+    ana, _ = two()
+    ana.play("e2e4").press("act:home")
+    game = ana.app.store.games()[0].id
+    ana.press(f"act:delete:{game}", f"act:delete-yes:{game}")
+    assert not [key for key in ana.entries if game in key]
+
+
+def test_a_table_without_anybody_cannot_be_played_at() -> None:
+    ana = Device(relays())
+    ana.invite()
+    ana.play("e2e4").press("act:resign", "act:resign-yes")
+    assert not ana.events and "Invite somebody" in ana.panel
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_sentence_is_there(lang: str) -> None:
+    ana = Device(relays(), lang=lang)
+    ana.invite()
+    ana.press("act:far:fold:qr")
+    whole = "".join([*ana.app.view.layouts.values(), *ana.app.view.slots.values()])
+    assert ">far." not in whole and '"far.' not in whole.replace('data-field="far', "")
+
+
+# -- chance --------------------------------------------------------------------------------------
+
+
+def rilatria() -> tuple[Device, Device]:
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    blas.sit(ana.invite(game_id="rilatria"))
+    return ana, blas
+
+
+def decide(me: Device, rng: Random) -> None:
+    """Some decision of whoever decides, by the page's own way."""
+    session = me.table.session
+    session.play([rng.choice(sorted(session.observation().legal_actions()))])
+    me.press("act:turn")  # something happens at the table: it is looked at
+
+
+def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
+    ana, blas = rilatria()
+    rng = Random(1)
+    while not ana.table.session.over and len(ana.events) < 90:
+        me, _ = turn(ana, blas)
+        decide(me, rng)
+        assert ana.table.session.decider >= 0 or ana.table.session.over
+    chance = [event for event in ana.events if event.actor < 0]
+    both = min(len(ana.events), len(blas.events))
+    assert chance and ana.events[:both] == blas.events[:both]
+    assert not ana.side.course.refused and not blas.side.course.refused
+
+
+def test_chance_waits_for_the_other_device_also_days_later() -> None:
+    ana, blas = rilatria()
+    rng = Random(2)
+    while sum(event.actor < 0 for event in ana.events) < 3:
+        decide(turn(ana, blas)[0], rng)
+    me, other = turn(ana, blas)
+    other.leave()
+    while me.table.session.decider == me.table.session.mine:
+        decide(me, rng)
+    if me.table.session.decider == -1:
+        assert "goes on by itself" in me.app.view.slots["say"]
+    count = len(me.events)
+    other.back()
+    assert me.events[:count] == other.events[:count]
+    while me.table.session.decider == -1:  # the exchange goes on
+        me.settle()
+
+
+def test_an_undo_within_a_turn_is_ones_own() -> None:
+    ana, blas = rilatria()
+    rng = Random(4)
+    for _ in range(200):
+        me, other = turn(ana, blas)
+        before = len(me.events)
+        decide(me, rng)
+        if me.table.session.decider == me.table.session.mine and len(me.events) == before + 1:
+            if me.table.session.undoer() is not None:
+                assert len(other.events) <= before
+                me.press("act:undo")
+                assert len(me.events) == before
+                return
+    raise AssertionError("no turn of several decisions")

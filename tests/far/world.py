@@ -1,0 +1,287 @@
+"""A world of devices and relays in memory: every device is a whole app without its browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.far.devices import Curve
+from tests.ui.test_app import Page, View
+from ui.app import App
+from ui.controller import Controller
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.tabs import Player
+
+RELAYS = ("wss://one.example", "wss://two.example")
+
+
+class Relay:
+    """Keeps words by topic, passes them on to whoever listens. `down`: nobody reaches it."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, list[str]] = {}
+        self.lines: list[Line] = []
+        self.down = False
+        self.stored = self.whispered = self.bytes = 0
+
+    def publish(self, topic: str, word: str) -> None:
+        if word not in self.kept.setdefault(topic, []):
+            self.kept[topic].append(word)
+            self.stored += 1
+            self.bytes += len(word)
+        for line in list(self.lines):
+            if line.topic == topic:
+                line.told("mail", line.url, word)
+
+    def whisper(self, topic: str, word: str, author: Line) -> None:
+        self.whispered += 1
+        for line in list(self.lines):
+            if line.topic == topic and line is not author:
+                line.told("whisper", line.url, word)
+
+    def kill(self) -> None:
+        """Everybody loses it at once."""
+        self.down = True
+        lines, self.lines = self.lines, []
+        for line in lines:
+            line.told("lost", line.url, "1")
+
+    def empty(self) -> None:
+        """It starts anew and has forgotten everything."""
+        self.kept = {}
+
+
+class Line:
+    def __init__(self, relay: Relay, url: str, topic: str, told: Callable[..., None]) -> None:
+        self.relay, self.url, self.topic, self.told = relay, url, topic, told
+
+
+class Pool:
+    """`ui.far.tools.Pool`; connects when the device is given time (`Device.settle`)."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines, self.words, self.closed = lines, [], False
+
+    def connect(self) -> None:
+        for line in self.lines:
+            if self.closed or line in line.relay.lines:
+                continue
+            if line.relay.down:
+                line.told("lost", line.url, "1")
+                continue
+            line.relay.lines.append(line)
+            for word in list(line.relay.kept.get(line.topic, ())):
+                line.told("mail", line.url, word)
+            line.told("open", line.url, "")
+            self._post(line)
+
+    def _post(self, line: Line) -> None:
+        if line in line.relay.lines:
+            for word in list(self.words):
+                if word not in line.relay.kept.get(line.topic, ()):
+                    line.relay.publish(line.topic, word)
+                    line.told("stored", line.url, word)
+
+    def offer(self, words: Sequence[str]) -> None:
+        self.words = list(dict.fromkeys([*self.words, *words]))
+        for line in self.lines:
+            self._post(line)
+
+    def whisper(self, word: str) -> None:
+        for line in self.lines:
+            if line in line.relay.lines:
+                line.relay.whisper(line.topic, word, line)
+
+    def wake(self) -> None:
+        self.connect()
+
+    def close(self) -> None:
+        self.closed = True
+        for line in self.lines:
+            if line in line.relay.lines:
+                line.relay.lines.remove(line)
+
+
+class Tools:
+    """`ui.far.tools.Tools`."""
+
+    def __init__(self, device: Device) -> None:
+        self.device, self.crypto, self.seen = device, Curve(), True
+        self.pools: list[Pool] = []
+
+    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Any) -> Pool:
+        world = self.device.world
+        made = Pool([Line(world[url], url, topic, told) for url in relays])
+        self.pools.append(made)
+        return made
+
+    def rows(self, text: str) -> tuple[str, ...]:
+        return ("0110", "1001")
+
+    def allowed(self, relays: Sequence[str]) -> bool:
+        return True
+
+    def usual(self) -> tuple[str, ...]:
+        return self.device.usual
+
+    def share(self, text: str) -> bool:
+        return False
+
+    def can_share(self) -> bool:
+        return False
+
+    def visible(self) -> bool:
+        return self.seen
+
+    def on_visible(self, told: Callable[[], None]) -> None: ...
+
+    def now(self) -> float:
+        return self.device.clock
+
+
+class Engine:
+    """Nobody thinks here."""
+
+    def later(self, millis: int, then: Callable[[], None]) -> None: ...
+
+
+class Device(Page):
+    """A browser with a profile of its own (`entries`), which survives `reopen`."""
+
+    def __init__(
+        self,
+        world: dict[str, Relay],
+        fragment: str = "",
+        entries: dict[str, str] | None = None,
+        usual: tuple[str, ...] = RELAYS,
+        lang: str = "en",
+    ) -> None:
+        super().__init__(fragment)
+        self.world, self.usual, self.clock = world, usual, 0.0
+        self.entries = {} if entries is None else entries
+        self.copied: list[str] = []
+        self.tools = Tools(self)
+        self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
+        self.controller = Controller(self.app, self)
+        self.app.start()
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def far(self) -> Tools:
+        return self.tools
+
+    def hold(self, key: str, player: Player, take: bool = False) -> None:
+        player.told(True)
+
+    def engine(self) -> Engine:
+        return Engine()
+
+    def url(self) -> str:
+        return "https://play.example/asedio/" + self.now
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
+        self.copied.append(text)
+        done(True)
+
+    # -- a person ----------------------------------------------------------------------------
+
+    def settle(self) -> Device:
+        """Time passes: relays that can be reached are."""
+        for pool in list(self.tools.pools):
+            pool.connect()
+        return self
+
+    def reopen(self, fragment: str | None = None) -> Device:
+        """The page dies and is opened again, at the same table."""
+        for pool in self.tools.pools:
+            pool.close()
+        where = self.now if fragment is None else fragment
+        return Device(self.world, where, self.entries, self.usual).settle()
+
+    def leave(self) -> Device:
+        """Goes home: the table is closed."""
+        return self.press("act:home")
+
+    def back(self) -> Device:
+        """Takes the game up again from the shelf."""
+        return self.press(f"act:continue:{self.app.store.games()[0].id}").settle()
+
+    @property
+    def table(self) -> Any:
+        return self.app.screen.table  # type: ignore[union-attr]
+
+    @property
+    def side(self) -> Any:
+        return self.table.far
+
+    @property
+    def events(self) -> list[Any]:
+        return self.table.session._match.events
+
+    @property
+    def panel(self) -> str:
+        return str(self.app.view.slots["away"])  # type: ignore[attr-defined]
+
+    def press(self, *targets: str) -> Device:
+        for target in targets:
+            self.app.press(target)
+        assert not self.reports, self.reports
+        return self
+
+    def invite(self, side: int = 0, name: str = "Ana", game_id: str = "andarraya") -> str:
+        """Sets a table from the home page; returns the invitation's address."""
+        self.press(f"act:game:{game_id}", "act:invite")
+        self.app.field("far-name", name)
+        self.press(f"far-side:{side}", "far:make")
+        self.settle()
+        return self.side.invitation
+
+    def sit(self, address: str, name: str = "Blas") -> Device:
+        """Opens an invitation and takes the seat."""
+        self.app.route("#" + address.split("#", 1)[1])
+        self.app.field("far-name", name)
+        self.press("act:sit")
+        return self.settle()
+
+    def play(self, move: str) -> Device:
+        """`e2e4`."""
+        return self.press(*(f"sq:{move[at : at + 2]}" for at in range(0, len(move), 2)))
+
+    def link(self) -> str:
+        """The link that carries what the other lacks."""
+        self.press("act:far:link")
+        found = re.search(r'value="([^"]*#l=[^"]*)"', self.app.view.layouts["dialog"])  # type: ignore[attr-defined]
+        self.app.close()
+        return found[1] if found else ""
+
+    def open(self, address: str) -> Device:
+        self.app.route("#" + address.split("#", 1)[1])
+        assert not self.reports, self.reports
+        return self
+
+    def stored(self) -> str:
+        return json.dumps(self.entries)
+
+
+def relays() -> dict[str, Relay]:
+    return {url: Relay() for url in RELAYS}
+
+
+def two(side: int = 0) -> tuple[Device, Device]:
+    """Ana has invited, Blas has sat down; both on two relays."""
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    blas.sit(ana.invite(side))
+    return ana, blas
+
+
+def by_hand(side: int = 0) -> tuple[Device, Device]:
+    """The same without relays: the join letter has gone by link, and so has its answer."""
+    world: dict[str, Relay] = {}
+    ana, blas = Device(world, usual=()), Device(world, usual=())
+    blas.sit(ana.invite(side))
+    ana.open(blas.link())
+    return ana, blas

@@ -1,0 +1,321 @@
+/*
+ * What two devices far from each other need of the browser: signatures, relays, QR codes. `make
+ * vendor` bundles it with its libraries into static/vendor/far/; it is loaded when the first far
+ * table opens (ui/browser/relay.py). It knows no letter: what travels is a word, encrypted with the
+ * table's key (NIP-44) in an event that a one-time key signs.
+ */
+import { schnorr } from "@noble/curves/secp256k1.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { finalizeEvent, generateSecretKey, verifyEvent } from "nostr-tools/pure";
+import { AbstractRelay } from "nostr-tools/abstract-relay";
+import { getPow, minePow } from "nostr-tools/nip13";
+import { v2 as nip44 } from "nostr-tools/nip44";
+import { encode } from "uqr";
+import styles from "../far/far.css";
+
+document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));
+
+/* -- signatures (engine/far/crypto.py) ------------------------------------------------------- */
+
+const ZEROS = new Uint8Array(32);
+
+export const secret = () => bytesToHex(generateSecretKey());
+export const publicKey = (key) => bytesToHex(schnorr.getPublicKey(hexToBytes(key)));
+export const sign = (key, digest) => bytesToHex(schnorr.sign(hexToBytes(digest), hexToBytes(key), ZEROS));
+
+export function verify(key, digest, signature) {
+  try {
+    return schnorr.verify(hexToBytes(signature), hexToBytes(digest), hexToBytes(key));
+  } catch {
+    return false;
+  }
+}
+
+/** Rows of 0 and 1; empty for a text that is too long. */
+export function qr(text) {
+  try {
+    return encode(text, { ecc: "L", border: 2 }).data.map((row) => row.map(Number).join("")).join("\n");
+  } catch {
+    return "";
+  }
+}
+
+/* -- relays ---------------------------------------------------------------------------------- */
+
+const LETTER = 7368; // stored by relays until it expires
+const WHISPER = 27368; // passed on and forgotten
+const DAY = 86400;
+const EXPIRES = 100 * DAY;
+const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds between attempts to connect
+const MOST_POW = 16; // bits: under a second
+const WINDOW_MS = 60_000;
+const MOST_MESSAGES = 4000; // in a window
+const MOST_CHARS = 6_000_000; // in a window
+const MOST_CONTENT = 40_000;
+const OVERLAP = DAY; // seconds: clocks differ
+
+const now = () => Math.floor(Date.now() / 1000);
+
+class Line {
+  constructor(pool, url) {
+    this.pool = pool;
+    this.url = url;
+    this.have = new Set(); // words this relay is known to keep
+    this.going = new Set();
+    this.failures = 0;
+    this.since = 0;
+    this.messages = this.chars = this.junk = 0;
+    this.windowFrom = Date.now();
+    this.open = this.left = false;
+    this.pause = 0;
+    this.connect();
+  }
+
+  tell(kind, text = "") {
+    this.pool.told(kind, this.url, text);
+  }
+
+  async connect() {
+    if (this.left || this.relay) return;
+    clearTimeout(this.timer);
+    this.tell("connecting");
+    const relay = (this.relay = new AbstractRelay(this.url, { verifyEvent }));
+    relay.onnotice = () => {};
+    relay.onauth = async (template) => finalizeEvent(template, generateSecretKey());
+    relay.onclose = () => this.lost(relay);
+    try {
+      await relay.connect({ timeout: 8000 });
+    } catch {
+      this.lost(relay);
+      return;
+    }
+    if (this.left || this.relay !== relay) return relay.close();
+    this.watch(relay);
+    this.subscribe(relay);
+  }
+
+  /** Counts what comes before anything looks at it. */
+  watch(relay) {
+    const hear = relay.ws.onmessage;
+    relay.ws.onmessage = (message) => {
+      if (Date.now() - this.windowFrom > WINDOW_MS) {
+        this.windowFrom = Date.now();
+        this.messages = this.chars = 0;
+      }
+      this.messages += 1;
+      this.chars += String(message.data).length;
+      if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS) this.leave("flood");
+      else hear(message);
+    };
+  }
+
+  subscribe(relay) {
+    const filter = { kinds: [LETTER, WHISPER], "#x": [this.pool.topic] };
+    if (this.since) filter.since = this.since - OVERLAP;
+    const begun = now();
+    relay.subscribe([filter], {
+      onevent: (event) => this.heard(event),
+      oninvalidevent: () => this.bad(),
+      oneose: () => {
+        if (this.relay !== relay || !relay.connected) return;
+        this.open = true;
+        this.failures = 0;
+        this.since = begun;
+        this.tell("open");
+        this.post();
+      },
+      onclose: (reason) => {
+        if (this.relay === relay && relay.connected) this.refusal(String(reason), () => this.again(relay));
+      },
+      eoseTimeout: 10_000,
+    });
+  }
+
+  /** The relay has ended the subscription and nothing else: once more, later. */
+  again(relay) {
+    setTimeout(() => this.relay === relay && relay.connected && this.subscribe(relay), 10_000);
+  }
+
+  bad() {
+    if (++this.junk > 20) this.leave("junk");
+  }
+
+  heard(event) {
+    if (event.content.length > MOST_CONTENT || event.kind === WHISPER && Math.abs(now() - event.created_at) > 120) {
+      return;
+    }
+    let word;
+    try {
+      word = nip44.decrypt(event.content, this.pool.key);
+    } catch {
+      return this.bad();
+    }
+    if (event.kind === WHISPER) return this.tell("whisper", word);
+    this.have.add(word);
+    this.tell("mail", word);
+  }
+
+  lost(relay) {
+    if (this.relay !== relay) return;
+    this.relay = null;
+    this.open = false;
+    this.going.clear();
+    if (this.left) return;
+    const seconds = PAUSES[Math.min(this.failures++, PAUSES.length - 1)];
+    this.tell("lost", String(seconds));
+    this.timer = setTimeout(() => this.connect(), 1000 * seconds * (0.8 + 0.4 * Math.random()));
+  }
+
+  leave(why) {
+    if (this.left) return;
+    this.close();
+    this.tell("left", why);
+  }
+
+  close() {
+    this.left = true;
+    this.open = false;
+    clearTimeout(this.timer);
+    const relay = this.relay;
+    this.relay = null;
+    if (!relay) return;
+    relay.onclose = null;
+    setTimeout(() => {
+      relay.openSubs.clear(); // it would say goodbye on a line that is closed by then
+      relay.close();
+    }, 50); // what has just been said goes out first
+  }
+
+  /* what is to be kept there */
+
+  post() {
+    if (!this.open || Date.now() < this.pause) return;
+    for (const word of this.pool.words) {
+      if (!this.have.has(word) && !this.going.has(word)) this.publish(word);
+    }
+  }
+
+  async publish(word) {
+    const relay = this.relay;
+    this.going.add(word);
+    try {
+      await relay.publish(this.pool.event(word));
+      this.stored(word);
+    } catch (problem) {
+      const text = String(problem?.message ?? problem);
+      if (text.startsWith("duplicate:")) this.stored(word);
+      else if (this.relay === relay && relay.connected) this.refusal(text, () => this.wait(10), word);
+    } finally {
+      this.going.delete(word);
+      if (this.open) this.post();
+    }
+  }
+
+  stored(word) {
+    this.have.add(word);
+    this.tell("stored", word);
+  }
+
+  wait(seconds) {
+    this.pause = Date.now() + 1000 * seconds;
+    setTimeout(() => this.post(), 1000 * seconds + 10);
+  }
+
+  /** What a relay says when it does not do something: NIP-01's prefixes. */
+  refusal(text, otherwise, word = "") {
+    const kind = text.split(":")[0];
+    if (kind === "rate-limited") {
+      this.tell("slow");
+      this.wait(20);
+    } else if (kind === "pow") {
+      const bits = Number(/\d+/.exec(text)?.[0] ?? 99);
+      if (word && bits <= MOST_POW && this.pool.work(word, bits)) return;
+      this.leave("pow");
+    } else if (kind === "auth-required") {
+      if (this.asked || !this.relay.challenge) this.leave("auth");
+      else this.login();
+    } else if (["blocked", "restricted", "invalid", "mute"].includes(kind)) {
+      this.leave(kind);
+    } else {
+      otherwise();
+    }
+  }
+
+  async login() {
+    this.asked = true;
+    const relay = this.relay;
+    try {
+      await relay.auth(relay.onauth);
+    } catch {
+      return this.leave("auth");
+    }
+    if (this.relay === relay && !this.open) this.subscribe(relay);
+    this.post();
+  }
+
+  whisper(event) {
+    if (this.open) this.relay.publish(event).catch(() => {});
+  }
+}
+
+/** All relays of one table. `told(kind, relay, text)` hears everything. */
+export class Pool {
+  constructor(urls, topic, key, told) {
+    this.topic = topic;
+    this.key = hexToBytes(key);
+    this.told = told;
+    this.words = new Set(); // that every relay is to keep
+    this.events = new Map(); // word → the one event it travels in
+    this.lines = urls.map((url) => new Line(this, url));
+    this.online = () => this.wake();
+    globalThis.addEventListener("online", this.online);
+  }
+
+  event(word) {
+    if (!this.events.has(word)) this.events.set(word, this.sealed(LETTER, word, EXPIRES));
+    return this.events.get(word);
+  }
+
+  template(kind, word, seconds) {
+    const tags = [["x", this.topic], ["expiration", String(now() + seconds)]];
+    return { kind, created_at: now(), tags, content: nip44.encrypt(word, this.key) };
+  }
+
+  sealed(kind, word, seconds) {
+    return finalizeEvent(this.template(kind, word, seconds), generateSecretKey());
+  }
+
+  /** The small work a relay asks for; false when it was done before and did not help. */
+  work(word, bits) {
+    const before = this.events.get(word);
+    if (before && getPow(before.id) >= bits) return false;
+    const key = generateSecretKey();
+    const template = { ...this.template(LETTER, word, EXPIRES), pubkey: bytesToHex(schnorr.getPublicKey(key)) };
+    const { nonce, id, ...mined } = minePow(template, bits);
+    this.events.set(word, finalizeEvent(mined, key));
+    return true;
+  }
+
+  offer(words) {
+    for (const word of words.split(" ")) if (word) this.words.add(word);
+    for (const line of this.lines) line.post();
+  }
+
+  whisper(word) {
+    const event = this.sealed(WHISPER, word, 60);
+    for (const line of this.lines) line.whisper(event);
+  }
+
+  /** Nobody wants to wait for the next attempt. */
+  wake() {
+    for (const line of this.lines) {
+      line.failures = 0;
+      line.connect();
+    }
+  }
+
+  close() {
+    globalThis.removeEventListener("online", this.online);
+    for (const line of this.lines) line.close();
+  }
+}

@@ -1,0 +1,130 @@
+"""Signatures, relays and QR codes of a real browser: static/vendor/far/far.mjs, which is loaded
+when the first far table opens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+SCRIPT = "./static/vendor/far/far.mjs"
+
+
+class _Loaded:
+    """The script, once it is here. Nothing of the browser is held when this is imported."""
+
+    module: Any = None
+
+
+async def load() -> None:
+    """Fetches the script unless it is here. Raises what the fetching stumbled over."""
+    import js
+    from pyscript import js_import
+
+    if _Loaded.module is None:
+        address = str(js.URL.new(SCRIPT, js.document.baseURI).href)
+        (_Loaded.module,) = await js_import(address)
+
+
+def loaded() -> bool:
+    return _Loaded.module is not None
+
+
+class BrowserCrypto:
+    """`engine.far.crypto.Crypto`."""
+
+    def __init__(self, module: Any) -> None:
+        self._js = module
+
+    def secret(self) -> bytes:
+        return bytes.fromhex(str(self._js.secret()))
+
+    def public(self, secret: bytes) -> bytes:
+        return bytes.fromhex(str(self._js.publicKey(secret.hex())))
+
+    def sign(self, secret: bytes, digest: bytes) -> bytes:
+        return bytes.fromhex(str(self._js.sign(secret.hex(), digest.hex())))
+
+    def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
+        return bool(self._js.verify(public.hex(), digest.hex(), signature.hex()))
+
+
+class BrowserPool:
+    """`ui.far.tools.Pool`."""
+
+    def __init__(self, pool: Any, told: Any) -> None:
+        self._pool, self._told = pool, told
+
+    def offer(self, words: Sequence[str]) -> None:
+        self._pool.offer(" ".join(words))
+
+    def whisper(self, word: str) -> None:
+        self._pool.whisper(word)
+
+    def wake(self) -> None:
+        self._pool.wake()
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+class BrowserTools:
+    """`ui.far.tools.Tools`."""
+
+    def __init__(self) -> None:
+        import js
+
+        self._js, self._module = js, _Loaded.module
+        self.crypto = BrowserCrypto(self._module)
+        self._looked: Callable[[], None] = lambda: None
+        self._listening = False
+
+    def pool(
+        self, relays: Sequence[str], topic: str, key: bytes, told: Callable[[str, str, str], None]
+    ) -> BrowserPool:
+        from pyodide.ffi import create_proxy, to_js
+
+        heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
+        made = self._module.Pool.new(to_js(list(relays)), topic, key.hex(), heard)
+        return BrowserPool(made, heard)
+
+    def rows(self, text: str) -> tuple[str, ...]:
+        found = str(self._module.qr(text))
+        return tuple(found.split("\n")) if found else ()
+
+    def _list(self, name: str) -> list[str]:
+        found = getattr(self._js.window, name, None)
+        return [str(found[index]) for index in range(found.length)] if found else []
+
+    def allowed(self, relays: Sequence[str]) -> bool:
+        known = self._list("asedioRelays")
+        return all(one in known for one in relays)
+
+    def usual(self) -> tuple[str, ...]:
+        return tuple(self._list("asedioUsualRelays"))
+
+    def can_share(self) -> bool:
+        return hasattr(self._js.navigator, "share")
+
+    def share(self, text: str) -> bool:
+        if not self.can_share():
+            return False
+        data = self._js.Object.new()
+        data.url = text
+        self._js.navigator.share(data).catch(lambda problem: None)
+        return True
+
+    def visible(self) -> bool:
+        return str(self._js.document.visibilityState) == "visible"
+
+    def on_visible(self, told: Callable[[], None]) -> None:
+        from pyodide.ffi import create_proxy
+
+        self._looked = told
+        if not self._listening:
+            self._listening = True
+            heard = create_proxy(lambda event: self._looked())
+            self._js.document.addEventListener("visibilitychange", heard)
+
+    def now(self) -> float:
+        return time.monotonic()

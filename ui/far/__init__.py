@@ -1,0 +1,1 @@
+"""A table whose other side is somewhere else: invitations, presence, screens."""

@@ -1,0 +1,49 @@
+"""What the rooms of far play ask of each other and of the page, as protocols."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from engine.core.options import Options
+from engine.far.terms import Terms
+from ui.far.keep import FarSeat
+from ui.far.parcel import Parcel
+from ui.far.relays import Relays
+from ui.far.tools import Tools
+from ui.page import Requests
+
+if TYPE_CHECKING:
+    from engine.match.match import MatchConfig
+    from ui.table.screen import TableScreen
+
+
+class Tables(Requests, Protocol):
+    """The page's controller."""
+
+    def far_table(self, key: str) -> TableScreen:
+        """A table of the shelf, or the one that is shown."""
+
+    def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
+
+
+class Desk(Protocol):
+    """Where one comes to a table (ui/far/visit.py)."""
+
+    controller: Tables
+    tools: Tools
+    relays: Relays
+
+    def new_table(
+        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+    ) -> None:
+        """A table that waits for somebody. Raises BadOptions or BadLink."""
+
+    def open_new(self, seat: FarSeat) -> None: ...
+
+    def sit(
+        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
+    ) -> None:
+        """Takes the free seat."""
+
+    def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
+        """Sits at no side."""

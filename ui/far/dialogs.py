@@ -1,0 +1,154 @@
+"""Dialogs of a far table: letters by link or file, the seat for another device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.texts import Message
+from ui.dialogs import Dialog, dialog
+from ui.far.panel import address_field, code
+from ui.far.parcel import pack_file, pack_link
+from ui.frame import button
+from ui.html import Html, el, join
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.far.play import FarPlay
+    from ui.page import Page
+
+
+class _Address(Dialog):
+    """An address to be copied, shared, or read by a camera."""
+
+    address = ""
+
+    def __init__(self, app: App, side: FarPlay, page: Page) -> None:
+        super().__init__(app)
+        self.side, self.page = side, page
+        self.game_id = side.session.game.info.id
+        self.said: Message | None = None
+        self.shows_code = False
+
+    def slots(self) -> dict[str, Html]:
+        said = Html("") if self.said is None else join(self.words.message(self.said))
+        rows = self.side.tools.rows(self.address) if self.shows_code else ()
+        return {"said": said, "code": code(rows, self.words.t("far.qr.label"))}
+
+    def _address_part(self) -> Html:
+        t = self.words.t
+        shares = self.side.tools.can_share()
+        return join(
+            address_field(self.address, t("far.link.label"), "link"),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("far:copy", t("far.copy"), "primary"),
+                button("far:share", t("far.share")) if shares else None,
+                button("far:code", t("far.qr"), "quiet"),
+            ),
+            el("div", {"data-slot": "code"}),
+        )
+
+    def press(self, target: str) -> None:
+        if target == "far:copy":
+            self.page.copy(self.address, self._copied)
+        elif target == "far:share":
+            self.side.tools.share(self.address)
+        elif target == "far:code":
+            self.shows_code = not self.shows_code
+
+    def _copied(self, good: bool) -> None:
+        self.said = Message("far.copied" if good else "share.copy.failed")
+        self.app.announce(self.words.message(self.said))
+        self.app.refresh()
+
+
+class LinkDialog(_Address):
+    """What the other has not seen, as a link; the whole table, as a file; his answer."""
+
+    name = "far-link"
+
+    def __init__(self, app: App, side: FarPlay, page: Page, opens: Callable[[str], None]) -> None:
+        """`opens`: whatever is pasted."""
+        super().__init__(app, side, page)
+        self.paste, self._opens = "", opens
+        letters = side.for_link()
+        word = pack_link(side.seat.terms.id, letters)
+        self.nothing = not letters
+        self.address = f"{page.url().split('#', 1)[0]}#l={word}" if word else ""
+
+    def title(self) -> str:
+        return self.words.t("far.by_link")
+
+    def layout(self) -> Html:
+        t = self.words.t
+        if self.address:
+            link = join(el("p", None, t("far.link.about")), self._address_part())
+        else:
+            key = "far.link.nothing" if self.nothing else "far.link.long"
+            link = join(el("p", None, t(key)), el("div", {"data-slot": "code"}))
+        return dialog(
+            self.words,
+            t("far.by_link"),
+            el("section", {"class": "far-part"}, link),
+            el("section", {"class": "far-part"}, self._answer_part()),
+            el(
+                "section",
+                {"class": "far-part"},
+                el("p", None, t("far.file.about")),
+                el("div", {"class": "buttons"}, button("far:file", t("far.file"), "quiet")),
+            ),
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+        )
+
+    def _answer_part(self) -> Html:
+        t = self.words.t
+        area = {"data-field": "far-paste", "rows": 2, "spellcheck": "false"}
+        return join(
+            el(
+                "label",
+                {"class": "field"},
+                el("span", None, t("far.paste")),
+                el("textarea", area, self.paste),
+            ),
+            el("div", {"class": "buttons"}, button("far:open", t("far.paste.open"))),
+        )
+
+    def field(self, name: str, value: str) -> None:
+        if name == "far-paste":
+            self.paste = value
+
+    def press(self, target: str) -> None:
+        if target == "far:open":
+            self._opens(self.paste)
+        elif target == "far:file":
+            side = self.side
+            text = pack_file(side.seat.terms, side.log.order())
+            self.page.download(f"asedio-{self.game_id}-far.json", text)
+            self.said = Message("far.file.done")
+        else:
+            super().press(target)
+
+
+class SeatDialog(_Address):
+    """The link that moves a seat to another device, with a word of warning."""
+
+    name = "far-seat"
+
+    def __init__(self, app: App, side: FarPlay, page: Page, address: str) -> None:
+        super().__init__(app, side, page)
+        self.address = address
+
+    def title(self) -> str:
+        return self.words.t("far.seat")
+
+    def layout(self) -> Html:
+        t = self.words.t
+        return dialog(
+            self.words,
+            t("far.seat"),
+            el("p", {"class": "problem"}, t("far.seat.about")),
+            self._address_part(),
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+        )

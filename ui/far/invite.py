@@ -1,0 +1,126 @@
+"""What an invitation needs to know before it is made: a name, a side, the ways it goes."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from engine.core.errors import AsedioError
+from engine.core.options import Options
+from engine.core.texts import MAX_NAME, Message, short_name
+from engine.games import game_info
+from ui.dialogs import Dialog, dialog
+from ui.far.relays import typed_relays
+from ui.frame import button, radios
+from ui.html import Html, el, join
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.far.desk import Desk
+
+
+class InviteDialog(Dialog):
+    """Above the set-up form, whose game and options it takes."""
+
+    name = "far-invite"
+
+    def __init__(self, app: App, visits: Desk, game_id: str, options: Options, player: str) -> None:
+        super().__init__(app)
+        self._visits = visits
+        self.game_id = game_id
+        self.info = game_info(game_id)
+        self.options = options
+        self.player = player
+        self.side = "any"
+        self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
+        self.problem: Message | None = None
+
+    def title(self) -> str:
+        return self.words.t("far.invite.title")
+
+    def layout(self) -> Html:
+        t = self.words.t
+        sides = [("any", t("far.side.any"))]
+        sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides)]
+        return dialog(
+            self.words,
+            t("far.invite.title"),
+            el("p", None, t("far.invite.about", game=self.info.title)),
+            name_field(self.words.t("far.name"), self.player),
+            radios("far-side", t("far.side"), sides, self.side, "far-side:"),
+            el(
+                "details",
+                {"class": "far-ways"},
+                el("summary", None, t("far.relays.title")),
+                el("p", {"class": "hint"}, t("far.relays.about")),
+                el(
+                    "label",
+                    {"class": "field"},
+                    el("span", None, t("far.relays.label")),
+                    el(
+                        "textarea",
+                        {"data-field": "far-relays", "rows": 3, "spellcheck": "false"},
+                        self.typed,
+                    ),
+                ),
+            ),
+            el("p", {"class": "problem", "role": "alert", "data-slot": "problem"}),
+            el("div", {"class": "buttons"}, button("far:make", t("far.invite.make"), "primary")),
+            el("p", {"class": "soft", "data-slot": "ways"}),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        relays, _ = typed_relays(self.typed)
+        t = self.words.t
+        names = ", ".join(one.removeprefix("wss://") for one in relays)
+        ways = t("far.ways.relays", relays=names) if relays else t("far.ways.link")
+        problem = Html("") if self.problem is None else join(self.words.message(self.problem))
+        return {"problem": problem, "ways": join(ways)}
+
+    def field(self, name: str, value: str) -> None:
+        self.problem = None
+        if name == "far-name":
+            self.player = short_name(value)
+        elif name == "far-side":
+            self._choose(value)
+        elif name == "far-relays":
+            self.typed = value
+
+    def _choose(self, value: str) -> None:
+        if value in ("any", *(str(n) for n in range(len(self.info.sides)))):
+            self.side = value
+
+    def press(self, target: str) -> None:
+        kind, _, value = target.partition(":")
+        if kind == "far-side":
+            self._choose(value)
+        elif target == "far:make":
+            self._make()
+
+    def _make(self) -> None:
+        relays, bad = typed_relays(self.typed)
+        if bad:
+            self.problem = Message("far.relays.bad", relay=bad[0])
+            return
+        if relays != self._visits.relays.chosen(self._visits.tools.usual()):
+            self._visits.relays.choose(relays)
+        seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
+        try:
+            self._visits.new_table(self.info.id, self.options, seat, self.player, relays)
+        except AsedioError as refusal:
+            self.problem = refusal.message
+
+
+def name_field(label: str, value: str) -> Html:
+    return el(
+        "label",
+        {"class": "field"},
+        el("span", None, label),
+        el(
+            "input",
+            {
+                "type": "text", "data-field": "far-name", "value": value, "maxlength": MAX_NAME,
+                "spellcheck": "false", "autocomplete": "nickname",
+            },
+        ),
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""What somebody sees who opens an invitation: the game, its rules of today, who invites, which
+side is free. Nothing is sent to anybody before he sits down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.texts import short_name
+from engine.far.terms import Terms
+from engine.games import game_info
+from ui.far.invite import name_field
+from ui.far.relays import write_via
+from ui.frame import button, glyph, page_header
+from ui.html import Html, el
+from ui.i18n import I18n
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.far.desk import Desk
+    from ui.far.parcel import Parcel
+
+
+class JoinScreen(Screen):
+    """`via`: the relays the table was made for; `parcel`: letters that came along."""
+
+    name = "join"
+
+    def __init__(
+        self,
+        app: App,
+        visits: Desk,
+        terms: Terms,
+        via: tuple[str, ...],
+        parcel: Parcel | None = None,
+    ) -> None:
+        self.app, self._visits = app, visits
+        self.terms, self.via, self._parcel = terms, via, parcel
+        self.info = game_info(terms.game_id)
+        self.game_id = terms.game_id
+        self.player = _last_name(app)
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
+
+    def title(self) -> str:
+        return f"{self.words.t('far.join.title')} · {self.info.title} · Asedio"
+
+    def fragment(self) -> str:
+        via = write_via(self.via)
+        return f"#join={self.terms.word}" + (f"&via={via}" if via else "")
+
+    def layout(self) -> Html:
+        t, terms = self.words.t, self.terms
+        who = terms.name or t(f"player.name.{terms.seat}")
+        free = t(f"side.{self.info.sides[1 - terms.seat]}")
+        relays = ", ".join(one.removeprefix("wss://") for one in self.via)
+        emblem = self.info.glyphs[0] if self.info.glyphs else ""
+        return el(
+            "div",
+            {"class": "join"},
+            page_header(self.words, self.info.title, [("act:settings", t("frame.settings"))]),
+            el(
+                "section",
+                {"class": "join-card", "data-game": self.info.id},
+                el("span", {"class": "spine"}, emblem and glyph(self.info.id, emblem)),
+                el("h1", None, t("far.join.head", who=who, game=self.info.title)),
+                el("p", None, t("far.join.side", side=free)),
+                self._options(),
+                name_field(t("far.name"), self.player),
+                el(
+                    "div",
+                    {"class": "buttons"},
+                    button("act:sit", t("far.sit"), "primary"),
+                    button("act:look", t("far.look"), "quiet"),
+                    button("act:rules", t("frame.rules"), "link"),
+                ),
+                el(
+                    "p",
+                    {"class": "soft"},
+                    t("far.ways.relays", relays=relays) if relays else t("far.ways.link"),
+                ),
+            ),
+        )
+
+    def _options(self) -> Html | None:
+        """What is not as usual."""
+        changed = self.terms.options_now()
+        if not changed:
+            return el("p", {"class": "soft"}, self.words.t("far.options.usual"))
+        words = self.words
+        rows = []
+        for name, value in changed.items():
+            key = f"option.{name}"
+            text = words.t(f"{key}.{value}") if words.has(f"{key}.{value}") else str(value)
+            rows.append(el("li", None, el("strong", None, words.t(key)), ": ", text))
+        return el("ul", {"class": "join-options"}, rows)
+
+    def field(self, name: str, value: str) -> None:
+        if name == "far-name":
+            self.player = short_name(value)
+
+    def press(self, target: str) -> None:
+        controller = self._visits.controller
+        if target == "act:sit":
+            self._visits.sit(self.terms, self.player, self.via, self._parcel)
+        elif target == "act:look":
+            self._visits.look_on(self.terms, self.via, self._parcel)
+        elif target == "act:rules":
+            controller.open_rules(self.terms.game_id)
+        elif target == "act:settings":
+            controller.open_settings()
+        elif target == "act:home":
+            controller.go_home()
+
+
+def _last_name(app: App) -> str:
+    """The name last used at a far table of this device."""
+    from ui.far.keep import FarKeep
+
+    for summary in app.store.games():
+        if app.store.is_far(summary.id):
+            seat = FarKeep(app.store.storage, summary.id).load()
+            if seat is not None and seat.name:
+                return seat.name
+    return ""

@@ -1,0 +1,106 @@
+"""Far tables in the store (ui/store.py): what this device knows of its seat, and every letter.
+
+    asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays"}
+    asedio:letter:<id>:<digest>     a letter, base64url
+
+A letter has its own entry under its own name, so any tab may write one, and twice is once.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.core.errors import AsedioError
+from engine.far.crypto import Keys
+from engine.far.letter import Letter
+from engine.far.terms import Terms, open_invitation
+from ui.entries import PREFIX, dump, parse
+from ui.far.relays import clean_relays
+
+if TYPE_CHECKING:
+    from ui.storage import SafeStorage
+
+VERSION = 1
+FAR = f"{PREFIX}far:"
+
+
+@dataclass(frozen=True)
+class FarSeat:
+    """One device's place at one table. `seat` −1: it looks on, and its keys are of no use."""
+
+    terms: Terms
+    seat: int
+    keys: Keys
+    name: str
+    relays: tuple[str, ...]
+
+
+class FarKeep:
+    """What is stored of the far table `key`."""
+
+    def __init__(self, storage: SafeStorage, key: str) -> None:
+        self._storage, self.key = storage, key
+
+    def save(self, seat: FarSeat) -> None:
+        entry = {
+            "v": VERSION,
+            "terms": seat.terms.word,
+            "seat": seat.seat,
+            "secret": seat.keys.secret.hex(),
+            "seed": seat.keys.seed.hex(),
+            "name": seat.name,
+            "relays": list(seat.relays),
+        }
+        self._storage.set(FAR + self.key, dump(entry))
+
+    def load(self) -> FarSeat | None:
+        """None when there is none, or nobody can read it."""
+        raw = self._storage.get(FAR + self.key)
+        found = parse(raw) if raw is not None else None
+        return _seat_of(found) if isinstance(found, dict) else None
+
+    def add(self, letter: Letter) -> None:
+        word = to_text(letter.data)
+        self._storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+
+    def letters(self) -> list[bytes]:
+        """Every letter, in no order."""
+        keys = self._storage.keys(f"{PREFIX}letter:{self.key}:")
+        found = (from_text(self._storage.get(key) or "") for key in keys)
+        return [data for data in found if data]
+
+
+def _seat_of(found: dict[str, Any]) -> FarSeat | None:
+    try:
+        if found["v"] != VERSION or type(found["seat"]) is not int:
+            return None
+        keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
+        relays, name = clean_relays(found["relays"]), found["name"]
+        terms = open_invitation(found["terms"])
+    except (KeyError, TypeError, ValueError, AsedioError):
+        return None
+    good = isinstance(name, str) and len(keys.secret) == len(keys.seed) == 32
+    return FarSeat(terms, found["seat"], keys, name, relays) if good else None
+
+
+def find(storage: SafeStorage, table: bytes) -> str | None:
+    """The game that belongs to a table, when it is here."""
+    for key in storage.keys(FAR):
+        seat = FarKeep(storage, key.removeprefix(FAR)).load()
+        if seat is not None and seat.terms.id == table:
+            return key.removeprefix(FAR)
+    return None
+
+
+def to_text(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def from_text(text: str) -> bytes:
+    """Empty for what is none."""
+    try:
+        return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return b""

@@ -1,0 +1,57 @@
+"""How the relays of one table are doing, as they tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+STATES = ("connecting", "open", "lost", "left")
+
+
+class Lines:
+    """By relay: its state, and the words it is known to keep."""
+
+    def __init__(self, relays: Sequence[str]) -> None:
+        self.relays = tuple(relays)
+        self.closed()
+        self._kept: dict[str, set[str]] = {one: set() for one in relays}
+
+    def closed(self) -> None:
+        """Nobody speaks to them now."""
+        self.state = {one: "closed" for one in self.relays}
+        self.why: dict[str, str] = {}
+
+    def begin(self) -> None:
+        """They are spoken to from now on."""
+        self.state = {one: "connecting" for one in self.relays}
+
+    def told(self, kind: str, relay: str, text: str) -> None:
+        if relay not in self.state:
+            return
+        if kind == "stored":
+            self._kept[relay].add(text)
+        elif kind in STATES:
+            self.state[relay] = kind
+            self.why[relay] = text
+
+    def seen(self, relay: str, word: str) -> None:
+        """It has sent this, so it keeps it."""
+        if relay in self._kept:
+            self._kept[relay].add(word)
+
+    def stored(self, word: str) -> bool:
+        return any(word in kept for kept in self._kept.values())
+
+    @property
+    def open(self) -> int:
+        return sum(state == "open" for state in self.state.values())
+
+    @property
+    def hopeful(self) -> bool:
+        """Whether one of them may yet answer."""
+        return any(state in ("open", "connecting", "lost") for state in self.state.values())
+
+    def summary(self) -> str:
+        """One word for all: `open`, `connecting`, `lost`, `left`, `closed` or `none`."""
+        found = set(self.state.values())
+        order = ("open", "connecting", "lost", "left", "closed")
+        return next((one for one in order if one in found), "none")

@@ -1,0 +1,248 @@
+"""What a far table shows beside its board: the invitation, how the line is, what is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ui.frame import button
+from ui.html import Html, el
+from ui.table.voice import Voice
+
+if TYPE_CHECKING:
+    from ui.far.play import FarPlay
+
+PHRASES = ("hello", "well", "thanks", "wait")
+SHOWN = 4  # of what was said
+# Why a relay is spoken to no more (ui/browser/far.mjs).
+LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
+
+
+def panel(side: FarPlay, voice: Voice) -> Html:
+    """Everything, the urgent first."""
+    parts: list[Html | None]
+    if side.stopped:
+        parts = [_fork(voice)]
+    elif side.inviting:
+        parts = [_invitation(side, voice)]
+    else:
+        parts = [_asked(side, voice), _again(side, voice), _spoken(side, voice)]
+    return el(
+        "section",
+        {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
+        _line(side, voice),
+        parts,
+        _actions(side, voice),
+        _more(side, voice) if side.open_part == "more" else None,
+    )
+
+
+# -- how the line is -----------------------------------------------------------------------------
+
+
+def _state(side: FarPlay) -> str:
+    return side.lines.summary() if side.working else "elsewhere"
+
+
+def _line(side: FarPlay, voice: Voice) -> Html:
+    """One sentence about the relays, one mark for the last letter."""
+    state = _state(side)
+    words = voice.t(f"far.line.{state}", n=side.lines.open)
+    mark = side.mark() if side.met and not side.stopped else ""
+    other = side.other if side.met else -1
+    who = voice.name(other) if other >= 0 else ""
+    there = None
+    if other >= 0 and state == "open":
+        key = "here" if side.present(other) else "away"
+        there = el("span", {"class": f"far-there {key}"}, voice.t(f"far.{key}", who=who))
+    return el(
+        "p",
+        {"class": "far-line"},
+        el("span", {"class": f"far-state {state}"}, words),
+        there,
+        mark and el("span", {"class": f"far-mark {mark}"}, voice.t(f"far.mark.{mark}", who=who)),
+        button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
+    )
+
+
+# -- the invitation ------------------------------------------------------------------------------
+
+
+def _invitation(side: FarPlay, voice: Voice) -> Html:
+    t, address = voice.t, side.invitation
+    return el(
+        "div",
+        {"class": "far-card"},
+        el("h2", None, t("far.invite.send")),
+        el("p", None, t("far.invite.how" if side.seat.relays else "far.invite.how.link")),
+        address_field(address, t("far.invite.link"), "invitation"),
+        el(
+            "div",
+            {"class": "buttons"},
+            button("act:far:copy", t("far.copy"), "primary"),
+            button("act:far:share", t("far.share")) if side.tools.can_share() else None,
+            button("act:far:fold:qr", t("far.qr"), "quiet", aria_expanded=_open(side, "qr")),
+            button("act:far:link", t("far.answer"), "quiet"),
+        ),
+        side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
+        code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
+    )
+
+
+def _open(side: FarPlay, part: str) -> str:
+    return "true" if side.open_part == part else "false"
+
+
+def address_field(address: str, label: str, name: str) -> Html:
+    """An address to be taken along."""
+    return el(
+        "input",
+        {
+            "class": "far-address", "type": "text", "readonly": True, "value": address,
+            "aria-label": label, "data-far": name, "spellcheck": "false",
+        },
+    )  # fmt: skip
+
+
+def code(rows: tuple[str, ...], label: str) -> Html:
+    """A QR code: dark on light whatever the theme, so that every camera reads it."""
+    if not rows:
+        return Html("")
+    size = len(rows)
+    dark = "".join(
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one == "1"
+    )
+    return el(
+        "svg",
+        {
+            "class": "far-qr", "viewBox": f"0 0 {size} {size}", "role": "img", "aria-label": label,
+            "shape-rendering": "crispEdges",
+        },
+        el("rect", {"width": size, "height": size, "fill": "#ffffff"}),
+        el("path", {"d": dark, "fill": "#000000"}),
+    )  # fmt: skip
+
+
+# -- what is asked and said ----------------------------------------------------------------------
+
+
+def _asked(side: FarPlay, voice: Voice) -> Html | None:
+    offer = side.asked()
+    if offer is not None:
+        who = voice.name(offer.seat)
+        return el(
+            "div",
+            {"class": "question far-question", "role": "group"},
+            el("p", None, voice.t(f"far.asks.{offer.what}", who=who)),
+            button("act:far:yes", voice.t(f"far.asks.{offer.what}.yes"), "primary"),
+            button("act:far:no", voice.t(f"far.asks.{offer.what}.no"), "quiet"),
+        )
+    own, declined = side.course.offer, side.course.declined
+    if own is not None:
+        return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
+    if declined is not None:
+        return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
+    if side.course.refused:
+        return _status(voice.t("far.refused", who=voice.name(side.other)))
+    if side.log.refused:
+        return _status(voice.t("far.taken"))
+    return None
+
+
+def _status(words: str) -> Html:
+    return el("p", {"class": "far-status", "role": "status"}, words)
+
+
+def _again(side: FarPlay, voice: Voice) -> Html | None:
+    if side.again_terms() is None or not side.may_decide:
+        return None
+    words = voice.t("far.again", who=voice.name(side.other))
+    return el(
+        "div",
+        {"class": "question far-question", "role": "group"},
+        el("p", None, words),
+        button("act:rematch", voice.t("far.again.yes"), "primary"),
+    )
+
+
+def _spoken(side: FarPlay, voice: Voice) -> Html | None:
+    said = side.course.said[-SHOWN:]
+    if not said or side.muted:
+        return None
+    lines = [
+        el("li", None, el("strong", None, voice.name(one.seat)), " ", one.text) for one in said
+    ]
+    return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
+
+
+def _fork(voice: Voice) -> Html:
+    return el(
+        "div",
+        {"class": "far-card far-fork", "role": "alert"},
+        el("h2", None, voice.t("far.fork")),
+        el("p", None, voice.t("far.fork.about")),
+        el("p", None, voice.t("far.fork.do")),
+    )
+
+
+# -- buttons -------------------------------------------------------------------------------------
+
+
+def _actions(side: FarPlay, voice: Voice) -> Html | None:
+    if side.inviting and not side.stopped:
+        return None
+    t = voice.t
+    waiting = side.me >= 0 and not side.stopped and side.mark() in ("here", "waits")
+    tone = "primary" if waiting and side.lines.open == 0 else "quiet"
+    return el(
+        "div",
+        {"class": "buttons far-buttons"},
+        button("act:far:link", t("far.by_link"), tone) if not side.stopped else None,
+        button("act:far:back", t("far.back"), "quiet") if side.may_offer("back") else None,
+        button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
+    )
+
+
+def _more(side: FarPlay, voice: Voice) -> Html:
+    """What is seldom wanted: words to the other, the relays, another device."""
+    t = voice.t
+    speak = [
+        el(
+            "div",
+            {"class": "buttons"},
+            [button(f"act:far:phrase:{one}", t(f"far.phrase.{one}"), "quiet") for one in PHRASES],
+        ),
+        el(
+            "div",
+            {"class": "far-say"},
+            el(
+                "input",
+                {
+                    "type": "text", "data-field": "far:say", "maxlength": 200, "value": side.said,
+                    "aria-label": t("far.say.label"), "placeholder": t("far.say.label"),
+                },
+            ),
+            button("act:far:speak", t("far.say")),
+        ),
+    ]  # fmt: skip
+    muted = button("act:far:mute", t("far.unmute" if side.muted else "far.mute"), "link")
+    return el(
+        "div",
+        {"class": "far-more"},
+        speak if side.may_decide and side.met else None,
+        muted,
+        _relays(side, voice),
+        button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
+    )
+
+
+def _relays(side: FarPlay, voice: Voice) -> Html:
+    if not side.lines.relays:
+        return el("p", {"class": "soft"}, voice.t("far.relays.none"))
+    rows = []
+    for relay, state in side.lines.state.items():
+        why = side.lines.why.get(relay, "")
+        words = voice.t(f"far.relay.{state}")
+        if state == "left" and why in LEFT:
+            words = voice.t(f"far.relay.left.{why}")
+        rows.append(el("li", None, relay.removeprefix("wss://"), " · ", words))
+    return el("ul", {"class": "far-relays"}, rows)

@@ -1,0 +1,76 @@
+"""Letters by hand: in a link, or all of a table in a file.
+
+The word of a link `#l=` is, with a checksum (engine/far/bytes.py): 1 byte VERSION, 16 bytes table,
+varint count, then that many letters as blobs. A file is JSON: {"asedio": "far", "invitation",
+"letters": [base64url, …]}. Neither holds a seat's secrets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.far.bytes import Damage, Reader, Writer, from_word, to_word
+from engine.far.letter import ID, MAX_LETTER, Letter
+from engine.far.terms import MAX_WORD, Terms, open_invitation
+from engine.match.validation import refuse
+from ui.far.keep import from_text, to_text
+
+VERSION = 1
+MOST = 64  # letters in a link
+MOST_IN_FILE = 40_000
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Letters of one table; `terms` when the invitation came along."""
+
+    table: bytes
+    letters: tuple[bytes, ...]
+    terms: Terms | None = None
+
+
+def pack_link(table: bytes, letters: Sequence[Letter]) -> str:
+    """The word; empty when it would be too long for a link."""
+    if not letters or len(letters) > MOST:
+        return ""
+    out = Writer().byte(VERSION).raw(table).number(len(letters))
+    for letter in letters:
+        out.blob(letter.data)
+    word = to_word(out.done())
+    return word if len(word) <= MAX_WORD else ""
+
+
+def open_link(word: str) -> Parcel:
+    """Raises BadLink."""
+    try:
+        reader = Reader(from_word(word, MAX_WORD))
+        if reader.byte() != VERSION:
+            raise Damage("letters of another version")
+        table = reader.raw(ID)
+        letters = tuple(reader.blob(MAX_LETTER) for _ in range(reader.count(MOST)))
+        reader.finish()
+    except Damage as why:
+        raise refuse("link", "damaged") from why
+    return Parcel(table, letters)
+
+
+def pack_file(terms: Terms, letters: Sequence[Letter]) -> str:
+    words = [to_text(letter.data) for letter in letters]
+    return json.dumps({"asedio": "far", "invitation": terms.word, "letters": words}, indent=1)
+
+
+def open_file(text: str) -> Parcel:
+    """Raises BadLink."""
+    try:
+        found: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse("link", "damaged") from None
+    word, letters = found.get("invitation"), found.get("letters")
+    good = isinstance(word, str) and isinstance(letters, list) and len(letters) <= MOST_IN_FILE
+    if not good or not all(isinstance(one, str) for one in letters):
+        raise refuse("link", "damaged")
+    terms = open_invitation(word)
+    return Parcel(terms.id, tuple(from_text(one) for one in letters), terms)

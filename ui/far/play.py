@@ -1,0 +1,487 @@
+"""The far side of a table: letters in, letters out, and the match that follows from them.
+
+What the person in front decides is stored as events first (ui/session.py), then as a letter, then
+sent; what arrives is stored as a letter before anything is made of it. So nothing is lost when
+page, network or relay end at any moment: whatever comes next begins from the stored letters.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.contract import CHANCE, TERMINAL, Action, Event
+from engine.core.errors import AsedioError
+from engine.core.texts import Message
+from engine.far.bytes import digest, to_word
+from engine.far.chance import Chain
+from engine.far.course import Course, Offer
+from engine.far.letter import Chance, Events, Letter, Parent, Part, Says, Word
+from engine.far.log import FORK, NEW, Log, Received
+from engine.far.terms import Terms, open_invitation
+from ui.far import words as _words
+from ui.far.keep import FarKeep, FarSeat, from_text, to_text
+from ui.far.line import Lines
+from ui.far.presence import AWAY, HERE, Whisper, heard
+from ui.far.relays import write_via
+
+if TYPE_CHECKING:
+    from ui.far.tools import Pool, Tools
+    from ui.page import Page
+    from ui.session import Session
+
+__all__ = ["FarPlay"]
+_ = _words
+
+HEARTBEAT = 60  # seconds between two whispers while both are there
+QUIET = 600  # seconds after the last letter; then nobody whispers
+GONE = 150  # seconds without a whisper
+
+
+class FarPlay:
+    """`ui.table.seats.FarSide` of one table. `changed` draws the table anew, `renamed` with other
+    names, `news` says what has come."""
+
+    kind = "far"
+    pace = "normal"
+
+    def __init__(
+        self, session: Session, keep: FarKeep, seat: FarSeat, tools: Tools, page: Page
+    ) -> None:
+        self.session, self.keep, self.seat = session, keep, seat
+        self.tools, self.page = tools, page
+        self.changed: Callable[[bool], None] = lambda moved: None
+        self.renamed: Callable[[], None] = lambda: None
+        crypto, secret = tools.crypto, seat.keys.secret
+        self.mine = crypto.public(secret) if seat.seat >= 0 else b""
+        self._chain: Chain | None = None
+        self.lines = Lines(seat.relays)
+        self._pool: Pool | None = None
+        self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: when heard, what
+        self._active = tools.now()
+        self._beating = False
+        self._left = True  # nobody is at the table yet
+        self._mail: dict[str, list[str]] = {}  # by relay: what came before it had sent all
+        self.open_part = ""  # what is unfolded in the panel
+        self.said = ""  # in the field for a short text
+        self.muted = False
+        self.notice: Message | None = None
+        self._load()
+
+    def _load(self) -> None:
+        """The log as it is stored: another tab may have written."""
+        self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
+        for data in self.keep.letters():
+            self.log.receive(data, trusted=True)
+        self.course = Course(self.seat.terms)
+        self.course.follow(self.log)
+
+    # -- how it stands -----------------------------------------------------------------------
+
+    @property
+    def me(self) -> int:
+        """This device's seat; −1 for one that looks on."""
+        return -1 if self.log.refused else self.seat.seat
+
+    @property
+    def other(self) -> int:
+        return 1 - self.me if self.me >= 0 else self.log.free
+
+    @property
+    def met(self) -> bool:
+        """Whether both seats are taken, as far as this device knows."""
+        return self.log.accepted is not None
+
+    @property
+    def inviting(self) -> bool:
+        return not self.met and self.seat.seat == self.seat.terms.seat
+
+    @property
+    def stopped(self) -> bool:
+        """Whether nobody can go on: there are two stories."""
+        return self.log.fork is not None
+
+    @property
+    def working(self) -> bool:
+        """Whether this tab is the one that plays."""
+        return not (self.session.watching or self.session.asking)
+
+    @property
+    def may_decide(self) -> bool:
+        return self.me >= 0 and not self.stopped
+
+    def present(self, seat: int) -> bool:
+        """Whether somebody's device was heard a moment ago."""
+        found = self._there.get(seat)
+        if found is None or not self.lines.open:
+            return False
+        when, whisper = found
+        return whisper.state == HERE and self.tools.now() - when < GONE
+
+    def unseen(self) -> list[Letter]:
+        """Letters of this seat the other is not known to have."""
+        heads = self.log.seen_by(self.other)
+        if self.other in self._there:
+            told = {one.seat: one for one in self._there[self.other][1].seen}
+            told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
+            heads = tuple(told.values())
+        return [one for one in self.log.lacks(heads) if one.seat == self.me]
+
+    def for_link(self) -> list[Letter]:
+        """What a link to the other carries."""
+        return self.unseen()
+
+    def mark(self) -> str:
+        """How far the last letter of this seat has come: `seen`, `stored`, `waits` (relays will
+        be tried again), `here` (it goes by hand), or nothing where there is none."""
+        own = self.log.chain(self.me) if self.me >= 0 else []
+        if not own:
+            return ""
+        if own[-1] not in self.unseen():
+            return "seen"
+        if self.lines.stored(to_text(own[-1].data)):
+            return "stored"
+        return "waits" if self.lines.hopeful else "here"
+
+    @property
+    def invitation(self) -> str:
+        """The address that invites."""
+        base = self.page.url().split("#", 1)[0]
+        via = write_via(self.seat.relays)
+        return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
+
+    def again_terms(self) -> Terms | None:
+        """The other's offer of another game; None: there is none that can be."""
+        again = self.course.again
+        if again is None or again[0] == self.me:
+            return None
+        try:
+            return open_invitation(to_word(again[1]))
+        except AsedioError:
+            return None
+
+    # -- Agent -------------------------------------------------------------------------------
+
+    def consider(self) -> None:
+        """Something has happened at the table: what is decided becomes letters, what has come
+        becomes moves."""
+        if self._left or not self.working:
+            self._close()
+            return
+        self._open()
+        before = -1
+        while before != self.course.letters:  # what is answered by itself may ask for more
+            before = self.course.letters
+            if not self.stopped and not self._asking:
+                self._answer_by_itself()
+                self._seal()
+            self._agree()
+        self._send()
+
+    def wake(self) -> None:
+        """The table is in front of somebody."""
+        self._left = False
+        self.consider()
+
+    def stop(self) -> None:
+        """Another screen takes the table's place."""
+        self._left = True
+        self._whisper(AWAY)
+        self._close()
+
+    def hurry(self) -> bool:
+        if self._pool is not None:
+            self._pool.wake()
+        return True
+
+    def doing(self, who: str) -> list[Message]:
+        """What the people at the table are told about it."""
+        if self.stopped:
+            return [Message("far.fork")]
+        if not self.met:
+            return [Message("far.status.invited" if self.inviting else "far.status.joining")]
+        decider = self.session.decider
+        if decider == TERMINAL:
+            return []
+        if self.course.at_chance:
+            return [Message("far.status.chance", who=self.name(self.other))]
+        if decider == self.me or decider < 0:
+            return []
+        return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
+
+    def _waits_for(self, seat: int) -> str:
+        if self.me >= 0 and self.mark() in ("here", "waits"):
+            return "unsent"
+        if not self.lines.open:
+            return "waits"
+        return "there" if self.present(seat) else "away"
+
+    def name(self, seat: int) -> Message | str:
+        """A player's name as typed, or what the game calls the seat."""
+        return self.course.names[seat] or Message(f"player.name.{seat}")
+
+    # -- letters -----------------------------------------------------------------------------
+
+    def receive(self, data: bytes) -> Received:
+        """A letter from anywhere; kept before anything is made of it."""
+        found = self.log.receive(data)
+        for letter in found.entered:
+            self.keep.add(letter)
+        if found.what == FORK and found.letter is not None:
+            self.keep.add(found.letter)
+        return found
+
+    def arrive(self, letters: list[bytes]) -> list[Received]:
+        """Letters that came by hand, all at once."""
+        found = [self.receive(data) for data in letters]
+        self._news([one for one in found if one.what in (NEW, FORK)])
+        return found
+
+    def reload(self) -> None:
+        """Another tab has written letters."""
+        self._load()
+        self.consider()
+        self.changed(True)
+
+    def write(self, *parts: Part) -> None:
+        """A letter of this seat: stored, then taken, then sent."""
+        self._post(self.log.next_letter(self.me, parts))
+
+    def _post(self, plain: Letter) -> None:
+        letter = plain.write(self.tools.crypto, self.seat.keys.secret)
+        self.keep.add(letter)
+        found = self.log.receive(letter.data, trusted=True)
+        assert found.what == NEW, found
+        self.course.follow(self.log)
+        self._active = self.tools.now()
+
+    def _answer_by_itself(self) -> None:
+        """Who comes first is taken; contributions to chance are given."""
+        if self.inviting and (found := self.log.candidates()):
+            self._post(self.log.acceptance(found[0]))
+        self.course.follow(self.log)
+        while self.may_decide and self.met and self.course.owes(self.me):
+            self.write(self._contribution(self.course.nodes))
+
+    def _contribution(self, node: int) -> Chance:
+        if self._chain is None:
+            self._chain = Chain(self.seat.keys.seed)
+        return Chance(node, self._chain.contribution(node))
+
+    def _seal(self) -> None:
+        """What was decided here and is in no letter yet, as soon as somebody else is to decide."""
+        self.course.follow(self.log)
+        if self.me < 0 or self.session.decider == self.me:
+            return
+        actions = [event.action for event in self._pending()]
+        if actions:
+            spent = int(1000 * min(self.tools.now() - self._active, 10_000_000))
+            self.write(
+                Events(len(self.course.events), spent, tuple(actions)), *self._given(actions)
+            )
+
+    def _pending(self) -> list[Event]:
+        """What this seat has decided since all that the letters tell. Nothing, when they tell
+        another story, or have gone back since the match here agreed with them."""
+        mine, told = self.session.events(), self.course.events
+        found = mine[len(told) :]
+        if mine[: len(told)] != told or any(one.actor != self.me for one in found):
+            return []
+        return [] if self.course.rewound > self.session.letters else found
+
+    def _given(self, actions: list[Action]) -> list[Chance]:
+        """The contribution rides along when chance comes next."""
+        state = self.course.match.state.clone()
+        for action in actions:
+            state.apply(action)
+        comes = state.current_player() == CHANCE
+        return [self._contribution(self.course.nodes)] if comes else []
+
+    def _agree(self) -> None:
+        """The table's match is the one the letters tell, and what was decided since."""
+        self.course.follow(self.log)
+        session, names = self.session, tuple(self.course.names)
+        pending = self._pending() if self._asking or session.decider == self.me else []
+        if session.events() != [*self.course.events, *pending]:
+            session.agree(self.course.events)
+        if names != tuple(session.config.names) and any(names):
+            session.rename(names)
+            self.renamed()
+        session.note_far(self._turn(), self.course.letters)
+
+    def _turn(self) -> str:
+        """For the shelf: `me`, `other`, or nothing."""
+        if self.stopped or self.session.decider < 0 or not self.met:
+            return ""
+        return "me" if self.session.decider == self.me else "other"
+
+    # -- relays ------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        if self._pool is not None or not self.seat.relays:
+            return
+        if not self.tools.allowed(self.seat.relays):
+            return
+        self._load()
+        terms = self.seat.terms
+        self._mail = {}
+        self.lines.begin()
+        self._pool = self.tools.pool(
+            self.seat.relays, terms.topic, digest("mail", terms.key), self._told
+        )
+        self.tools.on_visible(self._looked_at)
+
+    def _close(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
+            self.lines.closed()
+
+    def _send(self) -> None:
+        """Every relay is to have every letter of this seat."""
+        if self._pool is not None and self.me >= 0:
+            own = self.log.chain(self.me)
+            if own:
+                self._pool.offer([to_text(letter.data) for letter in own])
+
+    def _told(self, kind: str, relay: str, text: str) -> None:
+        if self._pool is None:
+            return
+        if kind == "mail":
+            self._mail.setdefault(relay, []).append(text)
+            if self.lines.state.get(relay) == "open":
+                self._read(relay)
+        elif kind == "whisper":
+            self._hear(text)
+        else:
+            self.lines.told(kind, relay, text)
+            if kind == "open":
+                self._read(relay)
+                self._whisper(HERE)
+                self._beat()
+            if kind in ("open", "lost", "left"):  # nobody is waited for any longer
+                self.consider()
+            self.changed(False)
+
+    def _read(self, relay: str) -> None:
+        """What a relay has sent, all of it at once."""
+        words = self._mail.pop(relay, [])
+        for word in words:
+            self.lines.seen(relay, word)
+        found = [self.receive(from_text(word)) for word in words]
+        self._news([one for one in found if one.what in (NEW, FORK)])
+
+    @property
+    def _asking(self) -> bool:
+        """Whether the relays have yet to say what they keep: of an old copy of this table, perhaps,
+        that was played on."""
+        return self._pool is not None and self.lines.summary() == "connecting"
+
+    def _news(self, found: list[Received]) -> None:
+        if not found:
+            return
+        self._active = self.tools.now()
+        before = self.session.count
+        self.consider()
+        self._whisper(HERE)
+        self.changed(self.session.count != before)
+
+    # -- presence ----------------------------------------------------------------------------
+
+    def _keys(self) -> dict[int, bytes]:
+        found = {self.seat.terms.seat: self.seat.terms.public}
+        if self.log.accepted is not None:
+            found[self.log.free] = self.log.accepted
+        return found
+
+    def _hear(self, word: str) -> None:
+        found = heard(word, self.seat.terms.id, self.tools.crypto, self._keys())
+        if found is None or found.seat == self.me:
+            return
+        before = self._there.get(found.seat)
+        if before is not None and before[1].when > found.when:
+            return
+        fresh = not self.present(found.seat) and found.state == HERE
+        self._there[found.seat] = (self.tools.now(), found)
+        if fresh:  # so that he knows, too
+            self._whisper(HERE)
+            self._beat()
+        self.changed(False)
+
+    def _whisper(self, state: int) -> None:
+        if self._pool is None or self.me < 0 or not self.met:
+            return
+        if state == HERE and not self.tools.visible():
+            state = AWAY
+        seen = self.log.heads()
+        one = Whisper(self.seat.terms.id, self.me, state, int(time.time()), seen)
+        self._pool.whisper(one.word(self.tools.crypto, self.seat.keys.secret))
+
+    def _looked_at(self) -> None:
+        """The page has come to the front, or gone behind."""
+        if self._pool is not None:
+            self._whisper(HERE)
+            self._beat()
+
+    def _beat(self) -> None:
+        """While both are at the table and something happens there."""
+        if self._beating or self._pool is None:
+            return
+        self._beating = True
+        self.page.after(1000 * HEARTBEAT, self._next_beat)
+
+    def _next_beat(self) -> None:
+        self._beating = False
+        if self._pool is None:
+            return
+        quiet = self.tools.now() - self._active > QUIET
+        if self.present(self.other) and self.tools.visible() and not quiet:
+            self._whisper(HERE)
+            self._beat()
+        self.changed(False)
+
+    # -- what people say to each other -------------------------------------------------------
+
+    def offer(self, what: str) -> None:
+        """A draw, or going back to before this seat's last move."""
+        number = len(self.course.events) if what == "draw" else self.before_my_last()
+        if self.may_decide and self.may_offer(what):
+            self.write(Word(f"{what}?", number))
+            self._send()
+
+    def may_offer(self, what: str) -> bool:
+        if not self.met or self.course.offer is not None or not self.may_decide:
+            return False
+        number = len(self.course.events) if what == "draw" else self.before_my_last()
+        return number >= 0 and not self.course.match.over and self.course.may_offer(what, number)
+
+    def before_my_last(self) -> int:
+        """How many events there were before this seat's last turn; −1 where it has had none."""
+        events = self.course.events
+        last = max((n for n, one in enumerate(events) if one.actor == self.me), default=-1)
+        while last > 0 and events[last - 1].actor == self.me:
+            last -= 1
+        return last
+
+    def asked(self) -> Offer | None:
+        """What the other has offered and waits for."""
+        offer = self.course.offer
+        return offer if offer is not None and offer.seat != self.me and self.may_decide else None
+
+    def answer(self, yes: bool) -> None:
+        offer = self.asked()
+        if offer is not None:
+            self.write(Word(offer.what if yes else f"{offer.what}-no", offer.number))
+            self._agree()
+            self._send()
+
+    def say(self, text: str) -> None:
+        text = " ".join(text.split())[:200]
+        if text and self.may_decide and self.met:
+            self.write(Says(text))
+            self._send()
+
+
+def _more(one: Parent, other: Parent | None) -> bool:
+    return other is None or one.seen > other.seen

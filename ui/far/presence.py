@@ -1,0 +1,63 @@
+"""Who is at the table: whispers that relays pass on and keep nowhere.
+
+A whisper is a word over: 1 byte VERSION, 16 bytes table, 1 byte seat, 1 byte state, varint seconds
+since 1970, then what its author has seen as the parents of a letter, and a signature over the
+domain "whisper" and all of it. It is the second mark of a message as well: seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
+from engine.far.crypto import SIGNATURE, Crypto
+from engine.far.letter import ID, MAX_SEATS, Parent
+
+VERSION = 1
+HERE, AWAY = 1, 0
+MAX_CHARS = 600
+
+
+@dataclass(frozen=True)
+class Whisper:
+    """What a seat's device says of itself."""
+
+    table: bytes
+    seat: int
+    state: int
+    when: int
+    seen: tuple[Parent, ...]
+
+    def _signed(self) -> bytes:
+        out = Writer().byte(VERSION).raw(self.table).byte(self.seat).byte(self.state)
+        out.number(self.when).number(len(self.seen))
+        for parent in self.seen:
+            out.byte(parent.seat).number(parent.seen).raw(parent.digest)
+        return out.done()
+
+    def word(self, crypto: Crypto, secret: bytes) -> str:
+        signed = self._signed()
+        return to_word(signed + crypto.sign(secret, digest("whisper", signed)))
+
+
+def heard(word: str, table: bytes, crypto: Crypto, keys: dict[int, bytes]) -> Whisper | None:
+    """What a word says, when the seat's key has signed it; None for anything else."""
+    try:
+        data = from_word(word, MAX_CHARS)
+        reader = Reader(data[:-SIGNATURE])
+        if reader.byte() != VERSION:
+            return None
+        found = Whisper(
+            reader.raw(ID), reader.byte(), reader.byte(), reader.number(),
+            tuple(
+                Parent(reader.byte(), reader.number(), reader.raw(ID))
+                for _ in range(reader.count(MAX_SEATS))
+            ),
+        )  # fmt: skip
+        reader.finish()
+    except Damage:
+        return None
+    if found.table != table or found.seat not in keys:
+        return None
+    signed = digest("whisper", data[:-SIGNATURE])
+    return found if crypto.verify(keys[found.seat], signed, data[-SIGNATURE:]) else None

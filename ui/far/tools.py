@@ -1,0 +1,58 @@
+"""What a far table needs of the browser, as protocols (ui/browser/relay.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from engine.far.crypto import Crypto
+
+Told = Callable[[str, str, str], None]
+
+
+class Pool(Protocol):
+    """The relays of one table. What travels is a word; relays see it encrypted."""
+
+    def offer(self, words: Sequence[str]) -> None:
+        """Every relay is to keep these; what it has already is not sent again."""
+
+    def whisper(self, word: str) -> None:
+        """Passed on to whoever is there, kept nowhere."""
+
+    def wake(self) -> None:
+        """Tries at once what would be tried again later."""
+
+    def close(self) -> None: ...
+
+
+class Tools(Protocol):
+    """`ui.page.Page.far()` gives them once they have been fetched."""
+
+    crypto: Crypto
+
+    def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Told) -> Pool:
+        """Connects at once and goes on trying. `told(kind, relay, text)`: `connecting`, `open`
+        (everything kept has come), `lost` (seconds until the next attempt), `slow`, `left` (why),
+        `mail` (a word), `stored` (a word), `whisper` (a word)."""
+
+    def rows(self, text: str) -> tuple[str, ...]:
+        """A QR code as rows of 0 and 1; empty when the text is too long for one."""
+
+    def allowed(self, relays: Sequence[str]) -> bool:
+        """Whether this page may speak to all of them (static/boot.js)."""
+
+    def usual(self) -> tuple[str, ...]:
+        """The relays whoever hosts the page has named."""
+
+    def share(self, text: str) -> bool:
+        """Opens the system's share sheet; False where there is none."""
+
+    def can_share(self) -> bool: ...
+
+    def visible(self) -> bool: ...
+
+    def on_visible(self, told: Callable[[], None]) -> None:
+        """`told` when the page comes to the front or goes behind."""
+
+    def now(self) -> float:
+        """Seconds that only grow."""

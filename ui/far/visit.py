@@ -1,0 +1,179 @@
+"""How one comes to a far table: by inviting, by an invitation, by letters, by a seat link, or from
+the shelf."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.errors import AsedioError
+from engine.core.options import Options
+from engine.core.texts import Message
+from engine.far.chance import Chain
+from engine.far.crypto import Keys
+from engine.far.letter import Join
+from engine.far.log import ASIDE, FORK, NEW, Received
+from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
+from engine.games import game_info
+from ui.far import words as _words
+from ui.far.invite import InviteDialog
+from ui.far.joining import JoinScreen
+from ui.far.keep import FarKeep, FarSeat, find
+from ui.far.parcel import Parcel, open_file, open_link
+from ui.far.relays import Relays, read_via
+from ui.far.side import FarSide, new_seat
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.far.desk import Tables
+    from ui.far.tools import Tools
+    from ui.page import Page
+    from ui.table.screen import TableScreen
+
+__all__ = ["Visits"]
+_ = _words
+
+
+class NotHere(AsedioError):
+    """Letters of a table that is not on this device."""
+
+    default_code = "not_here"
+
+
+class Visits:
+    """Everything about far tables that is no table yet."""
+
+    def __init__(self, app: App, controller: Tables, page: Page, tools: Tools) -> None:
+        self.app, self.controller, self.page, self.tools = app, controller, page, tools
+        self.relays = Relays(app.store.storage)
+
+    # -- addresses ---------------------------------------------------------------------------
+
+    def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
+        """`#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
+        via = read_via(params.get("via", ""))
+        if kind == "join":
+            return self._invited(open_invitation(value), via)
+        if kind == "seat":
+            return self._moved(open_seat_link(value), via)
+        return self._arrived(open_link(value))
+
+    def read_file(self, text: str) -> None:
+        """A file of a table. Raises BadLink."""
+        self.app.go(self._arrived(open_file(text)))
+
+    def _invited(self, terms: Terms, via: tuple[str, ...], parcel: Parcel | None = None) -> Screen:
+        """The table, if it is here; else what one is invited to."""
+        if (key := find(self.app.store.storage, terms.id)) is not None:
+            return self.controller.far_table(key)
+        return JoinScreen(self.app, self, terms, via, parcel)
+
+    def _moved(self, link: SeatLink, via: tuple[str, ...]) -> Screen:
+        key = find(self.app.store.storage, link.terms.id)
+        if key is None:
+            seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
+            return self._seated(seat)
+        return self.controller.far_table(key)
+
+    def _arrived(self, parcel: Parcel) -> Screen:
+        """Letters that came by hand."""
+        key = find(self.app.store.storage, parcel.table)
+        if key is None:
+            if parcel.terms is None:
+                raise NotHere(Message("far.letter.unknown"))
+            return self._invited(parcel.terms, (), parcel)
+        screen = self.controller.far_table(key)
+        self.hand_over(screen, parcel)
+        return screen
+
+    def hand_over(self, screen: TableScreen, parcel: Parcel) -> None:
+        """Gives letters to their table and says what became of them."""
+        far = screen.table.far
+        if not isinstance(far, FarSide):
+            return
+        said = _what_came(far.arrive(list(parcel.letters)))
+        screen.table.state.greeting = said
+        self.app.announce(screen.table.voice.message(said))
+
+    # -- sitting down ------------------------------------------------------------------------
+
+    def invite(self, game_id: str, options: Options, name: str) -> None:
+        """Asks what an invitation needs."""
+        self.app.open(InviteDialog(self.app, self, game_id, options, name))
+
+    def new_table(
+        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+    ) -> None:
+        """A table that waits for somebody. Raises BadOptions or BadLink."""
+        crypto = self.tools.crypto
+        self.open_new(new_seat(game_id, options, seat, name, relays, crypto.secret, crypto.public))
+
+    def open_new(self, seat: FarSeat) -> None:
+        self.app.go(self._seated(seat))
+
+    def sit(
+        self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
+    ) -> None:
+        """Takes the free seat."""
+        if (key := find(self.app.store.storage, terms.id)) is not None:
+            self.app.go(self.controller.far_table(key))
+            return
+        crypto = self.tools.crypto
+        keys = Keys(crypto.secret(), crypto.secret())
+        screen = self._seated(FarSeat(terms, 1 - terms.seat, keys, name, relays))
+        far = screen.table.far
+        assert isinstance(far, FarSide)
+        if parcel is not None:
+            self.hand_over(screen, parcel)
+        if far.log.accepted is None:
+            end = Chain(keys.seed).end if game_info(terms.game_id).has_chance else b""
+            far.write(Join(name, crypto.public(keys.secret), end))
+        far.consider()
+        self.app.go(screen)
+
+    def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
+        """Sits at no side."""
+        keys = Keys(bytes(32), bytes(32))
+        screen = self._seated(FarSeat(terms, -1, keys, "", relays))
+        if parcel is not None:
+            self.hand_over(screen, parcel)
+        self.app.go(screen)
+
+    def _seated(self, seat: FarSeat) -> TableScreen:
+        """A new game of this device, with the far seat stored beside it."""
+        terms, store = seat.terms, self.app.store
+        config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
+        key = store.new_game(config)
+        FarKeep(store.storage, key).save(seat)
+        store.save_table(key, {"far": seat.seat})
+        self.relays.know(seat.relays)
+        return self.controller.new_far_table(config, key)
+
+    # -- the table ---------------------------------------------------------------------------
+
+    def attach(self, screen: TableScreen) -> None:
+        """Gives a table its far side."""
+        keep = FarKeep(self.app.store.storage, screen.session.key)
+        seat = keep.load()
+        if seat is None:
+            raise NotHere(Message("far.unreadable"))
+        side = FarSide(screen.session, keep, seat, self.tools, self.page)
+        side.attach(self.app, self.page, screen, self)
+        if not self.tools.allowed(seat.relays) and self.app.store.persistent:
+            self.relays.know(seat.relays)  # the policy of the page is made when it is loaded
+            self.page.set_fragment(f"#play={screen.session.key}")
+            self.page.reload()
+
+
+def _what_came(found: list[Received]) -> Message:
+    """What is said about letters that came by hand."""
+    fresh = sum(len(one.entered) for one in found if one.what == NEW)
+    if any(one.what == FORK for one in found):
+        return Message("far.fork")
+    if fresh:
+        return Message("far.arrived", n=fresh)
+    bad = next((one.why for one in found if one.what == ASIDE), "")
+    if bad:
+        return Message(f"far.aside.{bad}")
+    waits = any(one.what == "waiting" for one in found)
+    return Message("far.arrived.waiting" if waits else "far.arrived.known")
