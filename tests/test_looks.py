@@ -30,6 +30,7 @@ LOOKED_AT = 12  # states of a walk whose scene is looked at
 BUTTON = "btn:"
 # Words of a game that are also words of the page, and what they are there.
 SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
+    "answer": "what is said to an offer",
     "attack": "a mark: what is threatened",
     "call": "an English word",
     "card": "an area's item; a box of the page",
