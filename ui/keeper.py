@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from engine.core.contract import Draft, Event, Outcome
+from engine.core.contract import Draft, Event
+from engine.core.outcome import Outcome
 
 
 class Keeper(Protocol):

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, Outcome, State
+from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, State
 from engine.core.errors import IllegalAction
+from engine.core.outcome import Outcome
 from engine.core.scene import Scene
 from engine.core.telling import Telling
 from engine.core.texts import Message

@@ -23,7 +23,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.core.contract import Draft, Event, Outcome
+from engine.core.contract import Draft, Event
+from engine.core.outcome import Outcome
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View

@@ -18,6 +18,7 @@ from engine.core.copying import compiled_clone, compiled_key, slots_of
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.core.info import GameInfo
 from engine.core.options import Options, normalize
+from engine.core.outcome import Outcome
 from engine.core.scene import Item, Mark, Scene, Series
 from engine.core.steps import Steps, finish
 from engine.core.telling import Difference, Happening, Telling
@@ -40,35 +41,6 @@ class Event(NamedTuple):
 
     actor: int
     action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How it ended: one return per player (sum 0) and the reason word of the rule sheet."""
-
-    returns: tuple[float, ...]
-    reason: str
-
-    @property
-    def winner(self) -> int | None:
-        best = max(self.returns)
-        return self.returns.index(best) if best > 0 else None
-
-    @property
-    def score(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`: a game of two."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner == 0 else "0-1"
-
-
-def won_by(player: int, reason: str, players: int = 2) -> Outcome:
-    lost = -1.0 / (players - 1)
-    return Outcome(tuple(1.0 if p == player else lost for p in range(players)), reason)
-
-
-def drawn(reason: str, players: int = 2) -> Outcome:
-    return Outcome((0.0,) * players, reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,12 @@ from engine.core.contract import (
     TIME,
     Action,
     Game,
-    Outcome,
     Path,
     State,
-    drawn,
-    won_by,
 )
 from engine.core.errors import BadPosition
 from engine.core.grid import Grid
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, Param
 
 Ending = tuple[str, int]  # reason, winner; nobody has won a draw

@@ -16,12 +16,12 @@ from engine.core.contract import (
     Action,
     AnyGame,
     Event,
-    Outcome,
     Record,
     State,
 )
 from engine.core.errors import IllegalAction
 from engine.core.options import Options
+from engine.core.outcome import Outcome
 from engine.core.texts import Message, short_name
 from engine.games import load_game
 

@@ -14,7 +14,8 @@ import sys
 import zlib
 from typing import Any
 
-from engine.core.contract import AnyGame, Outcome, State
+from engine.core.contract import AnyGame, State
+from engine.core.outcome import Outcome
 
 MAX_CHARS = 2_000_000
 _PLAIN = (bool, int, str, type(None))

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engine.core.contract import Event, won_by
+from engine.core.contract import Event
+from engine.core.outcome import won_by
 from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig

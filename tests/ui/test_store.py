@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.contract import Event, drawn, won_by
+from engine.core.contract import Event
+from engine.core.outcome import drawn, won_by
 from engine.match.match import MatchConfig
 from ui.storage import MemoryStorage, SafeStorage
 from ui.store import Saved, Store

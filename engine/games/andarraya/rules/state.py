@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from engine.core.contract import (
-    DRAW,
-    RESIGN,
-    TERMINAL,
-    TIME,
-    Action,
-    Outcome,
-    State,
-    drawn,
-    won_by,
-)
+from engine.core.contract import DRAW, RESIGN, TERMINAL, TIME, Action, State
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.andarraya.rules.movement import (
     Board,
     MoveOptions,

@@ -9,19 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
-from engine.core.contract import (
-    CHANCE,
-    DRAW,
-    RESIGN,
-    TERMINAL,
-    TIME,
-    UNKNOWN,
-    Action,
-    Outcome,
-    State,
-    drawn,
-    won_by,
-)
+from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, UNKNOWN, Action, State
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules.deployment import Deployment
 from engine.games.cotadrez.rules.movement import (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from engine.core.contract import UNKNOWN, Action, drawn, won_by
+from engine.core.contract import UNKNOWN, Action
 from engine.core.errors import BadPosition
+from engine.core.outcome import drawn, won_by
 from engine.core.rows import BadRows, cells_of, write_rows
 from engine.core.texts import Message
 from engine.games.cotadrez.rules import deployment as dep

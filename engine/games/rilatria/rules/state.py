@@ -9,19 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from engine.core.contract import (
-    CHANCE,
-    DRAW,
-    RESIGN,
-    TERMINAL,
-    TIME,
-    Action,
-    Outcome,
-    State,
-    drawn,
-    won_by,
-)
+from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, Action, State
 from engine.core.options import Options
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message
 from engine.games.rilatria.rules import horoscope, reserve
 from engine.games.rilatria.rules.horoscope import DRAWN, TOKEN

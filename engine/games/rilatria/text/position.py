@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.core.contract import Outcome, drawn, won_by
 from engine.core.errors import BadPosition
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.records import RESULTS
 from engine.core.rows import BadRows, cells_of, write_rows
 from engine.core.texts import Message

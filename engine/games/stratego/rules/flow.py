@@ -8,7 +8,8 @@ out; ("final", position text) at the end. ("closed",) answers a promotion nobody
 
 from __future__ import annotations
 
-from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action, drawn, won_by
+from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
+from engine.core.outcome import drawn, won_by
 from engine.games.stratego.rules import movement
 from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
 from engine.games.stratego.rules.pieces import (

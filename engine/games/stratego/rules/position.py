@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from engine.core.contract import TERMINAL, Action, Outcome, State
+from engine.core.contract import TERMINAL, Action, State
 from engine.core.info import GameInfo
 from engine.core.options import Options
+from engine.core.outcome import Outcome
 from engine.core.scene import Board
 from engine.core.texts import Message
 from engine.games.stratego.rules.combat import Combat

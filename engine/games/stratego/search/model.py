@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.contract import CHANCE, TERMINAL, Action, Outcome, State, won_by
+from engine.core.contract import CHANCE, TERMINAL, Action, State
+from engine.core.outcome import Outcome, won_by
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import CODES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.core.contract import SPECTATOR, UNKNOWN, Outcome, drawn, won_by
+from engine.core.contract import SPECTATOR, UNKNOWN
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.rows import BadRows, read_rows, write_rows
 from engine.games.stratego.rules.pieces import (
     BOMB,

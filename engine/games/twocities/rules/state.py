@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.core.contract import (
-    DRAW,
-    RESIGN,
-    TIME,
-    UNKNOWN,
-    Action,
-    Outcome,
-    drawn,
-    won_by,
-)
+from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.twocities.rules import cards, chances, choices, resolution, views
 from engine.games.twocities.rules.combat import (
     in_contact,
