@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.dev.common import play_on
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import BOARD, boot, press, press_all, target, wait_for_mark
+from tests.e2e.harness import BOARD, READY, boot, press, press_all, target, wait_for_mark
 from tests.e2e.test_foreign import CANCEL, goto
 from tests.ui.test_long_games import unmarked
 
@@ -31,6 +31,7 @@ def test_a_game_of_a_newer_version_is_on_the_shelf_and_can_be_taken_along(page: 
     boot(page)
     page.evaluate(FILL, {"asedio:game:later": NEWER})
     page.reload()
+    wait_for_mark(page, READY)
     saved = page.locator(".saved")
     expect(saved).to_contain_text("versión más nueva")
     expect(saved).to_contain_text("Ana")
