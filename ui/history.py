@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from engine.core.contract import SPECTATOR, State
+from engine.core.scene import Scene
+from engine.core.telling import Telling
 from engine.match.match import Match
 from engine.match.snapshot import freeze
 from ui.turns import TurnLog
@@ -50,6 +52,13 @@ class History:
         for number, event in enumerate(self._match.events, 1):
             state.apply(event.action)
             yield number, state.observation(viewer) if number in ends else None
+
+    def public(self) -> tuple[Scene, Telling]:
+        """What a spectator has seen: the table, and what happened in the newest turn."""
+        match, log = self._match, self.log(SPECTATOR)
+        turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
+        last, telling = ((), ()) if turn is None else (turn.events, log.told(turn))
+        return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
 
     def course(self, viewer: int) -> list[State]:
         """What the viewer saw at the start and after every turn of his log."""

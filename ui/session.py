@@ -284,11 +284,10 @@ class Session(Agreed):
         self._no_peeking()
         return self._log().told(turn)
 
-    def public_turn(self) -> tuple[Turn, Telling] | None:
-        """The newest turn as the whole table has seen it: it may stand on the curtain."""
-        log = self._history.log(SPECTATOR)
-        turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
-        return None if turn is None else (turn, log.told(turn))
+    def public(self) -> tuple[Scene, Telling]:
+        """The table and the newest turn as everybody has seen them: they may stand on the
+        curtain."""
+        return self._history.public()
 
     def earlier(self) -> bool:
         """Whether there are turns before those of the log."""
@@ -421,12 +420,6 @@ class Session(Agreed):
             return None
         action = self._match.state.automatic()
         return action or only_answer(self._match, len(self._match.events), self.secrets())
-
-    def public_scene(self) -> Scene:
-        """What the whole table has seen, the newest turn included: it may stand on the curtain."""
-        turns = reversed(self._history.log(SPECTATOR).turns())
-        last = next((turn.events for turn in turns if not turn.setup), ())
-        return self.game.scene(self._match.state.observation(SPECTATOR), SPECTATOR, last)
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""

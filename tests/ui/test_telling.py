@@ -182,10 +182,10 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
         session.play([rng.choice(sorted(state.legal_actions()))])
     assert screen.table.heard.fresh() == []
     assert screen.slots() == {}
-    public = session.public_turn()
-    assert public is not None
+    _, telling = session.public()
     layout = screen.layout()
-    for one in public[1]:
+    assert telling
+    for one in telling:
         assert screen.table.voice.message(one.words) in layout
 
 

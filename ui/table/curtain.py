@@ -13,10 +13,9 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
     """Covers the table: all that can be read here is whose turn it is to look, and what everybody
     has seen happen, in sentences, and as dice and what they did."""
     words, voice = table.app.words(table.game_id), table.voice
-    seen = table.session.public_scene()
+    seen, telling = table.session.public()
     who, public = voice.name(player), sides.thrown(seen)
-    turn = table.session.public_turn()
-    news = seen.status if turn is None else [one.words for one in turn[1]]
+    news = [one.words for one in telling] or seen.status
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
         el(
