@@ -125,7 +125,7 @@ class Events:
             self._app.close()
 
     def _popstate(self, event: Any) -> None:
-        self._app.route(str(self._js.location.hash))
+        self._app.route(self._app.page.fragment())
 
     # -- looking -----------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ from ui.browser.locks import Locks
 from ui.fetching import FAR, NotYetHere
 from ui.tabs import Player
 
+MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
+
 
 class BrowserPage:
     """`ui.page.Page` of a real window."""
@@ -30,7 +32,8 @@ class BrowserPage:
         return str(self._js.location.href)
 
     def fragment(self) -> str:
-        return str(self._js.location.hash)
+        """The address's fragment; of a longer one than any of ours as much as shows that it is."""
+        return str(self._js.location.hash.slice(0, MAX_FRAGMENT))
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None:
         """A new entry of the history, unless nothing changes. The page is not left."""
