@@ -33,7 +33,7 @@ class BrowserPage:
 
     def fragment(self) -> str:
         """The address's fragment; of a longer one than any of ours as much as shows that it is."""
-        return str(self._js.location.hash.slice(0, MAX_FRAGMENT))
+        return str(self._js.location.hash)[:MAX_FRAGMENT]
 
     def set_fragment(self, fragment: str, replace: bool = False) -> None:
         """A new entry of the history, unless nothing changes. The page is not left."""
