@@ -19,9 +19,7 @@ HELP = "print the path of a usable Chromium; --install gets one when there is no
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
 FIREFOX = "ASEDIO_FIREFOX"
-# The shell has no window, no tabs and no toolbar to draw: a page starts in two thirds of the time.
-SHELL = "chromium-headless-shell"
-ON_PATH = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without these a headless Chromium in a container fails to start or talks to its maker's servers.
 LAUNCH_FLAGS = (
     "--no-sandbox",
@@ -116,26 +114,19 @@ def install_chromium() -> str:
         found = find_chromium()
         if found:
             return found
-    _ = _debian(SHELL) or _debian("chromium")
+    if _is_root() and shutil.which("apt-get"):
+        _ = _attempt("apt-get", "update", "-q") and _attempt(
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"
+        )
     return require_chromium()
 
 
-def install_more() -> None:
-    """What Debian's packages have where they can be had: the quicker shell, and Firefox, without
-    which its tests are skipped."""
-    if shutil.which(SHELL) is None:
-        _debian(SHELL)
-    if find_firefox() is None:
-        _debian("firefox-esr")
-
-
-def _debian(package: str) -> bool:
-    """Whether a package could be installed."""
-    if not (_is_root() and shutil.which("apt-get")):
-        return False
-    return _attempt("apt-get", "update", "-q") and _attempt(
-        "apt-get", "install", "-q", "-y", "--no-install-recommends", package
-    )
+def install_firefox() -> None:
+    """The second engine, where Debian's package can be had: without it its tests are skipped."""
+    if find_firefox() is None and _is_root() and shutil.which("apt-get"):
+        _ = _attempt("apt-get", "update", "-q") and _attempt(
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", "firefox-esr"
+        )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -154,8 +145,7 @@ def run(args: argparse.Namespace) -> int:
         if found is None:
             found = install_chromium() if args.install else require_chromium()
         if args.install:
-            install_more()
-            found = find_chromium() or found
+            install_firefox()
     except BrowserMissing as error:
         print(error, file=sys.stderr)
         return 1
