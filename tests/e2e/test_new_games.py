@@ -21,7 +21,7 @@ PRESSES = {
     "zanja": (("sq:b1",), ("btn:pass",)),  # a treasure is hidden; a die; the guard stays
 }
 # What its look.json says the first side wears; the page itself knows neither game nor colour.
-BODY = {"muralla": "rgb(246, 239, 223)", "zanja": "rgb(180, 88, 27)"}
+BODY = {"muralla": "rgb(246, 239, 223)", "zanja": "rgb(163, 76, 20)"}
 WORN = "selector => getComputedStyle(document.querySelector(selector)).fill"
 STEPS = (
     *(("engine", "new", game, "--from", kind) for kind, game in NEW.items()),
