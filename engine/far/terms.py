@@ -11,10 +11,12 @@ An invitation is, in the forms of engine/far/bytes.py:
     chain     blob: the end of his chance chain, 0 or 32 bytes
     name      text
     key       32 bytes: what letters are encrypted with on their way over a relay
+    clock     nothing where there is none; else three varints (engine/far/clock.py)
 
 The table's id is the first 16 bytes of SHA-256 of the domain "table" and all of this: whoever
 changes anything speaks of another table. A seat link holds, after a byte SEAT_LINK: blob
-invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name. Whoever has it plays there.
+invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name, and for each of its letters
+that is still closed, in order, an opening (engine/far/letter.py). Whoever has it plays there.
 Both are words with a checksum.
 """
 
@@ -27,11 +29,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.core.errors import BadLink
+from engine.core.info import GameInfo
 from engine.core.options import non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
-from engine.far.letter import ID, MAX_AGAIN
+from engine.far.letter import ID, MAX_AGAIN, Open
 from engine.games import game_info, load_game
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
@@ -54,11 +58,14 @@ class Terms:
     chain: bytes
     name: str
     key: bytes
+    clock: Clock = NO_CLOCK
 
     @cached_property
     def data(self) -> bytes:
         out = Writer().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
         out.byte(self.seat).raw(self.public).blob(self.chain).text(self.name).raw(self.key)
+        for one in self.clock if self.clock != NO_CLOCK else ():
+            out.number(one)
         return out.done()
 
     @cached_property
@@ -92,15 +99,21 @@ class Terms:
         names[self.seat] = self.name
         return MatchConfig(self.game_id, dict(self.options_now()), tuple(names))
 
-    def match(self) -> Match:
-        """A match without events. Raises BadLink."""
+    @property
+    def info(self) -> GameInfo:
+        return game_info(self.game_id)
+
+    def match(self, viewer: int | None = None) -> Match:
+        """A match without events, as `viewer` knows it; None: the whole of it. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
-        return open_match("link", self.config())
+        match = open_match("link", self.config())
+        match.hold(viewer)
+        return match
 
 
 def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
-    key: bytes,
+    key: bytes, clock: Clock = NO_CLOCK,
 ) -> Terms:  # fmt: skip
     """The terms of a new table. Raises BadOptions, or BadLink when they do not fit into a link."""
     info = game_info(game_id)
@@ -109,7 +122,8 @@ def set_terms(
     text = json.dumps(changed, sort_keys=True, separators=(",", ":")) if changed else ""
     if len(text) > MAX_OPTIONS:
         raise refuse("link", "too_long")
-    terms = Terms(game_id, info.rules_version, text, seat, public, chain, name[:MAX_NAME], key)
+    who = name[:MAX_NAME]
+    terms = Terms(game_id, info.rules_version, text, seat, public, chain, who, key, clock)
     if len(terms.data) > MAX_AGAIN:
         raise refuse("link", "too_long")
     return terms
@@ -123,9 +137,10 @@ def read_terms(data: bytes) -> Terms:
     terms = Terms(
         reader.text(40), reader.number(), reader.text(MAX_OPTIONS), reader.byte(),
         reader.raw(PUBLIC), reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET),
+        Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK,
     )  # fmt: skip
     reader.finish()
-    if terms.data != data or len(terms.chain) not in (0, SECRET):
+    if terms.data != data or len(terms.chain) not in (0, SECRET) or not terms.clock.good:
         raise Damage("not the only form")
     return terms
 
@@ -139,11 +154,18 @@ def _possible(data: bytes) -> Terms:
     return terms
 
 
+def _playable(terms: Terms) -> None:
+    """Raises BadLink for options the rules refuse, or with which nobody can tell what others may
+    know (contract rule 11)."""
+    if not terms.match().game.tells():
+        raise refuse("link", "damaged")
+
+
 def open_invitation(word: str) -> Terms:
     """Raises BadLink: link.damaged, link.game, link.rules, link.options."""
     try:
         terms = _possible(from_word(word, MAX_WORD))
-        terms.match()
+        _playable(terms)
     except BadLink:
         raise
     except Exception as why:  # whatever a hostile hand makes the rules stumble over
@@ -158,11 +180,15 @@ class SeatLink(NamedTuple):
     seat: int
     keys: Keys
     name: str
+    closed: tuple[Open, ...] = ()
 
     @property
     def word(self) -> str:
         out = Writer().byte(SEAT_LINK).blob(self.terms.data).byte(self.seat)
-        return to_word(out.raw(self.keys.secret).raw(self.keys.seed).text(self.name).done())
+        out.raw(self.keys.secret).raw(self.keys.seed).text(self.name)
+        for one in self.closed:
+            one.write(out)
+        return to_word(out.done())
 
 
 def open_seat_link(word: str) -> SeatLink:
@@ -173,13 +199,14 @@ def open_seat_link(word: str) -> SeatLink:
             raise Damage("no seat link")
         terms = _possible(reader.blob(MAX_AGAIN))
         seat, keys = reader.byte(), Keys(reader.raw(SECRET), reader.raw(SECRET))
-        name = reader.text(MAX_NAME)
-        reader.finish()
+        name, closed = reader.text(MAX_NAME), []
+        while reader.left:
+            closed.append(Open.read(reader))
         if seat >= len(game_info(terms.game_id).sides):
             raise Damage("no such seat")
-        terms.match()
+        _playable(terms)
     except BadLink:
         raise
     except Exception as why:
         raise refuse("link", "damaged") from why
-    return SeatLink(terms, seat, keys, name)
+    return SeatLink(terms, seat, keys, name, tuple(closed))
