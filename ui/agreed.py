@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Event
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
+from engine.games import game_info
 from engine.match.match import Match
 from ui.history import History
 from ui.keeper import Keeper
@@ -15,11 +16,19 @@ from ui.table.seats import Seat, seats
 from ui.writer import Writer
 
 
+def known_to(game_id: str, table: dict[str, Any]) -> int | None:
+    """Whose knowledge is all that is stored of a game, from how its table was kept: of a far one
+    with secrets its own seat's, until everybody knows everything. None: the whole truth is."""
+    whole = table.get("whole") is True or not game_info(game_id).has_secrets
+    return None if whole else table.get("far")
+
+
 class Agreed:
     """Part of `ui.session.Session`, which has the rest.
 
     `mine`: this device's seat of a far table (−1: none), None for a table that is all here.
-    `letters`: how many of them the match agrees with. `held`: nobody may decide now.
+    `letters`: how many of them the match agrees with. `held`: nobody may decide now. The match is
+    what this seat may know, and `whole` once everybody may know all of it.
     """
 
     _match: Match
@@ -35,13 +44,15 @@ class Agreed:
         self.mine: int | None = table.get("far")
         self.turn_there = str(table.get("turn", ""))  # whose turn it is, for the shelf
         self.letters = int(table.get("letters", 0))
+        self.whole = table.get("whole") is True
         self.held = False
 
     def _remembered(self) -> dict[str, Any]:
         """As it is to be stored."""
         if self.mine is None:
             return {}
-        return {"far": self.mine, "turn": self.turn_there, "letters": self.letters}
+        more = {"whole": True} if self.whole else {}
+        return {"far": self.mine, "turn": self.turn_there, "letters": self.letters, **more}
 
     def _seat(self) -> None:
         raise NotImplementedError
@@ -56,16 +67,24 @@ class Agreed:
         raise NotImplementedError
 
     def events(self) -> list[Event]:
-        """The log as this device holds it. Raises IllegalAction where it may know too much."""
-        if self.mine is None or self._match.game.info.has_secrets:
+        """The log as this device holds it, which is no more than its seat may know. Raises
+        IllegalAction where several share it."""
+        if self.mine is None:
             raise IllegalAction(Message("table.curtain.closed"))
         return list(self._match.events)
 
-    def agree(self, events: Sequence[Event]) -> None:
-        """The letters have told this story: what is here and is not in it is taken back, what is
-        in it and not here is written. Raises IllegalAction when this tab does not play."""
+    def agree(self, events: Sequence[Event], whole: bool = False) -> None:
+        """The letters have told this story, or all of it (`whole`): what is here and is not in it
+        is taken back, what is in it and not here is written. Raises IllegalAction when this tab
+        does not play."""
         self.writer.stand()
         match = self._match
+        if whole and match.viewer is not None:
+            self.whole = True
+            self._save()
+            match.hold(None)
+            self.keeper.truncate(self.key, 0)
+            self._history.forget()
         pairs = zip(match.events, events, strict=False)
         least = min(len(match.events), len(events))
         count = next((at for at, (one, other) in enumerate(pairs) if one != other), least)
@@ -121,4 +140,4 @@ class Agreed:
             self._save()
 
 
-__all__ = ["Agreed"]
+__all__ = ["Agreed", "known_to"]

@@ -18,6 +18,7 @@ from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
+from ui.agreed import known_to
 from ui.held import Held
 from ui.names import read_seats
 
@@ -155,7 +156,8 @@ class Controller:
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
         from engine.match.match import Match
 
-        return self._seated(Match(config), key)
+        viewer = known_to(config.game_id, self.app.store.load_table(key))
+        return self._seated(Match(config, viewer=viewer), key)
 
     def _read_far(self, text: str) -> bool:
         """Whether this was an invitation, letters or a seat, which are opened."""
@@ -269,8 +271,9 @@ class Controller:
             view = share.stored_view(saved.view)
             view.config.names = saved.config.names
             return self._seated(view, key)
-        match, marks, bad = yield from resume.opening(saved)
-        seats = read_seats(self.app.store.load_table(key).get("seats"))
+        kept = self.app.store.load_table(key)
+        match, marks, bad = yield from resume.opening(saved, known_to(saved.config.game_id, kept))
+        seats = read_seats(kept.get("seats"))
         logs = yield from resume.logs(match, resume.lookers(match, seats), marks)
         if bad is not None and mine:
             self.app.store.set_aside_from(key, bad)
@@ -291,8 +294,8 @@ class Controller:
         from ui.table.screen import TableScreen
 
         far = self._visits() if self.app.store.is_far(key) else None
-        match.sampler = chance.fresh() if match.viewer is None and far is None else None
-        asking = asking and not elsewhere and match.viewer is None
+        match.sampler = chance.fresh() if match.plays and far is None else None
+        asking = asking and not elsewhere and match.plays
         session = Session(match, self.app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
         table = TableScreen(self.app, self, session)

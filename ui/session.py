@@ -86,7 +86,7 @@ class Session(Agreed):
     def reading(self) -> bool:
         """Whether this is what one player knew, to be looked at: nobody plays, and the person in
         front has that player's eyes for good."""
-        return self._match.viewer is not None
+        return not self._match.plays
 
     @property
     def elsewhere(self) -> bool:

@@ -76,13 +76,13 @@ class Course:
     def follow(self, log: Log) -> None:
         """Takes in what is new; begins again where the order has changed."""
         letters = log.order()
-        known = [letter.digest for letter in letters[: len(self._done)]]
-        if not self.lost and any(self._forgotten(one) for one in letters[len(self._done) :]):
-            self.lost, known = True, []
-        fresh = letters[len(self._done) :]
-        if self.riding and any(one.seat != self.seat for one in fresh):
-            known = []  # what is foreseen comes after what others have said before it is told
-        if known != self._done:
+        done = len(self._done)
+        again = [letter.digest for letter in letters[:done]] != self._done
+        if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
+            again = True  # what is foreseen comes after what others have said before it is told
+        if not self.lost and any(self._forgotten(letter) for letter in letters[done:]):
+            again = self.lost = True
+        if again:
             self._reset()
         for letter in letters[len(self._done) :]:
             self._take(letter)

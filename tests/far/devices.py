@@ -50,7 +50,7 @@ class Device:
         self.name = name
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
-        self.course = Course(terms)
+        self.course = Course(terms, seat)
 
     def write(self, *parts: Part) -> Letter:
         """Writes and takes its own letter."""

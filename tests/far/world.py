@@ -62,8 +62,8 @@ class Line:
 class Pool:
     """`ui.far.tools.Pool`; connects when the device is given time (`Device.settle`)."""
 
-    def __init__(self, lines: list[Line]) -> None:
-        self.lines, self.words, self.closed = lines, [], False
+    def __init__(self, lines: list[Line], sent: list[str]) -> None:
+        self.lines, self.words, self.closed, self.sent = lines, [], False, sent
 
     def connect(self) -> None:
         for line in self.lines:
@@ -82,6 +82,7 @@ class Pool:
         if line in line.relay.lines:
             for word in list(self.words):
                 if word not in line.relay.kept.get(line.topic, ()):
+                    self.sent.append(word)
                     line.relay.publish(line.topic, word)
                     line.told("stored", line.url, word)
 
@@ -91,6 +92,7 @@ class Pool:
             self._post(line)
 
     def whisper(self, word: str) -> None:
+        self.sent.append(word)
         for line in self.lines:
             if line in line.relay.lines:
                 line.relay.whisper(line.topic, word, line)
@@ -114,7 +116,7 @@ class Tools:
 
     def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Any) -> Pool:
         world = self.device.world
-        made = Pool([Line(world[url], url, topic, told) for url in relays])
+        made = Pool([Line(world[url], url, topic, told) for url in relays], self.device.sent)
         self.pools.append(made)
         return made
 
@@ -141,6 +143,9 @@ class Tools:
     def now(self) -> float:
         return self.device.clock
 
+    def date(self) -> float:
+        return 1_800_000_000 + self.device.clock
+
 
 class Engine:
     """Nobody thinks here."""
@@ -163,6 +168,7 @@ class Device(Page):
         self.world, self.usual, self.clock = world, usual, 0.0
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
+        self.sent: list[str] = []  # every word that went to a relay
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         self.controller = Controller(self.app, self)
@@ -270,18 +276,18 @@ def relays() -> dict[str, Relay]:
     return {url: Relay() for url in RELAYS}
 
 
-def two(side: int = 0) -> tuple[Device, Device]:
+def two(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
     """Ana has invited, Blas has sat down; both on two relays."""
     world = relays()
     ana, blas = Device(world), Device(world)
-    blas.sit(ana.invite(side))
+    blas.sit(ana.invite(side, game_id=game_id))
     return ana, blas
 
 
-def by_hand(side: int = 0) -> tuple[Device, Device]:
+def by_hand(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
     """The same without relays: the join letter has gone by link, and so has its answer."""
     world: dict[str, Relay] = {}
     ana, blas = Device(world, usual=()), Device(world, usual=())
-    blas.sit(ana.invite(side))
+    blas.sit(ana.invite(side, game_id=game_id))
     ana.open(blas.link())
     return ana, blas

@@ -128,3 +128,6 @@ class BrowserTools:
 
     def now(self) -> float:
         return time.monotonic()
+
+    def date(self) -> float:
+        return time.time()

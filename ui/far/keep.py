@@ -2,6 +2,8 @@
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays"}
     asedio:letter:<id>:<digest>     a letter, base64url
+    asedio:closed:<id>:<n>          what letter n of this seat hides: [[verb, …], …]
+    asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
 
 A letter has its own entry under its own name, so any tab may write one, and twice is once.
 """
@@ -9,14 +11,16 @@ A letter has its own entry under its own name, so any tab may write one, and twi
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.core.contract import Action
 from engine.core.errors import AsedioError
 from engine.far.crypto import Keys
 from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
-from ui.entries import PREFIX, dump, parse
+from ui.entries import PREFIX, dump, event_of, parse
 from ui.far.relays import clean_relays
 
 if TYPE_CHECKING:
@@ -64,6 +68,31 @@ class FarKeep:
     def add(self, letter: Letter) -> None:
         word = to_text(letter.data)
         self._storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+
+    def close(self, n: int, actions: Sequence[Action]) -> None:
+        """Keeps what letter `n` of this seat is going to hide."""
+        self._storage.set(f"{PREFIX}closed:{self.key}:{n}", dump([list(one) for one in actions]))
+
+    def closed(self) -> dict[int, tuple[Action, ...]]:
+        """What this seat's letters hide, by their number; what cannot be read is left out."""
+        begin, found = f"{PREFIX}closed:{self.key}:", {}
+        for key in self._storage.keys(begin):
+            events = [event_of([0, one, 0]) for one in parse(self._storage.get(key) or "") or ()]
+            n = key.removeprefix(begin)
+            if n.isdecimal() and None not in events:
+                found[int(n)] = tuple(one[0].action for one in events if one is not None)
+        return found
+
+    def set_turn(self, turn: list[int], began: int, claimed: int) -> None:
+        self._storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
+
+    def turn(self) -> tuple[list[int], int, int]:
+        """What `set_turn` kept; an empty turn where there is none."""
+        found = parse(self._storage.get(f"{PREFIX}turn:{self.key}") or "")
+        match found:
+            case [[int(), int()] as turn, int() as began, int() as claimed]:
+                return turn, began, claimed
+        return [], 0, 0
 
     def letters(self) -> list[bytes]:
         """Every letter, in no order."""

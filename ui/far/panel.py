@@ -52,7 +52,7 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     who = voice.name(other) if other >= 0 else ""
     there = None
     if other >= 0 and state == "open":
-        key = "here" if side.present(other) else "away"
+        key = "here" if side.attendance.present(other) else "away"
         there = el("span", {"class": f"far-there {key}"}, voice.t(f"far.{key}", who=who))
     return el(
         "p",

@@ -105,7 +105,9 @@ class FarSide(FarPlay):
 
     def _move_seat(self, _: str) -> None:
         if self.me >= 0:
-            link = SeatLink(self.seat.terms, self.me, self.seat.keys, self.seat.name)
+            seat, own = self.seat, tuple(self.course.own.values())
+            closed = () if self.course.story.whole else own
+            link = SeatLink(seat.terms, self.me, seat.keys, seat.name, closed)
             base, via = self._page.url().split("#", 1)[0], write_via(self.seat.relays)
             address = f"{base}#seat={link.word}" + (f"&via={via}" if via else "")
             self.app.open(SeatDialog(self.app, self, self._page, address))

@@ -56,3 +56,6 @@ class Tools(Protocol):
 
     def now(self) -> float:
         """Seconds that only grow."""
+
+    def date(self) -> float:
+        """Seconds since 1970."""

@@ -3,6 +3,7 @@ the shelf."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
@@ -10,7 +11,7 @@ from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.chance import Chain
 from engine.far.crypto import Keys
-from engine.far.letter import Join
+from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
@@ -72,7 +73,11 @@ class Visits:
         key = find(self.app.store.storage, link.terms.id)
         if key is None:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
-            return self._seated(seat)
+            return self._seated(seat, link.closed)
+        keep = FarKeep(self.app.store.storage, key)
+        if (seat := keep.load()) is not None and seat.keys == link.keys:
+            for one in link.closed:  # it may have been lost here
+                keep.close(one.n, one.actions)
         return self.controller.far_table(key)
 
     def _arrived(self, parcel: Parcel) -> Screen:
@@ -139,12 +144,16 @@ class Visits:
             self.hand_over(screen, parcel)
         self.app.go(screen)
 
-    def _seated(self, seat: FarSeat) -> TableScreen:
-        """A new game of this device, with the far seat stored beside it."""
+    def _seated(self, seat: FarSeat, closed: Sequence[Open] = ()) -> TableScreen:
+        """A new game of this device, with the far seat and what its letters hide stored beside
+        it."""
         terms, store = seat.terms, self.app.store
         config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
         key = store.new_game(config)
-        FarKeep(store.storage, key).save(seat)
+        keep = FarKeep(store.storage, key)
+        keep.save(seat)
+        for one in closed:
+            keep.close(one.n, one.actions)
         store.save_table(key, {"far": seat.seat})
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)
