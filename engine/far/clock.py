@@ -46,3 +46,12 @@ class Clock(NamedTuple):
 
 
 NO_CLOCK = Clock()
+CLOCKS = {
+    "none": NO_CLOCK,
+    "1d": Clock(days=1),
+    "3d": Clock(days=3),
+    "7d": Clock(days=7),
+    "10m": Clock(minutes=10, seconds=5),
+    "30m": Clock(minutes=30, seconds=20),
+    "60m": Clock(minutes=60, seconds=30),
+}  # what an invitation offers

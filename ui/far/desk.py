@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.options import Options
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.terms import Terms
 from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
@@ -34,7 +35,13 @@ class Desk(Protocol):
     relays: Relays
 
     def new_table(
-        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+        self,
+        game_id: str,
+        options: Options,
+        seat: int,
+        name: str,
+        relays: tuple[str, ...],
+        clock: Clock = NO_CLOCK,
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.texts import short_name
+from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms
 from engine.games import game_info
+from ui.far.clocks import clock_words
 from ui.far.invite import name_field
 from ui.far.relays import write_via
 from ui.frame import button, glyph, page_header
@@ -56,6 +58,7 @@ class JoinScreen(Screen):
         who = terms.name or t(f"player.name.{terms.seat}")
         free = t(f"side.{self.info.sides[1 - terms.seat]}")
         relays = ", ".join(one.removeprefix("wss://") for one in self.via)
+        clock = terms.clock != NO_CLOCK and clock_words(self.words.t, terms.clock)
         emblem = self.info.glyphs[0] if self.info.glyphs else ""
         return el(
             "div",
@@ -68,6 +71,7 @@ class JoinScreen(Screen):
                 el("h1", None, t("far.join.head", who=who, game=self.info.title)),
                 el("p", None, t("far.join.side", side=free)),
                 self._options(),
+                clock and el("p", None, clock),
                 name_field(t("far.name"), self.player),
                 el(
                     "div",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.far.clocks import face_words
 from ui.frame import button
 from ui.html import Html, el
 from ui.table.voice import Voice
@@ -30,6 +31,7 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
         _line(side, voice),
+        _clocks(side, voice),
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
@@ -62,6 +64,31 @@ def _line(side: FarPlay, voice: Voice) -> Html:
         mark and el("span", {"class": f"far-mark {mark}"}, voice.t(f"far.mark.{mark}", who=who)),
         button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
     )
+
+
+def _clocks(side: FarPlay, voice: Voice) -> Html | None:
+    """The time each has, where the table has a clock and both are there."""
+    faces = [(seat, side.clocks.face(seat)) for seat in range(side.session.players)]
+    if not side.met or not any(face for _, face in faces):
+        return None
+    shown = [
+        el(
+            "span",
+            {
+                "class": "far-clock",
+                "role": "timer",
+                "data-runs": face.runs,
+                "data-low": face.low,
+                "data-seat": seat,
+            },
+            voice.name(seat),
+            " ",
+            el("b", None, face_words(voice.t, face)),
+        )
+        for seat, face in faces
+        if face is not None
+    ]
+    return el("p", {"class": "far-clocks"}, shown)
 
 
 # -- the invitation ------------------------------------------------------------------------------
@@ -141,6 +168,10 @@ def _asked(side: FarPlay, voice: Voice) -> Html | None:
         return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
     if declined is not None:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
+    claim = side.course.claim
+    if claim is not None and side.me >= 0:
+        key = "far.claim.mine" if claim == side.me else "far.claim.other"
+        return _status(voice.t(key, who=voice.name(side.other)))
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(side.other)))
     if side.log.refused:
@@ -197,6 +228,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         "div",
         {"class": "buttons far-buttons"},
         button("act:far:link", t("far.by_link"), tone) if not side.stopped else None,
+        button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
         button("act:far:back", t("far.back"), "quiet") if side.may_offer("back") else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.crypto import Keys
+from engine.far.clock import NO_CLOCK, Clock
+from engine.far.crypto import Crypto, Keys
 from engine.far.letter import Word
 from engine.far.terms import SeatLink, set_terms
 from engine.games import game_info
@@ -115,6 +116,10 @@ class FarSide(FarPlay):
     def _ask_back(self, _: str) -> None:
         self.offer("back")
 
+    def _claim(self, _: str) -> None:
+        self.clocks.claim()
+        self._send()
+
     def _yes(self, _: str) -> None:
         self.answer(True)
         self._show(True)
@@ -155,7 +160,7 @@ class FarSide(FarPlay):
             return
         found = new_seat(
             self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
-            self.seat.relays, self.tools.crypto.secret, self.tools.crypto.public,
+            self.seat.relays, self.tools.crypto, self.seat.terms.clock,
         )  # fmt: skip
         self.write(Word("again", 0, found.terms.data))
         self._send()
@@ -163,14 +168,15 @@ class FarSide(FarPlay):
 
 
 def new_seat(
-    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...],
-    secret: Callable[[], bytes], public: Callable[[bytes], bytes],
+    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
+    clock: Clock = NO_CLOCK,
 ) -> FarSeat:  # fmt: skip
     """A table that nobody else sits at yet. Raises BadOptions or BadLink."""
-    keys = Keys(secret(), secret())
+    keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
-    terms = set_terms(game_id, chosen, seat, public(keys.secret), end, name, secret())
+    public, secret = crypto.public(keys.secret), crypto.secret()
+    terms = set_terms(game_id, chosen, seat, public, end, name, secret, clock)
     return FarSeat(terms, seat, keys, name, relays)
 
 
@@ -181,6 +187,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "link": FarSide._by_link,
     "seat": FarSide._move_seat,
     "back": FarSide._ask_back,
+    "time": FarSide._claim,
     "yes": FarSide._yes,
     "no": FarSide._no,
     "speak": FarSide._speak,

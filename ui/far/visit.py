@@ -10,6 +10,7 @@ from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.chance import Chain
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Keys
 from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
@@ -75,7 +76,7 @@ class Visits:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
             return self._seated(seat, link.closed)
         keep = FarKeep(self.app.store.storage, key)
-        if (seat := keep.load()) is not None and seat.keys == link.keys:
+        if (here := keep.load()) is not None and here.keys == link.keys:
             for one in link.closed:  # it may have been lost here
                 keep.close(one.n, one.actions)
         return self.controller.far_table(key)
@@ -107,11 +108,16 @@ class Visits:
         self.app.open(InviteDialog(self.app, self, game_id, options, name))
 
     def new_table(
-        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+        self,
+        game_id: str,
+        options: Options,
+        seat: int,
+        name: str,
+        relays: tuple[str, ...],
+        clock: Clock = NO_CLOCK,
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
-        crypto = self.tools.crypto
-        self.open_new(new_seat(game_id, options, seat, name, relays, crypto.secret, crypto.public))
+        self.open_new(new_seat(game_id, options, seat, name, relays, self.tools.crypto, clock))
 
     def open_new(self, seat: FarSeat) -> None:
         self.app.go(self._seated(seat))
