@@ -47,9 +47,7 @@ def shown(device: Device) -> list[str]:
 def test_an_invitation_tells_the_clock_and_is_as_before_without_one() -> None:
     plain = table()
     for clock in CLOCKS.values():
-        terms = Terms(
-            *[getattr(plain, name) for name in list(plain.__dataclass_fields__)[:-1]], clock
-        )
+        terms = replace(plain, clock=clock)
         assert read_terms(terms.data) == terms
         assert (terms.data == plain.data) == (clock == NO_CLOCK)
 

@@ -245,6 +245,34 @@ def test_presence_and_marks() -> None:
     assert ana.table.session.decider == 0 and ana.titles[-1].startswith("● ")
 
 
+def test_whose_turn_it_is_he_is_called_back_if_he_wants_to() -> None:
+    ana, blas = two()
+    assert ana.tools.badged and not blas.tools.badged
+    blas.tools.seen = False
+    ana.play("e2e4")
+    assert blas.tools.badged and not blas.tools.called  # nobody has asked for it
+    blas.play("e7e5")
+    blas.press("act:far:fold:more", "act:far:calls")
+    assert "No more notifications" in blas.panel
+    ana.play("g1f3")
+    assert blas.tools.called == ["Ana has moved: it is your turn."]
+    blas.tools.seen = True
+    blas.play("b8c6")
+    ana.play("b1c3")
+    assert len(blas.tools.called) == 1  # he is looking
+    blas.press("act:far:calls")
+    assert "Notify me" in blas.panel
+    blas.press("act:home")
+    assert not blas.tools.badged
+
+
+def test_a_browser_that_forbids_notifications_is_not_asked() -> None:
+    ana, _ = two()
+    ana.tools.permission = "denied"
+    ana.press("act:far:fold:more")
+    assert "act:far:calls" not in ana.panel
+
+
 # -- between people ------------------------------------------------------------------------------
 
 

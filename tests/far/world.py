@@ -113,6 +113,7 @@ class Tools:
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
         self.pools: list[Pool] = []
+        self.badged, self.permission, self.called = False, "default", list[str]()
 
     def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Any) -> Pool:
         world = self.device.world
@@ -139,6 +140,20 @@ class Tools:
         return self.seen
 
     def on_visible(self, told: Callable[[], None]) -> None: ...
+
+    def badge(self, on: bool) -> None:
+        self.badged = on
+
+    def callable(self) -> str:
+        return self.permission
+
+    def ask_to_call(self, done: Callable[[bool], None]) -> None:
+        if self.permission == "default":
+            self.permission = "granted"
+        done(self.permission == "granted")
+
+    def call(self, text: str) -> None:
+        self.called.append(text)
 
     def now(self) -> float:
         return self.device.clock

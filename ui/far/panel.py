@@ -10,7 +10,7 @@ from ui.html import Html, el
 from ui.table.voice import Voice
 
 if TYPE_CHECKING:
-    from ui.far.play import FarPlay
+    from ui.far.side import FarSide
 
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # of what was said
@@ -18,7 +18,7 @@ SHOWN = 4  # of what was said
 LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 
 
-def panel(side: FarPlay, voice: Voice) -> Html:
+def panel(side: FarSide, voice: Voice) -> Html:
     """Everything, the urgent first."""
     parts: list[Html | None]
     if side.stopped:
@@ -41,11 +41,11 @@ def panel(side: FarPlay, voice: Voice) -> Html:
 # -- how the line is -----------------------------------------------------------------------------
 
 
-def _state(side: FarPlay) -> str:
+def _state(side: FarSide) -> str:
     return side.lines.summary() if side.working else "elsewhere"
 
 
-def _line(side: FarPlay, voice: Voice) -> Html:
+def _line(side: FarSide, voice: Voice) -> Html:
     """One sentence about the relays, one mark for the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
@@ -66,7 +66,7 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-def _clocks(side: FarPlay, voice: Voice) -> Html | None:
+def _clocks(side: FarSide, voice: Voice) -> Html | None:
     """The time each has, where the table has a clock and both are there."""
     faces = [(seat, side.clocks.face(seat)) for seat in range(side.session.players)]
     if not side.met or not any(face for _, face in faces):
@@ -94,7 +94,7 @@ def _clocks(side: FarPlay, voice: Voice) -> Html | None:
 # -- the invitation ------------------------------------------------------------------------------
 
 
-def _invitation(side: FarPlay, voice: Voice) -> Html:
+def _invitation(side: FarSide, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
     return el(
         "div",
@@ -115,7 +115,7 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
     )
 
 
-def _open(side: FarPlay, part: str) -> str:
+def _open(side: FarSide, part: str) -> str:
     return "true" if side.open_part == part else "false"
 
 
@@ -152,7 +152,7 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 # -- what is asked and said ----------------------------------------------------------------------
 
 
-def _asked(side: FarPlay, voice: Voice) -> Html | None:
+def _asked(side: FarSide, voice: Voice) -> Html | None:
     offer = side.asked()
     if offer is not None:
         who = voice.name(offer.seat)
@@ -183,7 +183,7 @@ def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
 
 
-def _again(side: FarPlay, voice: Voice) -> Html | None:
+def _again(side: FarSide, voice: Voice) -> Html | None:
     if side.again_terms() is None or not side.may_decide:
         return None
     words = voice.t("far.again", who=voice.name(side.other))
@@ -195,7 +195,7 @@ def _again(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _spoken(side: FarPlay, voice: Voice) -> Html | None:
+def _spoken(side: FarSide, voice: Voice) -> Html | None:
     said = side.course.said[-SHOWN:]
     if not said or side.muted:
         return None
@@ -218,7 +218,7 @@ def _fork(voice: Voice) -> Html:
 # -- buttons -------------------------------------------------------------------------------------
 
 
-def _actions(side: FarPlay, voice: Voice) -> Html | None:
+def _actions(side: FarSide, voice: Voice) -> Html | None:
     if side.inviting and not side.stopped:
         return None
     t = voice.t
@@ -234,7 +234,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
     )
 
 
-def _more(side: FarPlay, voice: Voice) -> Html:
+def _more(side: FarSide, voice: Voice) -> Html:
     """What is seldom wanted: words to the other, the relays, another device."""
     t = voice.t
     speak = [
@@ -257,17 +257,20 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         ),
     ]  # fmt: skip
     muted = button("act:far:mute", t("far.unmute" if side.muted else "far.mute"), "link")
+    key = "far.calls.off" if side.calls.wanted else "far.calls.on"
+    calls = button("act:far:calls", t(key), "link")
     return el(
         "div",
         {"class": "far-more"},
         speak if side.may_decide and side.met else None,
         muted,
+        calls if side.calls.can and side.me >= 0 else None,
         _relays(side, voice),
         button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
     )
 
 
-def _relays(side: FarPlay, voice: Voice) -> Html:
+def _relays(side: FarSide, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = []

@@ -12,6 +12,7 @@ from engine.far.crypto import Crypto, Keys
 from engine.far.letter import Word
 from engine.far.terms import SeatLink, set_terms
 from engine.games import game_info
+from ui.far.calls import Calls
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.keep import FarSeat
 from ui.far.panel import panel
@@ -32,6 +33,7 @@ class FarSide(FarPlay):
     def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
+        self.calls = Calls(app.store.storage, self.tools)
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
@@ -42,6 +44,8 @@ class FarSide(FarPlay):
         from ui.table import by_itself, speech
 
         table = self._screen.table
+
+        self._call()
 
         def draw() -> None:
             table.state.revision += 1
@@ -58,6 +62,20 @@ class FarSide(FarPlay):
         self.session.hold(self.stopped or self.inviting)
         super().consider()
         self.session.hold(self.stopped or self.inviting)
+        self._call()
+
+    def stop(self) -> None:
+        super().stop()
+        self.calls.leave()
+
+    def _call(self) -> None:
+        """Whoever is asked to decide is called back to the page."""
+        if self.absent or not self.working:
+            return
+        words = self._screen.table.voice
+        who = words.name(self.other) if self.met else ""
+        mine = self._turn() == "me" and self.may_decide
+        self.calls.turn(mine, lambda: words.t("far.call", who=who))
 
     def restyle(self) -> None:
         """Nothing is kept that is in a language."""
@@ -134,6 +152,9 @@ class FarSide(FarPlay):
     def _phrase(self, key: str) -> None:
         self.say(self.app.words().t(f"far.phrase.{key}"))
 
+    def _calls(self, _: str) -> None:
+        self.calls.toggle(lambda: self._show(False))
+
     def _mute(self, _: str) -> None:
         self.muted = not self.muted
 
@@ -193,5 +214,6 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "speak": FarSide._speak,
     "phrase": FarSide._phrase,
     "mute": FarSide._mute,
+    "calls": FarSide._calls,
     "retry": FarSide._retry,
 }

@@ -54,6 +54,18 @@ class Tools(Protocol):
     def on_visible(self, told: Callable[[], None]) -> None:
         """`told` when the page comes to the front or goes behind."""
 
+    def badge(self, on: bool) -> None:
+        """The mark on the tab, beside its title."""
+
+    def callable(self) -> str:
+        """`granted`, `denied` or `default` (nobody has asked); empty without notifications."""
+
+    def ask_to_call(self, done: Callable[[bool], None]) -> None:
+        """The browser asks the person; only by a press."""
+
+    def call(self, text: str) -> None:
+        """Shows a notification; pressing it brings the page to the front."""
+
     def now(self) -> float:
         """Seconds that only grow."""
 
