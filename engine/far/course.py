@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Action, Event
-from engine.far.chance import outcome, step
+from engine.far.chance import after, outcome, step
 from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment
 from engine.far.letter import Chance, Events, Join, Letter, Open, Says, Word
@@ -59,10 +59,11 @@ class Course:
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
         self.declined: Offer | None = None  # the last that was, until something else happens
-        self.again: tuple[int, bytes] | None = None  # who offers another game, its invitation
+        self.again: dict[int, bytes] = {}  # by seat: the invitation to another game, the first one
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
-        self.nodes = 0  # chance nodes that are settled
+        self.draws = 0  # that are settled
+        self._place = 0  # in the draw that is going on
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
         self.claim: int | None = None  # who says the other's time is over
@@ -155,7 +156,7 @@ class Course:
         if part.word == "again":
             if not self.match.over or not part.more:
                 raise Refused("word")
-            self.again = (seat, part.more)
+            self.again.setdefault(seat, part.more)
         elif part.word == "time?":
             if self.may_claim(seat) and part.number == self.told:
                 self.claim = seat
@@ -210,7 +211,7 @@ class Course:
     def owes(self, seat: int) -> bool:
         """Whether the game waits for a contribution of this seat's device."""
         waits = self.at_chance and not self.story.shows
-        return waits and len(self.given.get(seat, ())) <= self.nodes
+        return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
         """Raises Refused for one that comes too early or is not the next link of its chain."""
@@ -218,9 +219,9 @@ class Course:
             self.riding.remove(part)
             return
         given = self.given.setdefault(seat, [])
-        if not self.at_chance or part.node != self.nodes:
-            raise Refused("ahead" if part.node >= self.nodes else "chance")
-        if len(given) != part.node:
+        if not self.at_chance or part.draw != self.draws:
+            raise Refused("ahead" if part.draw >= self.draws else "chance")
+        if len(given) != part.draw:
             raise Refused("chance")
         before = given[-1] if given else self.ends.get(seat, b"")
         if step(part.contribution) != before:
@@ -233,10 +234,9 @@ class Course:
         next decision is this seat's: the letter that tells the decision will tell it too."""
         given = [list(self.given.get(seat, [])) for seat in range(len(self.names))]
         given[self.seat].append(part.contribution)
-        if any(len(one) <= self.nodes for one in given):
+        if any(len(one) <= self.draws for one in given):
             return False
-        state = self.match.state.clone()
-        state.apply(outcome(state, [one[self.nodes] for one in given]))
+        state = after(self.match.state, [one[self.draws] for one in given])
         if state.current_player() != self.seat:
             return False
         self.riding.append(part)
@@ -255,10 +255,13 @@ class Course:
                 self.story.settle(self.match.options_now()[0])
                 continue
             given = [self.given.get(seat, []) for seat in range(len(self.names))]
-            if any(len(one) <= self.nodes for one in given):
+            if any(len(one) <= self.draws for one in given):
                 return
-            self.story.settle(outcome(self.match.state, [one[self.nodes] for one in given]))
-            self.nodes += 1
+            links = [one[self.draws] for one in given]
+            self.story.settle(outcome(self.match.state, links, self._place))
+            self._place += 1
+        self.draws += self._place > 0
+        self._place = 0
 
     # -- how it stands -------------------------------------------------------------------------
 

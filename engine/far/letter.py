@@ -19,7 +19,7 @@ A letter is, in the forms of engine/far/bytes.py:
                     know: of what is secret, its redacted form or nothing
     kind 4 open     varint: which letter of this seat; 32 bytes salt; varint count, then that many
                     values: all that was decided with that letter (engine/far/closed.py)
-    kind 5 chance   varint: which chance node; 32 bytes contribution (engine/far/chance.py)
+    kind 5 chance   varint: which draw; 32 bytes contribution (engine/far/chance.py)
     kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
     kind 7 says     text
     kind 9 closed   32 bytes: the commitment to what the events of this letter do not tell
@@ -157,14 +157,14 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A seat's contribution to a chance node."""
+    """A seat's contribution to a draw."""
 
     kind: ClassVar[int] = 5
-    node: int
+    draw: int
     contribution: bytes
 
     def write(self, out: Writer) -> None:
-        out.number(self.node).raw(self.contribution)
+        out.number(self.draw).raw(self.contribution)
 
     @classmethod
     def read(cls, data: Reader) -> Chance:

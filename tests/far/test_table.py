@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from random import Random
 
 import pytest
 
+from engine.core.contract import Event
+from engine.far.letter import Chance
 from tests.far.world import RELAYS, Device, by_hand, relays, two
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -63,6 +66,40 @@ def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
     blas.play("e2e4")
     same(ana, blas)
     assert len(ana.events) == 1
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_want_another_game_at_once_and_meet_at_one_table(first: int) -> None:
+    ana, blas = two()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+    for relay in ana.world.values():
+        relay.kill()
+    for device in (ana, blas)[:: 1 - 2 * first]:
+        device.press("act:rematch")
+    assert ana.side.inviting and blas.side.inviting
+    for relay in ana.world.values():
+        relay.down = False
+    for _ in range(3):
+        for device in (ana, blas)[:: 1 - 2 * first]:
+            device.settle()
+    assert ana.side.seat.terms.id == blas.side.seat.terms.id and ana.side.met and blas.side.met
+    assert ana.table.session.mine == 1 and blas.table.session.mine == 0
+    blas.play("e2e4")
+    same(ana, blas)
+    assert len(ana.events) == 1
+    assert len(ana.app.store.games()) == len(blas.app.store.games()) == 2
+
+
+def test_another_game_is_offered_once() -> None:
+    ana, _blas = two()
+    ana.press("act:resign", "act:resign-yes")
+    before = ana.app.store.games()[0].id
+    ana.press("act:rematch")
+    waits = ana.now
+    ana.app.route(f"#play={before}")
+    ana.settle().press("act:rematch")
+    assert ana.now == waits and len(ana.app.store.games()) == 2
 
 
 def test_a_link_to_each_other_is_enough() -> None:
@@ -482,11 +519,34 @@ def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
     while not ana.table.session.over and len(ana.events) < 90:
         me, _ = turn(ana, blas)
         decide(me, rng)
-        assert ana.table.session.decider >= 0 or ana.table.session.over
+        assert turn(ana, blas)[0].table.session.decider >= 0 or ana.table.session.over
     chance = [event for event in ana.events if event.actor < 0]
     both = min(len(ana.events), len(blas.events))
     assert chance and ana.events[:both] == blas.events[:both]
     assert not ana.side.course.refused and not blas.side.course.refused
+
+
+def test_chance_between_two_turns_costs_no_letter() -> None:
+    """Whoever decides next has both contributions: his own rides on his next letter."""
+    ana, blas = rilatria()
+    rng = Random(6)
+    while not ana.table.session.over and len(ana.events) < 120:
+        me, _ = turn(ana, blas)
+        decide(me, rng)
+    both = min(len(ana.events), len(blas.events))
+    assert both > 100 and ana.events[:both] == blas.events[:both]
+    parts = [[type(part) for part in letter.parts] for letter in ana.side.log.order()]
+    draws = max(ana.side.course.draws, blas.side.course.draws)
+    alone, within = parts.count([Chance]), draws_within_turns(ana.events)
+    assert draws > 10 and alone <= within + 1, (draws, alone, within)
+    assert not ana.side.course.refused and not blas.side.course.refused
+    assert ana.reopen().events == ana.events
+
+
+def draws_within_turns(events: list[Event]) -> int:
+    """How often chance came between two decisions of one player."""
+    runs = [actor for actor, _ in groupby(event.actor for event in events)]
+    return sum(runs[at - 1] == runs[at + 1] for at, one in enumerate(runs[1:-1], 1) if one < 0)
 
 
 def test_chance_waits_for_the_other_device_also_days_later() -> None:

@@ -1,6 +1,7 @@
 """Far tables in the store (ui/store.py): what this device knows of its seat, and every letter.
 
-    asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays"}
+    asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
+                                     "after"}
     asedio:letter:<id>:<digest>     a letter, base64url
     asedio:closed:<id>:<n>          what letter n of this seat hides: [[verb, …], …]
     asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
@@ -39,6 +40,7 @@ class FarSeat:
     keys: Keys
     name: str
     relays: tuple[str, ...]
+    after: str = ""  # the game before it, of another game with the same people
 
 
 class FarKeep:
@@ -56,6 +58,7 @@ class FarKeep:
             "seed": seat.keys.seed.hex(),
             "name": seat.name,
             "relays": list(seat.relays),
+            "after": seat.after,
         }
         self._storage.set(FAR + self.key, dump(entry))
 
@@ -107,11 +110,12 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
             return None
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
+        after = str(found.get("after", ""))
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
     good = isinstance(name, str) and len(keys.secret) == len(keys.seed) == 32
-    return FarSeat(terms, found["seat"], keys, name, relays) if good else None
+    return FarSeat(terms, found["seat"], keys, name, relays, after) if good else None
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:

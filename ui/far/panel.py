@@ -184,7 +184,7 @@ def _status(words: str) -> Html:
 
 
 def _again(side: FarSide, voice: Voice) -> Html | None:
-    if side.again_terms() is None or not side.may_decide:
+    if side.offered() is None or not side.may_decide:
         return None
     words = voice.t("far.again", who=voice.name(side.other))
     return el(

@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.contract import CHANCE, TERMINAL, Action, Event
-from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.far.bytes import digest, to_word
 from engine.far.chance import Chain
+from engine.far.clock import NO_CLOCK
 from engine.far.closed import commitment, public, salt
 from engine.far.course import Course, Offer
 from engine.far.letter import (
@@ -30,7 +29,6 @@ from engine.far.letter import (
     Word,
 )
 from engine.far.log import FORK, NEW, Log, Received
-from engine.far.terms import Terms, open_invitation
 from ui.far import words as _words
 from ui.far.attendance import Attendance
 from ui.far.clocks import Clocks
@@ -153,16 +151,6 @@ class FarPlay:
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
 
-    def again_terms(self) -> Terms | None:
-        """The other's offer of another game; None: there is none that can be."""
-        again = self.course.again
-        if again is None or again[0] == self.me:
-            return None
-        try:
-            return open_invitation(to_word(again[1]))
-        except AsedioError:
-            return None
-
     # -- Agent -------------------------------------------------------------------------------
 
     def consider(self) -> None:
@@ -270,18 +258,19 @@ class FarPlay:
         if not self.may_decide or not self.met:
             return
         while self.course.owes(self.me):
-            part = self._contribution(self.course.nodes)
-            if not self.course.foresee(part):
+            part = self._contribution(self.course.draws)
+            clock = self.seat.terms.clock != NO_CLOCK  # then whose time runs is told at once
+            if clock or not self.course.foresee(part):
                 self.write(part)
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
         self.clocks.answer()
 
-    def _contribution(self, node: int) -> Chance:
+    def _contribution(self, draw: int) -> Chance:
         if self._chain is None:
             self._chain = Chain(self.seat.keys.seed)
-        return Chance(node, self._chain.contribution(node))
+        return Chance(draw, self._chain.contribution(draw))
 
     def _seal(self) -> None:
         """What was decided here and is in no letter yet, as soon as somebody else is to decide."""
@@ -324,7 +313,7 @@ class FarPlay:
             return []
         if match.game.shows(state, Event(CHANCE, state.chance_outcomes()[0][0])):
             return [*self.course.own.values()]
-        return [self._contribution(self.course.nodes)]
+        return [self._contribution(self.course.draws)]
 
     def _agree(self) -> None:
         """The table's match is the one the letters tell, and what was decided since."""
@@ -356,9 +345,7 @@ class FarPlay:
         terms = self.seat.terms
         self._mail = {}
         self.lines.begin()
-        self.pool = self.tools.pool(
-            self.seat.relays, terms.topic, digest("mail", terms.key), self._told
-        )
+        self.pool = self.tools.pool(self.seat.relays, terms.topic, terms.mail_key, self._told)
         self.tools.on_visible(self.attendance.here)
 
     def _close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
@@ -10,11 +11,12 @@ from engine.far.chance import Chain
 from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Crypto, Keys
 from engine.far.letter import Word
-from engine.far.terms import SeatLink, set_terms
+from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
+from ui.far import again
 from ui.far.calls import Calls
 from ui.far.dialogs import LinkDialog, SeatDialog
-from ui.far.keep import FarSeat
+from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
@@ -33,6 +35,7 @@ class FarSide(FarPlay):
     def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
+        self._before: again.Before | None = None
         self.calls = Calls(app.store.storage, self.tools)
         self.changed = self._show
         self.renamed = screen.restyle
@@ -171,13 +174,18 @@ class FarSide(FarPlay):
 
     # -- another game ------------------------------------------------------------------------
 
+    def offered(self) -> Terms | None:
+        """The other's offer of another game, when it counts."""
+        counts = again.counts(self.course) == self.other
+        return again.offer(self.course, self.other) if counts else None
+
     def rematch(self) -> None:
         """Sides are changed; who has not offered yet accepts what the other has."""
         if self.me < 0 or not self.session.over:
             return
-        offered = self.again_terms()
-        if offered is not None:
-            self._visits.sit(offered, self.seat.name, self.seat.relays)
+        terms = self.offered() or again.offer(self.course, self.me)
+        if terms is not None:  # his, or the one that waits for him
+            self._visits.sit(terms, self.seat.name, self.seat.relays)
             return
         found = new_seat(
             self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
@@ -185,7 +193,32 @@ class FarSide(FarPlay):
         )  # fmt: skip
         self.write(Word("again", 0, found.terms.data))
         self._send()
-        self._visits.open_new(found)
+        self._visits.open_new(replace(found, after=self.session.key))
+
+    def _open(self) -> None:
+        super()._open()
+        if self.pool is None or not self.inviting or self._before is not None:
+            return
+        keep = FarKeep(self.app.store.storage, self.seat.after)
+        if self.seat.after and (seat := keep.load()) is not None and seat.seat >= 0:
+            self._before = again.Before(keep, seat, self.tools, self._other_table)
+
+    def _close(self) -> None:
+        super()._close()
+        before, self._before = self._before, None
+        if before is not None:
+            before.close()
+
+    def _other_table(self, terms: Terms) -> None:
+        """He has offered another game as well, and his counts: nobody waits here any longer."""
+        key, storage = self.session.key, self.app.store.storage
+
+        def go() -> None:
+            if self.inviting and find(storage, self.seat.terms.id) == key:
+                self._visits.sit(terms, self.seat.name, self.seat.relays)
+                self.app.store.delete(key)
+
+        self.app.later(go)
 
 
 def new_seat(
