@@ -84,7 +84,16 @@ class FarPlay:
         kept = self.keep.closed().items()
         own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
         self.course = Course(terms, self.seat.seat, own)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Takes in what is new. Luck that this seat decides after is known here before a letter
+        tells it, but where there is a clock: whose time runs is told at once."""
         self.course.follow(self.log)
+        plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
+        while plain and self.course.owes(self.me):
+            if not self.course.foresee(self._contribution(self.course.draws)):
+                return
 
     # -- how it stands -----------------------------------------------------------------------
 
@@ -246,7 +255,7 @@ class FarPlay:
         self.keep.add(letter)
         found = self.log.receive(letter.data, trusted=True)
         assert found.what == NEW, found
-        self.course.follow(self.log)
+        self._follow()
         self.attendance.active()
 
     def _answer_by_itself(self) -> None:
@@ -254,14 +263,11 @@ class FarPlay:
         what was closed is opened; claims on time are answered."""
         if self.inviting and (found := self.log.candidates()):
             self._post(self.log.acceptance(found[0]))
-        self.course.follow(self.log)
+        self._follow()
         if not self.may_decide or not self.met:
             return
         while self.course.owes(self.me):
-            part = self._contribution(self.course.draws)
-            clock = self.seat.terms.clock != NO_CLOCK  # then whose time runs is told at once
-            if clock or not self.course.foresee(part):
-                self.write(part)
+            self.write(self._contribution(self.course.draws))
         closed = [] if self.course.lost else self.course.story.to_open(self.me)
         if closed:
             self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
@@ -274,7 +280,7 @@ class FarPlay:
 
     def _seal(self) -> None:
         """What was decided here and is in no letter yet, as soon as somebody else is to decide."""
-        self.course.follow(self.log)
+        self._follow()
         if self.me < 0 or self.session.decider == self.me:
             return
         actions = tuple(event.action for event in self._pending())
@@ -317,7 +323,7 @@ class FarPlay:
 
     def _agree(self) -> None:
         """The table's match is the one the letters tell, and what was decided since."""
-        self.course.follow(self.log)
+        self._follow()
         session, names = self.session, tuple(self.course.names)
         pending = self._pending() if self._asking or session.decider == self.me else []
         if session.events() != [*self.course.events, *pending]:
