@@ -373,7 +373,20 @@ class Controller:
     def open_share(self, exports: Exports) -> None:
         from ui.dialogs import ShareDialog
 
-        self.app.open(ShareDialog(self.app, exports, self.page.url(), self.page))
+        invite = self._invite_on if exports.can_move_on() and not self._is_far() else None
+        self.app.open(ShareDialog(self.app, exports, self.page.url(), self.page, invite))
+
+    def _is_far(self) -> bool:
+        return self.app.store.is_far(self._held.key)
+
+    def _invite_on(self, link: str) -> None:
+        """Goes on with the game on the table with somebody far away."""
+        table = self._held.table
+        if table is not None:
+            config = table.session.config
+            name = next((one for one in config.names if one), "")
+            word = link.partition("#g=")[2]
+            self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> None:
         if exports.hides_secrets():

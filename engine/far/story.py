@@ -45,8 +45,9 @@ class Story:
         self._terms, self._own = terms, own
         secrets = terms.info.has_secrets
         self.match: Match = terms.match(seat if secrets else None)
-        self.told = 0
-        self._entries: list[Event | Lid] = []  # a lid stands for all events of its letter
+        self.told = self._least = len(self.match.events)
+        # A lid stands for all events of its letter.
+        self._entries: list[Event | Lid] = [*self.match.events]
         self._closed: dict[Lid, Under] = {}
         self._opened: dict[Lid, tuple[Open, bytes]] = {}  # with the letter that has opened it
 
@@ -108,8 +109,9 @@ class Story:
     # -- going back --------------------------------------------------------------------------
 
     def may_cut(self, number: int) -> bool:
-        """Whether to go back to the first `number` events: not across chance or a secret."""
-        if not 0 <= number < self.told:
+        """Whether to go back to the first `number` events: not across chance or a secret, nor to
+        what was played before there was a far table."""
+        if not self._least <= number < self.told:
             return False
         last = self._entries[number - self.told :]
         return all(isinstance(one, Event) and one.actor >= 0 for one in last)

@@ -11,7 +11,10 @@ An invitation is, in the forms of engine/far/bytes.py:
     chain     blob: the end of his chance chain, 0 or 32 bytes
     name      text
     key       32 bytes: what letters are encrypted with on their way over a relay
-    clock     nothing where there is none; else three varints (engine/far/clock.py)
+    clock     three varints (engine/far/clock.py)
+    past      text: what was played before, as the word of a link (engine/match/codec.py)
+
+Of the last two nothing is written where there is neither, and no past where there is none.
 
 The table's id is the first 16 bytes of SHA-256 of the domain "table" and all of this: whoever
 changes anything speaks of another table. A seat link holds, after a byte SEAT_LINK: blob
@@ -37,12 +40,14 @@ from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
 from engine.far.letter import ID, MAX_AGAIN, Open
 from engine.games import game_info, load_game
+from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
 VERSION = 1
 SEAT_LINK = 0xA5
-MAX_WORD = 1_800  # characters
+MAX_WORD = 2_400  # characters
+MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
 
@@ -59,14 +64,16 @@ class Terms:
     name: str
     key: bytes
     clock: Clock = NO_CLOCK
+    past: str = ""
 
     @cached_property
     def data(self) -> bytes:
         out = Writer().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
         out.byte(self.seat).raw(self.public).blob(self.chain).text(self.name).raw(self.key)
-        for one in self.clock if self.clock != NO_CLOCK else ():
-            out.number(one)
-        return out.done()
+        if self.clock != NO_CLOCK or self.past:
+            for one in self.clock:
+                out.number(one)
+        return (out.text(self.past) if self.past else out).done()
 
     @cached_property
     def id(self) -> bytes:
@@ -97,23 +104,36 @@ class Terms:
         """The match of this table; `other`: the name of who sits opposite."""
         names = [other, other]
         names[self.seat] = self.name
-        return MatchConfig(self.game_id, dict(self.options_now()), tuple(names))
+        options, start = dict(self.options_now()), self._before.config.start if self.past else None
+        return MatchConfig(self.game_id, options, tuple(names), start)
+
+    @cached_property
+    def _before(self) -> Match:
+        """What was played before. Raises BadLink."""
+        return codec.decode(self.past)
 
     @property
     def info(self) -> GameInfo:
         return game_info(self.game_id)
 
     def match(self, viewer: int | None = None) -> Match:
-        """A match without events, as `viewer` knows it; None: the whole of it. Raises BadLink."""
+        """The match as it begins, as `viewer` knows it; None: the whole of it. Of one that was
+        begun elsewhere everybody knows everything. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
         match = open_match("link", self.config())
-        match.hold(viewer)
+        if not self.past:
+            match.hold(viewer)
+        elif self._before.config.options != match.config.options or self._before.over:
+            raise refuse("link", "damaged")
+        else:
+            for event in self._before.events:
+                match.play(event.action)
         return match
 
 
 def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
-    key: bytes, clock: Clock = NO_CLOCK,
+    key: bytes, clock: Clock = NO_CLOCK, past: str = "",
 ) -> Terms:  # fmt: skip
     """The terms of a new table. Raises BadOptions, or BadLink when they do not fit into a link."""
     info = game_info(game_id)
@@ -123,8 +143,8 @@ def set_terms(
     if len(text) > MAX_OPTIONS:
         raise refuse("link", "too_long")
     who = name[:MAX_NAME]
-    terms = Terms(game_id, info.rules_version, text, seat, public, chain, who, key, clock)
-    if len(terms.data) > MAX_AGAIN:
+    terms = Terms(game_id, info.rules_version, text, seat, public, chain, who, key, clock, past)
+    if len(terms.data) > (MAX_TERMS if past else MAX_AGAIN):
         raise refuse("link", "too_long")
     return terms
 
@@ -138,6 +158,7 @@ def read_terms(data: bytes) -> Terms:
         reader.text(40), reader.number(), reader.text(MAX_OPTIONS), reader.byte(),
         reader.raw(PUBLIC), reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET),
         Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK,
+        reader.text(codec.MAX_CHARS) if reader.left else "",
     )  # fmt: skip
     reader.finish()
     if terms.data != data or len(terms.chain) not in (0, SECRET) or not terms.clock.good:
@@ -197,7 +218,7 @@ def open_seat_link(word: str) -> SeatLink:
         reader = Reader(from_word(word, MAX_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
-        terms = _possible(reader.blob(MAX_AGAIN))
+        terms = _possible(reader.blob(MAX_TERMS))
         seat, keys = reader.byte(), Keys(reader.raw(SECRET), reader.raw(SECRET))
         name, closed = reader.text(MAX_NAME), []
         while reader.left:

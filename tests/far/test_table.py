@@ -496,6 +496,48 @@ def test_every_sentence_is_there(lang: str) -> None:
     assert ">far." not in whole and '"far.' not in whole.replace('data-field="far', "")
 
 
+# -- moving on -----------------------------------------------------------------------------------
+
+
+def test_a_game_of_one_device_goes_on_between_two() -> None:
+    world = relays()
+    ana = Device(world)
+    ana.press("act:game:andarraya", "act:start")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        ana.play(move)
+    ana.press("act:share", "share:far", "far-side:1", "far:make")
+    address = ana.settle().side.invitation
+    assert len(ana.events) == 3
+    eva = Device(world)
+    eva.open(address)
+    assert "has begun" in eva.app.view.layouts["main"]
+    blas = Device(world).sit(address)
+    same(ana, blas)
+    ana.play("b8c6")
+    blas.play("b1c3")
+    same(ana, blas)
+    assert len(ana.events) == 5
+    ana.press("act:far:back")
+    blas.press("act:far:yes")
+    same(ana, blas)
+    assert len(ana.events) == 3 and not ana.side.may_offer("back")  # not into what was before
+    again = ana.reopen()
+    assert again.events == blas.events
+    again.press("act:share")
+    assert "share:far" not in again.app.view.layouts["dialog"]  # it is far already
+    assert len(again.app.store.games()) == 2
+
+
+def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
+    ana = Device(relays())
+    ana.press("act:game:cotadrez", "act:start", "act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
+    ana.app.close()
+    ana.press("act:home", "act:game:andarraya", "act:start", "act:resign", "act:resign-yes")
+    ana.press("act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
+
+
 # -- chance --------------------------------------------------------------------------------------
 
 

@@ -42,6 +42,7 @@ class Desk(Protocol):
         name: str,
         relays: tuple[str, ...],
         clock: Clock = NO_CLOCK,
+        past: str = "",
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
 

@@ -26,8 +26,18 @@ class InviteDialog(Dialog):
 
     name = "far-invite"
 
-    def __init__(self, app: App, visits: Desk, game_id: str, options: Options, player: str) -> None:
+    def __init__(
+        self,
+        app: App,
+        visits: Desk,
+        game_id: str,
+        options: Options,
+        player: str,
+        past: str = "",
+    ) -> None:
+        """`past`: what has been played of it, as the word of a link."""
         super().__init__(app)
+        self._past = past
         self._visits = visits
         self.game_id = game_id
         self.info = game_info(game_id)
@@ -50,6 +60,7 @@ class InviteDialog(Dialog):
             self.words,
             t("far.invite.title"),
             el("p", None, t("far.invite.about", game=self.info.title)),
+            self._past and el("p", None, t("far.invite.past")),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
             radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
@@ -118,8 +129,9 @@ class InviteDialog(Dialog):
             self._visits.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
+            clock, past = CLOCKS[self.clock], self._past
             self._visits.new_table(
-                self.info.id, self.options, seat, self.player, relays, CLOCKS[self.clock]
+                self.info.id, self.options, seat, self.player, relays, clock, past
             )
         except AsedioError as refusal:
             self.problem = refusal.message

@@ -72,6 +72,7 @@ class JoinScreen(Screen):
                 el("p", None, t("far.join.side", side=free)),
                 self._options(),
                 clock and el("p", None, clock),
+                terms.past and el("p", None, t("far.join.past")),
                 name_field(t("far.name"), self.player),
                 el(
                     "div",

@@ -223,14 +223,14 @@ class FarSide(FarPlay):
 
 def new_seat(
     game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
-    clock: Clock = NO_CLOCK,
+    clock: Clock = NO_CLOCK, past: str = "",
 ) -> FarSeat:  # fmt: skip
     """A table that nobody else sits at yet. Raises BadOptions or BadLink."""
     keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
     public, secret = crypto.public(keys.secret), crypto.secret()
-    terms = set_terms(game_id, chosen, seat, public, end, name, secret, clock)
+    terms = set_terms(game_id, chosen, seat, public, end, name, secret, clock, past)
     return FarSeat(terms, seat, keys, name, relays)
 
 

@@ -103,9 +103,9 @@ class Visits:
 
     # -- sitting down ------------------------------------------------------------------------
 
-    def invite(self, game_id: str, options: Options, name: str) -> None:
-        """Asks what an invitation needs."""
-        self.app.open(InviteDialog(self.app, self, game_id, options, name))
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Asks what an invitation needs. `past`: of a game that has begun, the word of a link."""
+        self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
 
     def new_table(
         self,
@@ -115,9 +115,11 @@ class Visits:
         name: str,
         relays: tuple[str, ...],
         clock: Clock = NO_CLOCK,
+        past: str = "",
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
-        self.open_new(new_seat(game_id, options, seat, name, relays, self.tools.crypto, clock))
+        crypto = self.tools.crypto
+        self.open_new(new_seat(game_id, options, seat, name, relays, crypto, clock, past))
 
     def open_new(self, seat: FarSeat) -> None:
         self.app.go(self._seated(seat))
