@@ -139,12 +139,14 @@ class Session(Agreed):
         """Hands a seat to a computer player of this level, or to a person (0)."""
         levels = list(self.levels)
         levels[player] = level
-        self.seats = seats(levels, self.players)
+        self.seats = seats(levels, self.players, self.mine)
         self._save()
         self._seat()
         self._changed()
 
     def _owner(self) -> int | None:
+        if self.mine is not None:
+            return self.mine
         here = people(self.seats)
         if len(here) > 1:
             return None

@@ -23,7 +23,8 @@ MAX_SAYS = 200
 
 
 class Offer(NamedTuple):
-    """Something a seat has asked: `draw`, or `back` to so many events."""
+    """Something a seat has asked: `draw`, `back` to so many events, or `home`: that the game goes
+    on at its device alone."""
 
     what: str
     seat: int
@@ -67,6 +68,8 @@ class Course:
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
         self.claim: int | None = None  # who says the other's time is over
+        self.home: int | None = None  # on whose device the game goes on, far from here no more
+        self.engines: dict[int, int] = {}  # by seat: the level of the computer that plays there
         self.riding: list[Chance] = []  # own contributions that go with the next letter
         self.rewound = 0  # how many letters there were when the last going back was agreed
         self._done: list[bytes] = []
@@ -128,7 +131,7 @@ class Course:
     def _events(self, letter: Letter, part: Events) -> None:
         """All of it or nothing. A resignation may cross a move on its way: it comes after, or
         counts for nothing when the game is over by then."""
-        if not part.actions:
+        if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
         if part.count != self.told and not resigns:
@@ -157,6 +160,8 @@ class Course:
             if not self.match.over or not part.more:
                 raise Refused("word")
             self.again.setdefault(seat, part.more)
+        elif part.word == "engine":
+            self.engines[seat] = part.number
         elif part.word == "time?":
             if self.may_claim(seat) and part.number == self.told:
                 self.claim = seat
@@ -191,6 +196,8 @@ class Course:
         elif what == "draw":
             self.story.agree_draw()
             self._settle()
+        elif what == "home":
+            self.home = offer.seat
         elif self.story.may_cut(offer.number):
             self.story.cut(offer.number)
             self.rewound = len(self._done) + 1
@@ -198,6 +205,10 @@ class Course:
     def may_offer(self, what: str, number: int) -> bool:
         """Whether a draw can be agreed now (`number`: of events as letters count them), or the
         match go back to its first `number` events: never across chance or what was closed."""
+        if self.home is not None:
+            return False
+        if what == "home":
+            return number == self.told and self.story.whole
         if what == "draw":
             return number == self.told and (DRAW,) in table_options(self.match.state)
         return self.story.may_cut(number)

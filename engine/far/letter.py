@@ -47,7 +47,8 @@ MAX_ACTIONS = 256
 MAX_SAID = 200  # characters
 MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
 ID = 16  # bytes of a table and of a letter's digest
-WORDS = ("draw?", "draw", "draw-no", "back?", "back", "back-no", "again", "time?", "time-no")
+ASKED = ("draw", "back", "home", "time")  # each with `?` the question, with `-no` a refusal
+WORDS = (*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine")
 
 
 class Parent(NamedTuple):
@@ -173,8 +174,9 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something between the people at the table. `number`: of `draw…` and `time…` how many events
-    there were, of `back…` how many are to stay."""
+    """Something between the people at the table. `number`: of `back…` how many events are to stay,
+    of `engine` the level of the computer that has the seat (0: nobody but a person), of the others
+    how many events there were."""
 
     kind: ClassVar[int] = 6
     word: str

@@ -14,7 +14,7 @@ from ui.far.tools import Tools
 from ui.page import Requests
 
 if TYPE_CHECKING:
-    from engine.match.match import MatchConfig
+    from engine.match.match import Match, MatchConfig
     from ui.table.screen import TableScreen
 
 
@@ -23,6 +23,9 @@ class Tables(Requests, Protocol):
 
     def far_table(self, key: str) -> TableScreen:
         """A table of the shelf, or the one that is shown."""
+
+    def open_match(self, match: Match) -> None:
+        """A game of this device alone."""
 
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
 

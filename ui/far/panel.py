@@ -27,6 +27,7 @@ def panel(side: FarSide, voice: Voice) -> Html:
         parts = [_invitation(side, voice)]
     else:
         parts = [_asked(side, voice), _again(side, voice), _spoken(side, voice)]
+    parts.append(_engines(side, voice))
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
@@ -205,6 +206,13 @@ def _spoken(side: FarSide, voice: Voice) -> Html | None:
     return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
 
 
+def _engines(side: FarSide, voice: Voice) -> Html | None:
+    """Where a computer plays, everybody is told."""
+    found = [seat for seat, level in side.course.engines.items() if level]
+    words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
+    return _status(" ".join(words)) if words else None
+
+
 def _fork(voice: Voice) -> Html:
     return el(
         "div",
@@ -228,6 +236,9 @@ def _actions(side: FarSide, voice: Voice) -> Html | None:
         "div",
         {"class": "buttons far-buttons"},
         button("act:far:link", t("far.by_link"), tone) if not side.stopped else None,
+        button("act:far:home", t("far.home.here"), "primary")
+        if side.course.home is not None and side.course.home == side.me
+        else None,
         button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
         button("act:far:back", t("far.back"), "quiet") if side.may_offer("back") else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
@@ -257,6 +268,8 @@ def _more(side: FarSide, voice: Voice) -> Html:
         ),
     ]  # fmt: skip
     muted = button("act:far:mute", t("far.unmute" if side.muted else "far.mute"), "link")
+    plays = side.me >= 0 and side.session.levels[side.me]
+    engine = "far.engine.off" if plays else "far.engine.on"
     key = "far.calls.off" if side.calls.wanted else "far.calls.on"
     calls = button("act:far:calls", t(key), "link")
     return el(
@@ -265,6 +278,8 @@ def _more(side: FarSide, voice: Voice) -> Html:
         speak if side.may_decide and side.met else None,
         muted,
         calls if side.calls.can and side.me >= 0 else None,
+        button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,
+        button("act:far:ask-home", t("far.home"), "link") if side.may_offer("home") else None,
         _relays(side, voice),
         button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
     )

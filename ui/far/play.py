@@ -127,7 +127,7 @@ class FarPlay:
 
     @property
     def may_decide(self) -> bool:
-        return self.me >= 0 and not self.stopped
+        return self.me >= 0 and not self.stopped and self.course.home is None
 
     def unseen(self) -> list[Letter]:
         """Letters of this seat the other is not known to have."""
@@ -200,6 +200,8 @@ class FarPlay:
             return [Message("far.fork")]
         if self.course.lost and not self.course.story.whole:
             return [Message("far.lost")]
+        if self.course.home is not None:
+            return [Message("far.status.home", who=self.name(self.course.home))]
         if not self.met:
             return [Message("far.status.invited" if self.inviting else "far.status.joining")]
         decider = self.session.decider
@@ -411,7 +413,7 @@ class FarPlay:
     # -- what people say to each other -------------------------------------------------------
 
     def offer(self, what: str) -> None:
-        """A draw, or going back to before this seat's last move."""
+        """A draw, going back to before this seat's last move, or going on at this device."""
         if self.may_decide and self.may_offer(what):
             self.write(Word(f"{what}?", self._number(what)))
             self._send()
@@ -424,7 +426,7 @@ class FarPlay:
     def _number(self, what: str) -> int:
         """Of the events as letters count them: all, or those before this seat's last turn (−1 where
         it has had none)."""
-        if what == "draw":
+        if what != "back":
             return self.course.told
         events = self.course.events
         last = max((n for n, one in enumerate(events) if one.actor == self.me), default=-1)

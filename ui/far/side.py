@@ -13,6 +13,7 @@ from engine.far.crypto import Crypto, Keys
 from engine.far.letter import Word
 from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
+from engine.match.match import Match
 from ui.far import again
 from ui.far.calls import Calls
 from ui.far.dialogs import LinkDialog, SeatDialog
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from ui.far.desk import Desk
     from ui.page import Page
     from ui.table.screen import TableScreen
+
+ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table
 
 
 class FarSide(FarPlay):
@@ -62,10 +65,14 @@ class FarSide(FarPlay):
     def consider(self) -> None:
         if self.log.refused and self.session.mine != -1:
             self.session.look_on()
-        self.session.hold(self.stopped or self.inviting)
+        self.session.hold(self._held)
         super().consider()
-        self.session.hold(self.stopped or self.inviting)
+        self.session.hold(self._held)
         self._call()
+
+    @property
+    def _held(self) -> bool:
+        return self.stopped or self.inviting or self.course.home is not None
 
     def stop(self) -> None:
         super().stop()
@@ -136,6 +143,26 @@ class FarSide(FarPlay):
 
     def _ask_back(self, _: str) -> None:
         self.offer("back")
+
+    def _ask_home(self, _: str) -> None:
+        self.offer("home")
+
+    def _home(self, _: str) -> None:
+        """Both seats are here from now on."""
+        config = self.seat.terms.config()
+        config.names = tuple(self.course.names)
+        match = Match(config)
+        for event in self.course.events:
+            match.play(event.action)
+        self._visits.controller.open_match(match)
+
+    def _engine(self, _: str) -> None:
+        """The seat is the computer's, or a person's again: the other is told."""
+        if self.may_decide:
+            level = 0 if self.session.levels[self.me] else ENGINE_LEVEL
+            self.session.set_level(self.me, level)
+            self.write(Word("engine", level))
+            self._send()
 
     def _claim(self, _: str) -> None:
         self.clocks.claim()
@@ -242,6 +269,9 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "seat": FarSide._move_seat,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
+    "ask-home": FarSide._ask_home,
+    "home": FarSide._home,
+    "engine": FarSide._engine,
     "yes": FarSide._yes,
     "no": FarSide._no,
     "speak": FarSide._speak,
