@@ -71,6 +71,7 @@ class Controller:
                 "play": self._play_route,
                 "g": self._link_route,
                 "rules": self._rules_route,
+                "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
                 "l": lambda app, *rest: self._visits().route("l", *rest),
@@ -145,6 +146,9 @@ class Controller:
 
     def invite(self, game_id: str, options: Options, name: str) -> None:
         self._visits().invite(game_id, options, name)
+
+    def open_tables(self) -> None:
+        self.app.route("#open")
 
     def far_table(self, key: str) -> TableScreen:
         """A table of the shelf, or the one that is shown."""

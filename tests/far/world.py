@@ -23,6 +23,7 @@ class Relay:
 
     def __init__(self) -> None:
         self.kept: dict[str, list[str]] = {}
+        self.offers: dict[str, str] = {}
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
@@ -100,11 +101,24 @@ class Pool:
     def wake(self) -> None:
         self.connect()
 
+    def announce(self, word: str, secret: bytes, name: str) -> None:
+        key = Curve().public(secret).hex()
+        for line in self.lines:
+            if line in line.relay.lines:
+                line.relay.offers[key] = f"{key} {word}"
+
     def close(self) -> None:
         self.closed = True
         for line in self.lines:
             if line in line.relay.lines:
                 line.relay.lines.remove(line)
+
+
+class Looking:
+    open = True
+
+    def close(self) -> None:
+        self.open = False
 
 
 class Tools:
@@ -120,6 +134,15 @@ class Tools:
         made = Pool([Line(world[url], url, topic, told) for url in relays], self.device.sent)
         self.pools.append(made)
         return made
+
+    def look(self, relays: Sequence[str], told: Any) -> Looking:
+        for url in relays:
+            relay = self.device.world[url]
+            for text in [] if relay.down else relay.offers.values():
+                told("offer", url, text)
+            told("done", url, "")
+        self.looked = Looking()
+        return self.looked
 
     def rows(self, text: str) -> tuple[str, ...]:
         return ("0110", "1001")

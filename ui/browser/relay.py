@@ -69,6 +69,9 @@ class BrowserPool:
     def wake(self) -> None:
         self._pool.wake()
 
+    def announce(self, word: str, secret: bytes, name: str) -> None:
+        self._pool.announce(word, secret.hex(), name)
+
     def close(self) -> None:
         self._pool.close()
 
@@ -93,6 +96,12 @@ class BrowserTools:
         heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
         made = self._module.Pool.new(to_js(list(relays)), topic, key.hex(), heard)
         return BrowserPool(made, heard)
+
+    def look(self, relays: Sequence[str], told: Callable[[str, str, str], None]) -> Any:
+        from pyodide.ffi import create_proxy, to_js
+
+        heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
+        return self._module.Looking.new(to_js(list(relays)), heard)
 
     def rows(self, text: str) -> tuple[str, ...]:
         found = str(self._module.qr(text))

@@ -49,6 +49,9 @@ class Desk(Protocol):
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
 
+    def see(self, terms: Terms, via: tuple[str, ...]) -> None:
+        """What one is invited to."""
+
     def open_new(self, seat: FarSeat) -> None: ...
 
     def sit(

@@ -41,6 +41,7 @@ class FarSeat:
     name: str
     relays: tuple[str, ...]
     after: str = ""  # the game before it, of another game with the same people
+    offered: bool = False  # to anybody, on its relays
 
 
 class FarKeep:
@@ -59,6 +60,7 @@ class FarKeep:
             "name": seat.name,
             "relays": list(seat.relays),
             "after": seat.after,
+            "offered": seat.offered,
         }
         self._storage.set(FAR + self.key, dump(entry))
 
@@ -110,12 +112,12 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
             return None
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
-        after = str(found.get("after", ""))
+        after, offered = str(found.get("after", "")), found.get("offered") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
     good = isinstance(name, str) and len(keys.secret) == len(keys.seed) == 32
-    return FarSeat(terms, found["seat"], keys, name, relays, after) if good else None
+    return FarSeat(terms, found["seat"], keys, name, relays, after, offered) if good else None
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:

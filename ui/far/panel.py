@@ -110,10 +110,17 @@ def _invitation(side: FarSide, voice: Voice) -> Html:
             button("act:far:share", t("far.share")) if side.tools.can_share() else None,
             button("act:far:fold:qr", t("far.qr"), "quiet", aria_expanded=_open(side, "qr")),
             button("act:far:link", t("far.answer"), "quiet"),
+            _offer(side, voice) if side.seat.relays and not side.seat.terms.past else None,
         ),
         side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
+        el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
         code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
     )
+
+
+def _offer(side: FarSide, voice: Voice) -> Html:
+    key = "far.offer.off" if side.seat.offered else "far.offer.on"
+    return button("act:far:offer", voice.t(key), "quiet")
 
 
 def _open(side: FarSide, part: str) -> str:

@@ -67,6 +67,8 @@ class FarSide(FarPlay):
             self.session.look_on()
         self.session.hold(self._held)
         super().consider()
+        if self.met and self.seat.offered:
+            self._offer_seat(False)
         self.session.hold(self._held)
         self._call()
 
@@ -143,6 +145,19 @@ class FarSide(FarPlay):
 
     def _ask_back(self, _: str) -> None:
         self.offer("back")
+
+    def _offer_seat(self, offered: bool) -> None:
+        """To anybody who looks at its relays, or to nobody any more."""
+        terms = self.seat.terms
+        self.seat = replace(self.seat, offered=offered)
+        self.keep.save(self.seat)
+        if self.pool is not None:
+            word = terms.word if offered else ""
+            self.pool.announce(word, self.seat.keys.secret, terms.topic)
+
+    def _offer_toggle(self, _: str) -> None:
+        if self.inviting:
+            self._offer_seat(not self.seat.offered)
 
     def _ask_home(self, _: str) -> None:
         self.offer("home")
@@ -224,6 +239,8 @@ class FarSide(FarPlay):
 
     def _open(self) -> None:
         super()._open()
+        if self.pool is not None and self.inviting and self.seat.offered:
+            self._offer_seat(True)
         if self.pool is None or not self.inviting or self._before is not None:
             return
         keep = FarKeep(self.app.store.storage, self.seat.after)
@@ -269,6 +286,7 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "seat": FarSide._move_seat,
     "back": FarSide._ask_back,
     "time": FarSide._claim,
+    "offer": FarSide._offer_toggle,
     "ask-home": FarSide._ask_home,
     "home": FarSide._home,
     "engine": FarSide._engine,

@@ -20,6 +20,7 @@ from ui.far import words as _words
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.keep import FarKeep, FarSeat, find
+from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import Relays, read_via
 from ui.far.side import FarSide, new_seat
@@ -52,13 +53,27 @@ class Visits:
     # -- addresses ---------------------------------------------------------------------------
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
-        """`#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
+        """`#open`, `#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
         via = read_via(params.get("via", ""))
+        if kind == "open":
+            return self._offers()
         if kind == "join":
             return self._invited(open_invitation(value), via)
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))
+
+    def _offers(self) -> Screen:
+        """Tables where anybody may sit down. The policy of the page is made when it is loaded."""
+        relays = self.relays.chosen(self.tools.usual())
+        if not self.tools.allowed(relays) and self.app.store.persistent:
+            self.relays.know(relays)
+            self.page.set_fragment("#open")
+            self.page.reload()
+        return OffersScreen(self.app, self)
+
+    def see(self, terms: Terms, via: tuple[str, ...]) -> None:
+        self.app.go(self._invited(terms, via))
 
     def read_file(self, text: str) -> None:
         """A file of a table. Raises BadLink."""
