@@ -400,3 +400,35 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     said = [player.page.locator(".board").get_attribute("aria-label") for player in (ana, blas)]
     assert said[0] == said[1]
     expect(ana.page.locator('.far-clock[data-seat="0"]')).to_have_attribute("data-runs", "")
+
+
+def test_a_seat_is_offered_to_anybody(
+    new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    """The list is asked for when it is opened, on a phone; whoever sits down takes the offer away.
+    He has chosen his relays before, at a table of his own."""
+    ana = Player(new_context, server, relay.url)
+    phone = {"viewport": {"width": 390, "height": 844}}
+    blas = Player(new_context, server, relay.url, **phone)
+    ana.invite(clock="10m")
+    ana.line("open")
+    press(ana.page, "act:far:offer")
+    blas.invite(name="Blas")
+    press(blas.page, "act:home")
+    press(blas.page, "act:tables")
+    blas.page.locator(".offer").wait_for(timeout=PATIENCE_MS)
+    screenshot(blas.page, "far-open-tables-phone")
+    assert blas.page.evaluate("document.documentElement.scrollWidth") <= 390
+    blas.page.locator('[data-target^="act:offer:"]').click()
+    blas.page.fill('[data-field="far-name"]', "Blas")
+    press(blas.page, "act:sit")
+    blas.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    ana.move("e2e4")
+    blas.turn(1)
+    screenshot(blas.page, "far-clock-phone")
+    press(blas.page, "act:home")
+    press(blas.page, "act:tables")
+    expect(blas.page.locator("[data-slot='state']")).to_contain_text("Nobody", timeout=PATIENCE_MS)
+    for player in (ana, blas):
+        assert player.watch.problems == []
