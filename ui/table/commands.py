@@ -238,13 +238,13 @@ def _log_last(table: Table, _: str) -> None:
 
 def _log_prev(table: Table, _: str) -> None:
     session = table.session
-    if session.earlier() and turns_before(session.ends(), session.at) < 2:
+    if session.history.earlier() and turns_before(session.history.ends(), session.at) < 2:
         session.unroll()
-    session.look(back(session.ends(), session.at))
+    session.look(back(session.history.ends(), session.at))
 
 
 def _log_next(table: Table, _: str) -> None:
-    table.session.look(forward(table.session.ends(), table.session.at))
+    table.session.look(forward(table.session.history.ends(), table.session.at))
 
 
 COMMANDS: dict[str, Command] = {

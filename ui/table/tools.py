@@ -29,7 +29,9 @@ def _choices(table: Table) -> Html:
     if plan is not None:
         return setup.buttons(table, plan)
     if table.state.question:
-        return question(table.voice, table.state.question, max(session.viewer, 0), session.seats)
+        return question(
+            table.voice, table.state.question, max(session.viewer, 0), session.seating.seats
+        )
     can = table.can()
     found = [choice for choice in table.scene.choices if choice.target in can]
     back = bool(table.walk()[0].prefix) and bool(found)
@@ -59,7 +61,7 @@ def _tools(table: Table) -> Html:
     setting_up, asked = table.plan is not None, bool(table.state.question)
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
-    together = all(seat.here for seat in session.seats)
+    together = all(seat.here for seat in session.seating.seats)
     thinking = session.thinker is not None and session.levels[session.thinker] > 0
     return tools(
         table.voice,
@@ -68,7 +70,7 @@ def _tools(table: Table) -> Html:
             live=session.live and not asked,
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up and not session.held,
+            hint=mine and not setting_up and not session.agreed.held,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
