@@ -16,18 +16,18 @@ from ui.seating import Seating
 from ui.table.seats import people
 from ui.turns import Turn, TurnLog
 
-MARK_EVERY = 64  # events
-MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
+BOOKMARK_EVERY = 64  # events
+BOOKMARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
 
 class History:
-    """`logs`: by viewer those that have been begun, from the start or from a mark on. What is said
+    """`logs`: by viewer those that have been begun, from the start or from a point on. What is said
     of the person in front raises IllegalAction while the device changes hands."""
 
     def __init__(self, match: Match, seating: Seating, logs: Mapping[int, TurnLog]) -> None:
         self._match, self._seating = match, seating
         self._logs = dict(logs)
-        self._marked = min((log.since.end for log in logs.values()), default=0)
+        self._bookmarked = min((log.since.end for log in logs.values()), default=0)
         self._course: tuple[object, list[State]] | None = None
 
     def log(self) -> TurnLog:
@@ -99,21 +99,24 @@ class History:
         self._course = None
         for log in self._logs.values():
             log.forget()
-        self._marked = min(self._marked, len(self._match.events))
+        self._bookmarked = min(self._bookmarked, len(self._match.events))
 
-    def new_mark(self) -> tuple[int, dict[str, Any]] | None:
+    def new_bookmark(self) -> tuple[int, dict[str, Any]] | None:
         """Every so often what opening the game would otherwise have to work out again, and of how
         many events: the state after the last turn that everybody knows to be over, and where the
         logs stand, those of all who share the device included."""
         total = len(self._match.events)
-        if total - self._marked < MARK_EVERY or not self._logs:
+        if total - self._bookmarked < BOOKMARK_EVERY or not self._logs:
             return None
         here = map(self._eyes, people(self._seating.seats))
-        viewers, until = {*self._logs, *here}, total - MARK_BEHIND
-        marks = {viewer: self._log(viewer).mark(until) for viewer in viewers}
-        count = min(mark.end for mark in marks.values())
+        viewers, until = {*self._logs, *here}, total - BOOKMARK_BEHIND
+        points = {viewer: self._log(viewer).point(until) for viewer in viewers}
+        count = min(point.end for point in points.values())
         frozen = freeze(self._match.game, self._match.state_at(count)) if count else None
-        self._marked = total
+        self._bookmarked = total
         if frozen is None:
             return None
-        return count, {"state": frozen, "logs": {str(who): list(one) for who, one in marks.items()}}
+        return count, {
+            "state": frozen,
+            "logs": {str(who): list(one) for who, one in points.items()},
+        }

@@ -300,10 +300,10 @@ class Session:
             self._changed()
         return fits
 
-    def keep_mark(self) -> None:
+    def keep_bookmark(self) -> None:
         """Every so often keeps what opening the game would otherwise have to work out again."""
-        if not self.watching and (mark := self.history.new_mark()) is not None:
-            self.keeper.keep_mark(self.key, *mark)
+        if not self.watching and (bookmark := self.history.new_bookmark()) is not None:
+            self.keeper.keep_bookmark(self.key, *bookmark)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -328,7 +328,7 @@ class Session:
                 self.writer.close()
             self.seating.settle()
             self._changed()
-        self.keep_mark()
+        self.keep_bookmark()
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""

@@ -16,7 +16,7 @@ from engine.search.engine_server import EngineServer, Known, question
 from tests.ui.test_app import opened
 from ui import reading
 from ui.app import App
-from ui.entries import mark_key
+from ui.entries import bookmark_key
 from ui.resume import open_saved
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -141,19 +141,19 @@ def test_the_beginning_of_a_long_game_is_still_to_be_seen() -> None:
     assert session.at == session.log()[-4].end or session.at == session.log()[-3].end
 
 
-def test_a_damaged_event_before_the_mark_is_noticed() -> None:
+def test_a_damaged_event_before_the_bookmark_is_noticed() -> None:
     disk, key = stored(LONG)
-    assert open_saved(Store(disk).load(key)).marks
+    assert open_saved(Store(disk).load(key)).points
     entry = f"asedio:event:{key}:00300"
     disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time: a changed text
     saved = Store(disk).load(key)
-    assert saved.mark is None and open_saved(saved).bad is None
+    assert saved.bookmark is None and open_saved(saved).bad is None
     disk.entries[entry] = '[0,["move",1,1],5]'
     saved = Store(disk).load(key)
-    assert saved.mark is None and open_saved(saved).bad == 300
+    assert saved.bookmark is None and open_saved(saved).bad == 300
 
 
-def test_a_mark_that_is_no_mark_is_ignored() -> None:
+def test_a_bookmark_that_is_none_is_ignored() -> None:
     disk, key = stored(SHORT)
     good = disk.entries[f"asedio:mark:{key}"]
     for bad in ("", "{", "[]", good.replace('"state":"', '"state":"x'), good.replace("[", "[[", 1)):
@@ -265,10 +265,10 @@ def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> 
 # -- the first opening: nothing worked out yet ----------------------------------------------------
 
 
-def unmarked(count: int) -> tuple[MemoryStorage, str]:
-    """As stored() gives it, but written by somebody who kept no mark."""
+def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
+    """As stored() gives it, but written by somebody who kept no bookmark."""
     disk, key = stored(count)
-    disk.remove(mark_key(key))
+    disk.remove(bookmark_key(key))
     return disk, key
 
 
@@ -278,8 +278,8 @@ def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "SLICE", 0)
 
 
-def test_a_long_game_without_a_mark_opens_in_slices_with_words(one_step_at_a_time) -> None:
-    disk, key = unmarked(300)
+def test_a_long_game_without_a_bookmark_opens_in_slices_with_words(one_step_at_a_time) -> None:
+    disk, key = without_bookmark(300)
     app = opened("", disk)
     app.press(f"act:continue:{key}")
     told = []
@@ -296,7 +296,7 @@ def test_a_long_game_without_a_mark_opens_in_slices_with_words(one_step_at_a_tim
 
 
 def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
-    disk, key = unmarked(300)
+    disk, key = without_bookmark(300)
     app = at_leisure(key, disk)
     work = Work(monkeypatch)
     seen = work.of(lambda: app.press("btn:reveal"))
@@ -307,7 +307,7 @@ def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
 
 @pytest.mark.parametrize("after", [1, 299, 310])
 def test_a_stored_game_that_is_being_opened_can_be_left(one_step_at_a_time, after: int) -> None:
-    disk, key = unmarked(300)
+    disk, key = without_bookmark(300)
     before = dict(disk.entries)
     app = opened(f"#play={key}", disk)
     for _ in range(after):

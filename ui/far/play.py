@@ -132,7 +132,7 @@ class FarPlay:
         """What a link to the other carries."""
         return self.unseen()
 
-    def mark(self) -> str:
+    def receipt(self) -> str:
         """How far the last letter of this seat has come: `seen`, `stored`, `waits` (relays will
         be tried again), `here` (it goes by hand), or nothing where there is none."""
         own = self.log.chain(self.me) if self.me >= 0 else []
@@ -211,7 +211,7 @@ class FarPlay:
         return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
 
     def _waits_for(self, seat: int) -> str:
-        if self.me >= 0 and self.mark() in ("here", "waits"):
+        if self.me >= 0 and self.receipt() in ("here", "waits"):
             return "unsent"
         if not self.lines.open:
             return "waits"
