@@ -1,5 +1,6 @@
 """What was worked out of a stored game, to open it without playing it again: kept as its
-`bookmark`, with the sum of the events it was worked out from. It holds while these are exactly the same.
+`bookmark`, with the sum of the events it was worked out from. It holds while these are exactly the
+same.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from ui.entries import dump, event_key, bookmark_key, parse
+from ui.entries import bookmark_key, dump, event_key, parse
 from ui.storage import SafeStorage
 
 

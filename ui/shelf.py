@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ui.entries import PREFIX, dump, event_key, head_key, bookmark_key, parse
+from ui.entries import PREFIX, bookmark_key, dump, event_key, head_key, parse
 from ui.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
