@@ -128,7 +128,7 @@ class Session:
         return self.seating.levels
 
     @property
-    def thinker(self) -> int | None:
+    def awaited(self) -> int | None:
         """The player who decides now and is not in front of this device, a computer; None while
         somebody here does, or nobody."""
         decider = self.decider
@@ -153,7 +153,7 @@ class Session:
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
-        if self.thinker is not None or self.agreed.held:
+        if self.awaited is not None or self.agreed.held:
             return False
         return self.viewer == self.decider or not self._match.state.is_private()
 

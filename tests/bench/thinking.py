@@ -58,14 +58,14 @@ def thought(told: str) -> Thought:
 
 
 def in_cpython(config: MatchConfig) -> Thought:
-    match, thinker = Match(config), EngineServer()
+    match, server = Match(config), EngineServer()
     while True:
-        thinker.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
-        while thinker.step(1.0):
+        server.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
+        while server.step(1.0):
             pass
-        if (answer := thought(thinker.told())).nodes:
+        if (answer := thought(server.told())).nodes:
             return answer
-        for action in json.loads(thinker.told())["actions"]:
+        for action in json.loads(server.told())["actions"]:
             match.play(tuple(action))
 
 

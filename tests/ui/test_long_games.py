@@ -226,21 +226,21 @@ def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
     events = long_game("stratego", 34)
     for event in events[:300]:
         match.take(event.action)
-    thinker, work = EngineServer(), Work(monkeypatch)
+    server, work = EngineServer(), Work(monkeypatch)
     monkeypatch.setattr("engine.search.engine_server.think", lambda game, state, *rest: iter(()))
     asked = question(match, 1, 1, 1, 5)
-    first = work.of(lambda: thinker.ask(asked))
+    first = work.of(lambda: server.ask(asked))
     match.take(events[300].action)
     asked = question(match, 1, 1, 2, 5)
-    second = work.of(lambda: thinker.ask(asked))
+    second = work.of(lambda: server.ask(asked))
     assert first["apply"] > 200 and second["apply"] == 1
     fresh = EngineServer()
     fresh.ask(question(match, 1, 1, 3, 5))
-    assert thinker._state.key() == fresh._state.key()
-    thinker.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
+    assert server._state.key() == fresh._state.key()
+    server.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
     fresh = EngineServer()
     fresh.ask(question(match, 0, 1, 5, 5))
-    assert thinker._state.key() == fresh._state.key()
+    assert server._state.key() == fresh._state.key()
 
 
 def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> None:

@@ -29,7 +29,7 @@ def test_an_unknown_kind_of_seat_is_waited_for() -> None:
     screen.session.seating.seats = (Person(), Elsewhere())
     move(screen)
     count = screen.session.count
-    assert screen.session.thinker == 1 and not screen.session.answering
+    assert screen.session.awaited == 1 and not screen.session.answering
     screen.press("sq:e8")  # nobody here plays for him
     assert screen.session.count == count and engine.asked == []
     shown = slots(screen)

@@ -147,7 +147,7 @@ def _read(table: Table, typed: str) -> list[Action]:
 def _enter(table: Table, _: str) -> None:
     """Plays what is typed: all of it, or nothing."""
     session, state = table.session, table.state
-    if table.mode != "play" or not session.live or session.thinker is not None:
+    if table.mode != "play" or not session.live or session.awaited is not None:
         return
     if not state.typed.strip():
         state.notice = Message("table.notation.empty")

@@ -96,8 +96,8 @@ class Opponent:
         self.stop()
         self.hint = self.problem = self.reply = None
         self._asked_at = stamp
-        thinker = self.session.thinker
-        if thinker is None or not self.session.levels[thinker]:
+        seat = self.session.awaited
+        if seat is None or not self.session.levels[seat]:
             self._hurried = False
         elif not self.paused:
             self._think()
@@ -128,11 +128,11 @@ class Opponent:
 
     def _stamp(self) -> object:
         session = self.session
-        return (session.count, session.thinker, session.over, session.live)
+        return (session.count, session.awaited, session.over, session.live)
 
     def _think(self) -> None:
         """Asks the computer who decides. What is on the board stands a while meanwhile."""
-        seat = self.session.thinker
+        seat = self.session.awaited
         if seat is None or self.waiting is not None:
             return
         self._early = not self._hurried
@@ -282,7 +282,7 @@ class Opponent:
         """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""
         session, mind = self.session, self._mind
         self._forget()
-        if session.thinker != seat:
+        if session.awaited != seat:
             return
         try:
             if mind.get("resigns") and self.resigns and session.can_resign(seat):
@@ -314,7 +314,7 @@ class Opponent:
 
     def status(self, who: str) -> Message | None:
         """How far the computer is, when it is thinking."""
-        if self.paused and self.waiting is None and self.session.thinker is not None:
+        if self.paused and self.waiting is None and self.session.awaited is not None:
             return Message("ai.paused")
         if self.waiting is None or self.waiting.about != MOVE:
             return None

@@ -82,7 +82,7 @@ class Table:
     def agent(self) -> Agent | None:
         """Whoever plays for the player who decides now; None: somebody in front, or somebody who
         is waited for."""
-        player = self.session.thinker
+        player = self.session.awaited
         if player is None:
             return None
         makers: dict[str, Callable[[], Agent | None]] = {

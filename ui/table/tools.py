@@ -62,7 +62,7 @@ def _tools(table: Table) -> Html:
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
     together = all(seat.here for seat in session.seating.seats)
-    thinking = session.thinker is not None and session.levels[session.thinker] > 0
+    thinking = session.awaited is not None and session.levels[session.awaited] > 0
     return tools(
         table.voice,
         Tools(
