@@ -45,11 +45,11 @@ def weigh(
     counted = 0
     told = Progress()
     for left in range(how.determinizations, 0, -1):
-        world = observation.determinize(me, rng)
+        state = observation.determinize(me, rng)
         search = Search(hints, me, budget.share(left), how.depth, max(how.margin, 0.05))
-        scored = yield from _told(search.run(world, rng), told, budget)
+        scored = yield from _told(search.run(state, rng), told, budget)
         if counted and len(scored) > 1 and search.progress.depth == 0:
-            break  # a world that was hardly looked at has no vote
+            break  # one that was hardly looked at has no vote
         counted += 1
         for value, action in scored:
             sums[action] = sums.get(action, 0.0) + max(-1.0, min(1.0, value))
@@ -65,7 +65,7 @@ def weigh(
 def _told(
     thinking: Thinking[list[Scored]], told: Progress, budget: Budget
 ) -> Thinking[list[Scored]]:
-    """A world's search, reported as part of the whole."""
+    """The search of one, reported as part of the whole."""
     while True:
         try:
             next(thinking)

@@ -142,8 +142,8 @@ def measure(browser: Browser, site: str, game_id: str) -> None:
         here.append(pace)
         print(
             f"{game_id:10} {number}  page {page.pace:7.0f} nodes/s in {page.seconds:.2f} s"
-            f" (depth {page.depth}, worlds {page.worlds});"
-            f" CPython {pace:7.0f} (depth {first.depth}, worlds {first.worlds});"
+            f" (depth {page.depth}, samples {page.determinizations});"
+            f" CPython {pace:7.0f} (depth {first.depth}, samples {first.determinizations});"
             f" ratio {ratios[-1]:.2f}",
             flush=True,
         )

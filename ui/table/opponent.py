@@ -266,7 +266,7 @@ class Opponent:
 
     def _progress(self, word: dict[str, Any]) -> None:
         """How far the search is; drawn only when it has something new to say."""
-        seen = [(one.get("depth"), one.get("worlds")) for one in (word, self.word)]
+        seen = [(one.get("depth"), one.get("determinizations")) for one in (word, self.word)]
         if seen[0] != seen[1]:
             self.word = word
             self._changed(False)
@@ -318,8 +318,8 @@ class Opponent:
             return Message("ai.paused")
         if self.waiting is None or self.waiting.about != MOVE:
             return None
-        if self.word.get("worlds"):
-            return Message("ai.thinking.worlds", who=who, worlds=self.word["worlds"])
+        if number := self.word.get("determinizations"):
+            return Message("ai.thinking.worlds", who=who, worlds=number)
         if self.word.get("depth"):
             return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
         return Message("ai.thinking", who=who)
