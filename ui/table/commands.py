@@ -175,7 +175,7 @@ def hurry(table: Table, _: str = "") -> None:
     """While somebody else is at it: nobody waits any longer."""
     agent = table.agent()
     if agent is not None and not agent.hurry():
-        table.state.notice = Message("ai.paused")
+        table.state.notice = Message("computer.paused")
 
 
 def _pause(table: Table, _: str) -> None:
@@ -192,7 +192,7 @@ def _step(table: Table, _: str) -> None:
 
 def _hint(table: Table, _: str) -> None:
     """First which piece, then which move."""
-    table.state.notice = Message("ai.hint.looking")
+    table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()
     opponent.consider()
     opponent.look_for_hint()

@@ -199,9 +199,9 @@ class Opponent:
         self.stop()
         self._asked_at = self._stamp()
         if self._declined == self._asked_at:
-            self.reply = Message("ai.draw.again")
+            self.reply = Message("computer.draw.again")
             return
-        self.reply = Message("ai.draw.asked")
+        self.reply = Message("computer.draw.asked")
         session = self.session
         left = session.playing()
         seats = [seat for seat, level in enumerate(session.levels) if level]
@@ -216,13 +216,13 @@ class Opponent:
         who = Message(f"player.name.{seat}")
         if not agrees:
             self._declined, self._offered = self._stamp(), []
-            self.reply = Message("ai.draw.declined", who=who)
+            self.reply = Message("computer.draw.declined", who=who)
             self._changed(False)
         elif self._offered:
             self._ask_about_draw()
         elif self.session.can_draw():
             self.session.agree_draw()
-            self.reply = Message("ai.draw.accepted", who=who)
+            self.reply = Message("computer.draw.accepted", who=who)
             self._changed(True)
 
     # -- what it said ----------------------------------------------------------------------
@@ -257,7 +257,7 @@ class Opponent:
         if about == DRAW and "agrees" in word:
             self._hear_draw(seat, word["agrees"] is True)
         elif not actions:
-            self.problem = Message("ai.failed")
+            self.problem = Message("computer.failed")
             self._changed(False)
         elif about == HINT:
             self._show(actions[0])
@@ -292,7 +292,7 @@ class Opponent:
                 if mind.get("offers"):
                     self._offer(seat)
         except AsedioError:
-            self.problem = Message("ai.failed")
+            self.problem = Message("computer.failed")
         self._changed(True)
 
     def _offer(self, seat: int) -> None:
@@ -302,24 +302,24 @@ class Opponent:
         if self._alone():
             self.session.agree_draw()
         else:
-            self.reply = Message("ai.draw.offers", who=Message(f"player.name.{seat}"))
+            self.reply = Message("computer.draw.offers", who=Message(f"player.name.{seat}"))
 
     # -- words -----------------------------------------------------------------------------
 
     def doing(self, who: str) -> list[Message]:
         """What the people at the table are told."""
-        slices = Message("ai.slices") if self.engine.trouble() else None
+        slices = Message("computer.slices") if self.engine.trouble() else None
         found = (self.status(who), self.problem, slices)
         return [message for message in found if message is not None]
 
     def status(self, who: str) -> Message | None:
         """How far the computer is, when it is thinking."""
         if self.paused and self.waiting is None and self.session.awaited is not None:
-            return Message("ai.paused")
+            return Message("computer.paused")
         if self.waiting is None or self.waiting.about != MOVE:
             return None
         if number := self.word.get("determinizations"):
-            return Message("ai.thinking.worlds", who=who, worlds=number)
+            return Message("computer.thinking.determinizations", who=who, n=number)
         if self.word.get("depth"):
-            return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
-        return Message("ai.thinking", who=who)
+            return Message("computer.thinking.depth", who=who, depth=self.word["depth"])
+        return Message("computer.thinking", who=who)
