@@ -64,7 +64,6 @@ class Saved:
     id: str
     config: MatchConfig
     events: list[Event] = field(default_factory=list)
-    created: int = 0
     lost: int = 0
     view: str = ""
     bookmark: dict[str, Any] | None = None
@@ -306,7 +305,7 @@ class Store:
         if lost and mend:
             lost = self.set_aside_from(game_id, len(events))
         view, bookmark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
-        return Saved(game_id, config_of(head), events, head["created"], lost, view, bookmark)
+        return Saved(game_id, config_of(head), events, lost, view, bookmark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
         """Those from number `index` on, up to the first that is missing or cannot be read."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import Event
 from engine.games import REGISTRY, load_game
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
 from engine.search.engine_server import EngineServer, Known, question
+from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui import reading
 from ui.app import App
@@ -26,17 +26,7 @@ SHORT, LONG = 100, 100 + 29 * 64  # as far from the last snapshot, both
 
 @cache
 def long_game(game_id: str, seed: int, most: int = LONG) -> tuple[Event, ...]:
-    """A game at random, without a sampler."""
-    rng, match = Random(seed), Match(MatchConfig(game_id))
-    while not match.over and len(match.events) < most:
-        state = match.state
-        if state.current_player() == CHANCE:
-            outcomes = state.chance_outcomes()
-            weights = [weight for _, weight in outcomes]
-            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
-        else:
-            match.take(rng.choice(sorted(state.legal_actions())))
-    return tuple(match.events)
+    return tuple(random_match(game_id, seed, most).events)
 
 
 def stored(count: int) -> tuple[MemoryStorage, str]:

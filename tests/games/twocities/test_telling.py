@@ -15,7 +15,8 @@ from engine.games.twocities.rules.cards import NUMBER
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 GAME = TwoCities()
 FIGHT = "play:Ah move:d4-d4"
