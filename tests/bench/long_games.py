@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from engine.core.contract import Event
-from engine.match.match import MatchConfig
+from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui.app import App
