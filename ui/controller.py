@@ -276,9 +276,9 @@ class Controller:
             view.config.names = saved.config.names
             return self._seated(view, key)
         kept = self.app.store.load_table(key)
-        match, marks, bad = yield from resume.opening(saved, known_to(saved.config.game_id, kept))
+        match, points, bad = yield from resume.opening(saved, known_to(saved.config.game_id, kept))
         seats = read_seats(kept.get("seats"))
-        logs = yield from resume.logs(match, resume.lookers(match, seats), marks)
+        logs = yield from resume.logs(match, resume.lookers(match, seats), points)
         if bad is not None and mine:
             self.app.store.set_aside_from(key, bad)
         stale = not mine and (bad is not None or saved.lost > 0)

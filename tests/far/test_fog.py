@@ -117,7 +117,7 @@ def test_a_spectator_sees_what_a_spectator_may_see() -> None:
 def move(me: Device, rng: Random | None = None) -> None:
     """A turn, whole."""
     session, rng = me.table.session, rng or Random(len(me.events))
-    while session.decider == session.mine:
+    while session.decider == session.agreed.mine:
         session.play([rng.choice(sorted(session.observation().legal_actions()))])
     me.press("act:turn")
 

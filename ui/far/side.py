@@ -63,7 +63,7 @@ class FarSide(FarPlay):
         self.app.later(draw)
 
     def consider(self) -> None:
-        if self.log.refused and self.session.mine != -1:
+        if self.log.refused and self.session.agreed.mine != -1:
             self.session.look_on()
         self.session.hold(self._held)
         super().consider()
