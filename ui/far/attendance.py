@@ -8,7 +8,7 @@ from ui.far.presence import AWAY, HERE, Whisper, heard
 
 if TYPE_CHECKING:
     from engine.far.letter import Parent
-    from ui.far.play import FarPlay
+    from ui.far.sitting import Sitting
 
 HEARTBEAT = 60  # seconds between two whispers while both are there
 QUIET = 600  # seconds after the last letter; then nobody whispers
@@ -18,7 +18,7 @@ GONE = 150  # seconds without a whisper
 class Attendance:
     """Of one table, as one device hears it."""
 
-    def __init__(self, play: FarPlay) -> None:
+    def __init__(self, play: Sitting) -> None:
         self._play = play
         self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: when heard, what
         self._active = play.tools.now()

@@ -15,7 +15,7 @@ from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import Events, Word
 
 if TYPE_CHECKING:
-    from ui.far.play import FarPlay
+    from ui.far.sitting import Sitting
 
 LOW = 30 * SECOND  # of a game; of days an hour
 
@@ -54,7 +54,7 @@ def face_words(t: Callable[..., str], face: Face) -> str:
 class Clocks:
     """Those of one table, as one device sees them."""
 
-    def __init__(self, play: FarPlay) -> None:
+    def __init__(self, play: Sitting) -> None:
         self._play = play
         self._turn, self._began, self._claimed = play.keep.turn()
         self._ticking = False

@@ -48,7 +48,7 @@ class FarKeep:
     """What is stored of the far table `key`."""
 
     def __init__(self, storage: SafeStorage, key: str) -> None:
-        self._storage, self.key = storage, key
+        self.storage, self.key = storage, key
 
     def save(self, seat: FarSeat) -> None:
         entry = {
@@ -62,38 +62,38 @@ class FarKeep:
             "after": seat.after,
             "offered": seat.offered,
         }
-        self._storage.set(FAR + self.key, dump(entry))
+        self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
         """None when there is none, or nobody can read it."""
-        raw = self._storage.get(FAR + self.key)
+        raw = self.storage.get(FAR + self.key)
         found = parse(raw) if raw is not None else None
         return _seat_of(found) if isinstance(found, dict) else None
 
     def add(self, letter: Letter) -> None:
         word = to_text(letter.data)
-        self._storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+        self.storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
 
     def close(self, n: int, actions: Sequence[Action]) -> None:
         """Keeps what letter `n` of this seat is going to hide."""
-        self._storage.set(f"{PREFIX}closed:{self.key}:{n}", dump([list(one) for one in actions]))
+        self.storage.set(f"{PREFIX}closed:{self.key}:{n}", dump([list(one) for one in actions]))
 
     def closed(self) -> dict[int, tuple[Action, ...]]:
         """What this seat's letters hide, by their number; what cannot be read is left out."""
         begin, found = f"{PREFIX}closed:{self.key}:", {}
-        for key in self._storage.keys(begin):
-            events = [event_of([0, one, 0]) for one in parse(self._storage.get(key) or "") or ()]
+        for key in self.storage.keys(begin):
+            events = [event_of([0, one, 0]) for one in parse(self.storage.get(key) or "") or ()]
             n = key.removeprefix(begin)
             if n.isdecimal() and None not in events:
                 found[int(n)] = tuple(one[0].action for one in events if one is not None)
         return found
 
     def set_turn(self, turn: list[int], began: int, claimed: int) -> None:
-        self._storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
+        self.storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
 
     def turn(self) -> tuple[list[int], int, int]:
         """What `set_turn` kept; an empty turn where there is none."""
-        found = parse(self._storage.get(f"{PREFIX}turn:{self.key}") or "")
+        found = parse(self.storage.get(f"{PREFIX}turn:{self.key}") or "")
         match found:
             case [[int(), int()] as turn, int() as began, int() as claimed]:
                 return turn, began, claimed
@@ -101,8 +101,8 @@ class FarKeep:
 
     def letters(self) -> list[bytes]:
         """Every letter, in no order."""
-        keys = self._storage.keys(f"{PREFIX}letter:{self.key}:")
-        found = (from_text(self._storage.get(key) or "") for key in keys)
+        keys = self.storage.keys(f"{PREFIX}letter:{self.key}:")
+        found = (from_text(self.storage.get(key) or "") for key in keys)
         return [data for data in found if data]
 
 

@@ -10,7 +10,7 @@ from ui.html import Html, el
 from ui.table.voice import Voice
 
 if TYPE_CHECKING:
-    from ui.far.side import FarSide
+    from ui.far.play import FarPlay
 
 PHRASES = ("hello", "well", "thanks", "wait")
 SHOWN = 4  # of what was said
@@ -18,7 +18,7 @@ SHOWN = 4  # of what was said
 LEFT = ("flood", "junk", "pow", "auth", "blocked", "restricted", "invalid")
 
 
-def panel(side: FarSide, voice: Voice) -> Html:
+def panel(side: FarPlay, voice: Voice) -> Html:
     """Everything, the urgent first."""
     parts: list[Html | None]
     if side.stopped:
@@ -42,11 +42,11 @@ def panel(side: FarSide, voice: Voice) -> Html:
 # -- how the line is -----------------------------------------------------------------------------
 
 
-def _state(side: FarSide) -> str:
+def _state(side: FarPlay) -> str:
     return side.lines.summary() if side.working else "elsewhere"
 
 
-def _line(side: FarSide, voice: Voice) -> Html:
+def _line(side: FarPlay, voice: Voice) -> Html:
     """One sentence about the relays, one receipt for the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
@@ -68,7 +68,7 @@ def _line(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _clocks(side: FarSide, voice: Voice) -> Html | None:
+def _clocks(side: FarPlay, voice: Voice) -> Html | None:
     """The time each has, where the table has a clock and both are there."""
     faces = [(seat, side.clocks.face(seat)) for seat in range(side.session.players)]
     if not side.met or not any(face for _, face in faces):
@@ -96,7 +96,7 @@ def _clocks(side: FarSide, voice: Voice) -> Html | None:
 # -- the invitation ------------------------------------------------------------------------------
 
 
-def _invitation(side: FarSide, voice: Voice) -> Html:
+def _invitation(side: FarPlay, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
     return el(
         "div",
@@ -119,12 +119,12 @@ def _invitation(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _offer(side: FarSide, voice: Voice) -> Html:
+def _offer(side: FarPlay, voice: Voice) -> Html:
     key = "far.offer.off" if side.seat.offered else "far.offer.on"
     return button("act:far:offer", voice.t(key), "quiet")
 
 
-def _open(side: FarSide, part: str) -> str:
+def _open(side: FarPlay, part: str) -> str:
     return "true" if side.open_part == part else "false"
 
 
@@ -161,7 +161,7 @@ def code(rows: tuple[str, ...], label: str) -> Html:
 # -- what is asked and said ----------------------------------------------------------------------
 
 
-def _asked(side: FarSide, voice: Voice) -> Html | None:
+def _asked(side: FarPlay, voice: Voice) -> Html | None:
     offer = side.asked()
     if offer is not None:
         who = voice.name(offer.seat)
@@ -192,7 +192,7 @@ def _status(words: str) -> Html:
     return el("p", {"class": "far-status", "role": "status"}, words)
 
 
-def _again(side: FarSide, voice: Voice) -> Html | None:
+def _again(side: FarPlay, voice: Voice) -> Html | None:
     if side.offered() is None or not side.may_decide:
         return None
     words = voice.t("far.again", who=voice.name(side.other))
@@ -204,7 +204,7 @@ def _again(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _spoken(side: FarSide, voice: Voice) -> Html | None:
+def _spoken(side: FarPlay, voice: Voice) -> Html | None:
     said = side.course.said[-SHOWN:]
     if not said or side.muted:
         return None
@@ -214,7 +214,7 @@ def _spoken(side: FarSide, voice: Voice) -> Html | None:
     return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
 
 
-def _engines(side: FarSide, voice: Voice) -> Html | None:
+def _engines(side: FarPlay, voice: Voice) -> Html | None:
     """Where a computer plays, everybody is told."""
     found = [seat for seat, level in side.course.engines.items() if level]
     words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
@@ -234,7 +234,7 @@ def _fork(voice: Voice) -> Html:
 # -- buttons -------------------------------------------------------------------------------------
 
 
-def _actions(side: FarSide, voice: Voice) -> Html | None:
+def _actions(side: FarPlay, voice: Voice) -> Html | None:
     if side.inviting and not side.stopped:
         return None
     t = voice.t
@@ -253,7 +253,7 @@ def _actions(side: FarSide, voice: Voice) -> Html | None:
     )
 
 
-def _more(side: FarSide, voice: Voice) -> Html:
+def _more(side: FarPlay, voice: Voice) -> Html:
     """What is seldom wanted: words to the other, the relays, another device."""
     t = voice.t
     speak = [
@@ -293,7 +293,7 @@ def _more(side: FarSide, voice: Voice) -> Html:
     )
 
 
-def _relays(side: FarSide, voice: Voice) -> Html:
+def _relays(side: FarPlay, voice: Voice) -> Html:
     if not side.lines.relays:
         return el("p", {"class": "soft"}, voice.t("far.relays.none"))
     rows = []

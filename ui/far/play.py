@@ -29,8 +29,11 @@ from engine.far.letter import (
     Word,
 )
 from engine.far.log import FORK, NEW, Log, Received
+from engine.far.terms import Terms
+from ui.far import again
 from ui.far import words as _words
 from ui.far.attendance import Attendance
+from ui.far.calls import Calls
 from ui.far.clocks import Clocks
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 from ui.far.line import Lines
@@ -72,6 +75,7 @@ class FarPlay:
         self.muted = False
         self.notice: Message | None = None
         self.attendance = Attendance(self)
+        self.calls = Calls(keep.storage, tools)
         self._load()
         self.clocks = Clocks(self)
 
@@ -159,6 +163,11 @@ class FarPlay:
         base = self.page.url().split("#", 1)[0]
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
+
+    def offered(self) -> Terms | None:
+        """The other's offer of another game, when it counts."""
+        counts = again.counts(self.course) == self.other
+        return again.offer(self.course, self.other) if counts else None
 
     # -- Agent -------------------------------------------------------------------------------
 

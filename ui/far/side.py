@@ -15,7 +15,6 @@ from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
 from engine.match.match import Match
 from ui.far import again
-from ui.far.calls import Calls
 from ui.far.dialogs import LinkDialog, SeatDialog
 from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.panel import panel
@@ -39,7 +38,6 @@ class FarSide(FarPlay):
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         self._before: again.Before | None = None
-        self.calls = Calls(app.store.storage, self.tools)
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
@@ -215,11 +213,6 @@ class FarSide(FarPlay):
         self._say_later(Message("far.paste.bad"))
 
     # -- another game ------------------------------------------------------------------------
-
-    def offered(self) -> Terms | None:
-        """The other's offer of another game, when it counts."""
-        counts = again.counts(self.course) == self.other
-        return again.offer(self.course, self.other) if counts else None
 
     def rematch(self) -> None:
         """Sides are changed; who has not offered yet accepts what the other has."""
