@@ -182,10 +182,7 @@ class Line {
     this.relay = null;
     if (!relay) return;
     relay.onclose = null;
-    setTimeout(() => {
-      relay.openSubs.clear(); // it would say goodbye on a line that is closed by then
-      relay.close();
-    }, 50); // what has just been said goes out first
+    setTimeout(() => end(relay), 50); // what has just been said goes out first
   }
 
   /* what is to be kept there */
@@ -338,6 +335,12 @@ export class Pool {
 
 const MOST_OFFERS = 60; // of one relay
 
+/** Closes it without a goodbye on a line that is closed by then. */
+function end(relay) {
+  relay.openSubs.clear();
+  relay.close();
+}
+
 /** Asks relays once for the offers they keep. `told(kind, relay, text)`: `offer`, `done`. */
 export class Looking {
   constructor(urls, told) {
@@ -351,8 +354,9 @@ export class Looking {
     relay.onnotice = () => {};
     this.open.add(relay);
     const done = () => {
-      if (this.open.delete(relay)) this.told("done", url, "");
-      relay.close();
+      if (!this.open.delete(relay)) return;
+      this.told("done", url, "");
+      end(relay);
     };
     let count = 0;
     try {
@@ -360,7 +364,7 @@ export class Looking {
     } catch {
       return done();
     }
-    if (!this.open.has(relay)) return relay.close();
+    if (!this.open.has(relay)) return end(relay);
     relay.subscribe([{ kinds: [OFFER], since: now() - DAY, limit: MOST_OFFERS }], {
       onevent: (event) => {
         if (++count > MOST_OFFERS) return done();
@@ -374,7 +378,7 @@ export class Looking {
 
   close() {
     this.told = () => {};
-    for (const relay of this.open) relay.close();
+    for (const relay of this.open) end(relay);
     this.open.clear();
   }
 }
