@@ -12,7 +12,7 @@ from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.rematch import rematch, who_sits_where
 from ui.steps import back, forward, turns_before
-from ui.table import letters, speech
+from ui.table import letters, mistakes, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -271,6 +271,7 @@ COMMANDS: dict[str, Command] = {
     "resume": _resume,
     "step": _step,
     "hint": _hint,
+    "mistakes": mistakes.press,
     "log-all": _log_all,
     "log-words": _log_words,
     "log-first": _log_first,

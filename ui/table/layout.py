@@ -42,6 +42,7 @@ def layout(table: Table) -> Html:
                 {"class": "table-acts"},
                 _slot("choices", role="group", aria_label=voice.t("table.choices")),
                 _slot("result"),
+                _slot("mistakes"),
                 review_place(),
                 _slot("graph"),
                 _news(voice),

@@ -21,6 +21,7 @@ from ui.table import (
     hand,
     heading,
     layout,
+    mistakes,
     news,
     result,
     review,
@@ -137,6 +138,7 @@ class TableScreen(Screen):
             **heading.slots(table),
             **result.slots(table),
             **review.slots(table),
+            **mistakes.slots(table),
             **self._sides.slots(),
             **news.slots(table),
             **tools.slots(table),
@@ -160,6 +162,8 @@ class TableScreen(Screen):
         """Another screen takes its place: nobody thinks on."""
         for agent in self.table.agents():
             agent.stop()
+        if self.table.mistakes is not None:
+            self.table.mistakes.leave()
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard
