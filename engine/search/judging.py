@@ -14,7 +14,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from engine.core.contract import Action, AnyGame, State
+from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
 from engine.search.alphabeta import WON, Search
 from engine.search.budget import Budget, Thinking
 from engine.search.determinizations import hides, weigh
@@ -24,20 +24,22 @@ from engine.search.turns import TurnSearch
 
 NODES = 900  # of a decision, half of them to find the best and half to compare
 WORLDS = 6  # sampled worlds of a decision where something is hidden
-REPLY_NODES, REPLY_DEPTH = 120, 2  # for what would come of it
+REPLY_NODES, REPLY_DEPTH, LONGEST = 120, 2, 10  # for what would come of it
 SERIOUS = 0.08  # winning chances: what loses less is no mistake worth a word
 STEEP = 2.0  # see `chances`
 
 
+Line = tuple[Action, ...]
+
+
 class Verdict(NamedTuple):
     """Of one decision: the best that was found, the winning chances (0…1) with it and with what was
-    played, and what whoever comes next would answer to each (played, better); None: not known, or
-    chance, or the same player goes on."""
+    played, and how it would go on after each (played, better); empty: not known."""
 
     better: Action
     best: float
     played: float
-    replies: tuple[Action | None, Action | None] = (None, None)
+    lines: tuple[Line, Line] = ((), ())
 
     @property
     def loss(self) -> float:
@@ -78,15 +80,15 @@ def judge(
         value = chances(scored[0][0])
         return Verdict(played, value, value)
     pair = [best, played]
-    values = yield from _values(hints, observation, me, pair, seed, budget, nodes // 2)
-    if values is None:
+    worth = yield from values(hints, observation, me, pair, seed, budget, nodes // 2)
+    if worth is None:
         return None
-    found = Verdict(best, chances(values[0]), chances(values[1]))
+    found = Verdict(best, chances(worth[0]), chances(worth[1]))
     if found.loss < SERIOUS:
         return found
-    first = yield from _reply(hints, observation, me, played, seed, budget)
-    second = yield from _reply(hints, observation, me, best, seed, budget)
-    return found._replace(replies=(first, second))
+    first = yield from _line(hints, observation, me, played, seed, budget)
+    second = yield from _line(hints, observation, me, best, seed, budget)
+    return found._replace(lines=(first, second))
 
 
 # -- values --------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ def _part(budget: Budget, nodes: int) -> Budget:
     return part
 
 
-def _values(
+def values(
     hints: Hints,
     observation: State,
     me: int,
@@ -187,20 +189,36 @@ def _after(state: State, action: Action) -> State:
 # -- what would come of it -----------------------------------------------------------------------
 
 
-def _reply(
+def _line(
     hints: Hints, observation: State, me: int, action: Action, seed: int, budget: Budget
-) -> Thinking[Action | None]:
-    """What another player would answer; where something is hidden, in most worlds."""
+) -> Thinking[Line]:
+    """How it would go on after an action, to the end of the next player's turn; where something
+    is hidden, if it would in most worlds."""
     rng = Random(seed)
     hidden = hides(hints, observation, me, rng)
-    found: list[Action | None] = []
+    found: list[Line] = []
     for _ in range(3 if hidden else 1):
         world = observation.determinize(me, rng) if hidden else observation
-        after = _after(world, action)
-        other = after.current_player()
-        if other < 0 or other == me or hints.widths:
-            return None
-        search = Search(hints, other, _part(budget, REPLY_NODES), REPLY_DEPTH)
-        found.append((yield from search.run(after, Random(seed)))[0][1])
+        found.append((yield from _goes_on(hints, _after(world, action), me, seed, budget)))
     most = max(found, key=found.count)
-    return most if 2 * found.count(most) > len(found) else None
+    return most if 2 * found.count(most) > len(found) else ()
+
+
+def _goes_on(hints: Hints, state: State, me: int, seed: int, budget: Budget) -> Thinking[Line]:
+    """Chance does what is likeliest."""
+    line: list[Action] = []
+    turn = -1  # of the next player, once it has begun
+    while len(line) < LONGEST and not hints.widths:
+        player = state.current_player()
+        if player == CHANCE:
+            outcomes = hints.outcomes(state, False) or state.chance_outcomes()
+            action = max(outcomes, key=lambda one: one[1])[0]
+        elif player == TERMINAL or (turn >= 0 and (player == me or state.turn_index() != turn)):
+            break
+        else:
+            turn = state.turn_index() if player != me else turn
+            search = Search(hints, player, _part(budget, REPLY_NODES), REPLY_DEPTH)
+            action = (yield from search.run(state, Random(seed)))[0][1]
+        line.append(action)
+        state = _after(state, action)
+    return tuple(line)

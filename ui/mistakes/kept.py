@@ -1,7 +1,7 @@
 """Mistakes as they are kept beside their game, so that nobody has to judge it twice.
 
-    {"v": 1, "sum": stamp of the game, "seats": {"0": [[event, better, best, played, loss, replies],
-     …]}}        chances in thousandths; a reply that is not known is null
+    {"v": 1, "sum": stamp of the game, "seats": {"0": [[event, better, best, played, loss, lines],
+     …]}}        chances in thousandths
 
 What is written here may be anything when it is read: it is believed only where the game itself
 bears it out.
@@ -50,9 +50,9 @@ def read(past: Past, raw: str, seats: Sequence[int]) -> dict[int, list[Mistake]]
 
 
 def _entry(one: Mistake) -> list[Any]:
-    better, best, played, replies = one.verdict
+    better, best, played, lines = one.verdict
     figures = [_thousandths(figure) for figure in (best, played, one.loss)]
-    return [one.at, list(better), *figures, [None if a is None else list(a) for a in replies]]
+    return [one.at, better, *figures, lines]
 
 
 def _thousandths(figure: float) -> int:
@@ -66,17 +66,16 @@ def _mistakes(past: Past, seat: int, value: Any) -> list[Mistake]:
 
 
 def _mistake(
-    past: Past, seat: int, at: int, better: Any, best: int, played: int, loss: int, replies: Any
+    past: Past, seat: int, at: int, better: Any, best: int, played: int, loss: int, lines: Any
 ) -> Mistake:
     figures = (best, played, loss)
     if any(type(one) is not int or not 0 <= one <= 100_000 for one in figures) or best > 1000:
         raise Damaged
     if type(at) is not int or not decided(past, seat, at, _action(better)):
         raise Damaged
-    first, second = (None if one is None else _action(one) for one in replies)
-    return Mistake(
-        at, Verdict(_action(better), best / 1000, played / 1000, (first, second)), loss / 1000
-    )
+    first, second = (tuple(map(_action, line)) for line in lines)
+    verdict = Verdict(_action(better), best / 1000, played / 1000, (first, second))
+    return Mistake(at, verdict, loss / 1000)
 
 
 def _action(value: Any) -> Action:

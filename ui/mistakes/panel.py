@@ -21,8 +21,9 @@ from ui.table import speech
 from ui.table.seats import people
 from ui.table.table import Table
 
-# What a turn has lost, of a hundred winning chances, in words.
-COSTS = ((15, "little"), (30, "some"), (60, "much"), (10_000, "game"))
+# What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
+COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
+NONE_LEFT = 0.05
 SAID = 4  # so many times it is said how far the judging is
 
 Place = tuple[int, int]  # seat, number in its list
@@ -182,7 +183,12 @@ class MistakesPanel:
         return el(
             "li",
             {"class": "mistake shown" if shown else "mistake"},
-            button(f"act:mistakes:show:{name}", self._title(place), "link", aria_pressed=shown),
+            button(
+                f"act:mistakes:show:{name}",
+                self._title(place),
+                "link",
+                aria_pressed=str(shown).lower(),
+            ),
             el("p", {"class": "mistake-played"}, played),
             el("p", {"class": "mistake-better"}, better),
             [el("p", None, sentence) for sentence in why],
@@ -190,8 +196,10 @@ class MistakesPanel:
         )
 
     def _title(self, place: Place) -> str:
-        lost = min(round(100 * self._mistake(place).loss), 100)
+        one = self._mistake(place)
+        lost = min(round(100 * one.loss), 100)
         cost = next(word for limit, word in COSTS if lost < limit)
+        cost = "game" if cost == "much" and one.verdict.played < NONE_LEFT else cost
         t = self.table.voice.t
         return t("mistakes.turn", n=self._turn(place), cost=t(f"mistakes.cost.{cost}"), lost=lost)
 

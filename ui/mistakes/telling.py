@@ -11,15 +11,19 @@ from itertools import takewhile
 from random import Random
 from typing import NamedTuple
 
-from engine.core.contract import Action, Event, State
+from engine.core.contract import CHANCE, Action, Event, State
 from engine.core.telling import Happening, Telling
 from engine.core.texts import Message
+from engine.match.match import sorted_options
+from engine.search.judging import Line
 from ui.mistakes.past import Mistake, Past
 from ui.render.board import Names
 
 WORLDS = 3
 MOST = 3  # happenings of each sentence
 SMALL = ("meter", "pass")  # said only where nothing else happens
+# Of a whole turn of another player these are said first.
+GRAVE = ("end", "take", "fight", "shoot", "siege")
 
 NamesOf = Callable[[State], Names]
 
@@ -39,17 +43,25 @@ def story(past: Past, seat: int, one: Mistake) -> Story:
     verdict, observation = one.verdict, past.before(seat, one.at)
     done = past.match.events[one.at].action
     played = _happened(past, seat, one.at)
-    better, instead = _would(past, seat, observation, verdict.better, verdict.replies[1])
-    _, then = _would(past, seat, observation, done, verdict.replies[0])
+    better, instead = _would(past, seat, observation, verdict.better, verdict.lines[1])
+    _, then = _would(past, seat, observation, done, verdict.lines[0])
     paths = (
         _squares(past, observation, done, played),
         _squares(past, observation, verdict.better, better),
     )
-    return Story(_main(played), _main(better), _main(then), _main(instead), paths)
+    return Story(_main(played), _main(better), _grave(then), _grave(instead), paths)
 
 
 def _main(telling: Telling) -> Telling:
     return tuple([one for one in telling if one.kind not in SMALL] or telling)[:MOST]
+
+
+def _grave(telling: Telling) -> Telling:
+    """What hurts in a turn, and what brings about the end; of a quiet one the last thing."""
+    grave = tuple([one for one in telling if one.kind in GRAVE])
+    if grave and grave[0].kind == "end":
+        return _main(telling[-2:])
+    return grave[:MOST] or _main(telling)[-1:]
 
 
 def _squares(past: Past, seen: State, action: Action, telling: Telling) -> tuple[str, ...]:
@@ -80,18 +92,26 @@ def _told(past: Past, state: State, event: Event, viewer: int) -> Telling:
 
 
 def _would(
-    past: Past, seat: int, observation: State, action: Action, reply: Action | None
+    past: Past, seat: int, observation: State, action: Action, line: Line
 ) -> tuple[Telling, Telling]:
-    """What would happen, and what the reply to it would do."""
+    """What would happen, and what the next player would do then."""
     tellings: list[tuple[Telling, Telling]] = []
     for world in _worlds(past, seat, observation):
-        second: Telling = ()
         first = _told(past, world, Event(seat, action), seat)
-        other = world.current_player()
-        if reply is not None and other >= 0 and other != seat and reply in world.legal_actions():
-            second = _told(past, world, Event(other, reply), seat)
-        tellings.append((first, second))
+        tellings.append((first, _answer(past, world, line, seat)))
     return _common([one for one, _ in tellings]), _common([one for _, one in tellings])
+
+
+def _answer(past: Past, state: State, line: Line, viewer: int) -> Telling:
+    """What others do in a line, as far as it is possible."""
+    telling: Telling = ()
+    for action in line:
+        actor = state.current_player()
+        if action not in sorted_options(state):
+            break
+        told = _told(past, state, Event(actor, action), viewer)
+        telling += told if actor not in (CHANCE, viewer) else ()
+    return telling
 
 
 def _worlds(past: Past, seat: int, observation: State) -> Iterator[State]:

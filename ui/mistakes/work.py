@@ -96,6 +96,5 @@ class Judging:
 def _verdict(value: Any) -> Verdict | None:
     if value is None:
         return None
-    better, best, played, replies = value
-    first, second = (None if one is None else as_action(one) for one in replies)
-    return Verdict(as_action(better), best, played, (first, second))
+    better, best, played, lines = as_action(value)
+    return Verdict(better, best, played, lines)
