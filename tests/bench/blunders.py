@@ -24,11 +24,12 @@ from engine.search.agents import make_agent
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
 from engine.search.judging import chances, judge, values
+from engine.search.manners import outlook
 
 FILE = Path(__file__).parents[1] / "fixtures" / "blunders.json"
-PLAYER = "ai:5@300"
-EACH, BEFORE, AFTER = 2, 10, 6  # games, decisions of the victim before the blunder, and after it
-LOSS, TRIED, NODES = 0.2, 16, 200
+PLAYER = "ai:5@200"
+EACH, BEFORE, AFTER = 2, 8, 5  # games, decisions of the victim before the blunder, and after it
+LOSS, TRIED, NODES = 0.2, 10, 150
 
 
 def worst(match: Match, seat: int) -> Action | None:
@@ -48,29 +49,73 @@ def worst(match: Match, seat: int) -> Action | None:
     return action if loss > LOSS and verdict is not None and verdict.loss > LOSS else None
 
 
-def plant(game_id: str, seed: int, seat: int) -> dict[str, Any] | None:
-    match, rng = Match(MatchConfig(game_id), seeded(seed)), Random(seed)
-    match.begin()
-    agents, own, at = [make_agent(PLAYER), make_agent(PLAYER)], 0, -1
-    while not match.over and (at < 0 or own < AFTER):
-        state = match.state
-        player = state.current_player()
-        action = agents[player].choose(match.game, state.observation(player), rng)
-        choice = player == seat and len(state.legal_actions()) > 1
-        if choice and match.game.arrangement(state) is None:
-            own += 1
-            if at < 0 and own > BEFORE and (bad := worst(match, seat)) is not None:
-                action, at, own = bad, len(match.events), 0
-            if own > 3 * BEFORE and at < 0:
+def outcome(match: Match, seat: int) -> float:
+    """Winning chances now, looked at much longer than any judge of the tests does."""
+    seen, budget = match.state.observation(seat), Budget(8 * NODES)
+    return chances(finish(outlook(match.game, seen, seat, 5, Random(1), budget)))
+
+
+class Planter:
+    """One game. `at`: the event that is the blunder, −1 as long as there is none."""
+
+    def __init__(self, game_id: str, seed: int, seat: int) -> None:
+        self.match, self.seat, self.rng = (
+            Match(MatchConfig(game_id), seeded(seed)),
+            seat,
+            Random(seed),
+        )
+        self.match.begin()
+        self.agents = [make_agent(PLAYER), make_agent(PLAYER)]
+        self.at, self.own = -1, 0
+        self._before, self._turn = 0.0, -1  # of a blunder the turn of which is not over
+        self._tried = -1  # an event that was none
+
+    def play(self) -> dict[str, Any] | None:
+        match, seat = self.match, self.seat
+        while not match.over and (self.at < 0 or self.own < AFTER):
+            if self.at < 0 and self.own > 3 * BEFORE:
                 return None
-        match.play(action)
-    while not match.over and (RESIGN, seat) not in match.state.table_actions():
-        match.play(match.options_now()[0])
-    if not match.over:
-        match.resign(seat)
-    return (
-        {"game": game_id, "seat": seat, "at": at, "link": codec.encode(match)} if at >= 0 else None
-    )
+            self._check()
+            match.play(self._choice())
+        self._check()
+        if self.at < 0:
+            return None
+        while not match.over and (RESIGN, seat) not in match.state.table_actions():
+            match.play(match.options_now()[0])
+        if not match.over:
+            match.resign(seat)
+        return {
+            "game": match.config.game_id,
+            "seat": seat,
+            "at": self.at,
+            "link": codec.encode(match),
+        }
+
+    def _choice(self) -> Action:
+        match, state = self.match, self.match.state
+        player = state.current_player()
+        if player == self.seat and len(state.legal_actions()) > 1:
+            if match.game.arrangement(state) is None:
+                self.own += 1
+                late = self.own > BEFORE and len(match.events) > self._tried
+                if self.at < 0 and late and (bad := worst(match, player)) is not None:
+                    self._turn, self._before = state.turn_index(), outcome(match, player)
+                    self.at, self.own = len(match.events), 0
+                    return bad
+        return self.agents[player].choose(match.game, state.observation(player), self.rng)
+
+    def _check(self) -> None:
+        """A blunder that the rest of its turn made good again is none. It need not be asked of
+        turns with dice, nor where a turn is one action."""
+        match = self.match
+        hints = Hints(match.game)
+        if self._turn < 0 or match.state.turn_index() == self._turn:
+            return
+        self._turn = -1
+        if not hints.widths and match.game.info.id != "stratego":
+            if self._before - outcome(match, self.seat) < LOSS:
+                match.cut(self.at)
+                self._tried, self.at, self.own = self.at, -1, BEFORE
 
 
 def main() -> None:
@@ -80,7 +125,7 @@ def main() -> None:
         seed, found = 0, 0
         while found < EACH:
             seed += 1
-            if (one := plant(game_id, seed, found % 2)) is not None:
+            if (one := Planter(game_id, seed, found % 2).play()) is not None:
                 kept.append(one)
                 found += 1
                 FILE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -87,7 +87,7 @@ class MistakesPanel:
         if self._judging is None:
             engine = self.table.controller.engine()
             self._judging = Judging(engine, self.past, self.seats, self._later)
-        if self._judging.running:
+        if self._judging.going:
             self._judging.stop()
             speech.say(self.table, "mistakes.stopped")
         else:
@@ -125,6 +125,7 @@ class MistakesPanel:
     def _show(self, place: Place) -> None:
         self._shown = place
         self.table.session.look_as(place[0], self._mistake(place).at)
+        self.table.controller.bring_into_view(".table-board")
         self.table.app.announce(" ".join(self._sentences(place)))
 
     def _again(self, place: Place) -> None:
@@ -149,17 +150,19 @@ class MistakesPanel:
 
     def _working(self) -> Html:
         t, judging = self.table.voice.t, self._judging
+        if judging is not None:
+            return button("act:mistakes:go", t("mistakes.stop" if judging.going else "mistakes.on"))
+        about = el("p", {"class": "soft"}, t("mistakes.about"))
+        return join(about, button("act:mistakes:go", t("mistakes.go")))
+
+    def progress(self) -> Html:
+        """Apart from the button that stops it, which has to stay what it is while it is pressed."""
+        t, judging = self.table.voice.t, self._judging
         if judging is None:
-            return join(
-                el("p", {"class": "soft"}, t("mistakes.about")),
-                button("act:mistakes:go", t("mistakes.go")),
-            )
+            return Html("")
         bar = {"value": judging.done, "max": judging.of, "aria-label": t("mistakes.title")}
-        return join(
-            el("p", None, t("mistakes.progress", n=judging.done, of=judging.of)),
-            el("progress", bar),
-            button("act:mistakes:go", t("mistakes.stop" if judging.running else "mistakes.on")),
-        )
+        words = t("mistakes.progress", n=judging.done, of=judging.of)
+        return join(el("p", None, words), el("progress", bar))
 
     def _lists(self) -> Html:
         t, found = self.table.voice.t, self.found or {}

@@ -28,11 +28,8 @@ class Judging:
         self.of = len({one[::2] for one in self._waiting})  # turns
         self._verdicts: dict[Decision, Verdict | None] = {}
         self._number = 0  # of the question that is being answered; 0: nothing is
+        self.going = False
         self.failed = False
-
-    @property
-    def running(self) -> bool:
-        return self._number > 0
 
     @property
     def ready(self) -> bool:
@@ -44,15 +41,15 @@ class Judging:
         return self.of - len({one[::2] for one in self._waiting})
 
     def start(self) -> None:
-        if not self.running and not self.ready:
-            self.failed = False
+        if not self.going and not self.ready:
+            self.going, self.failed = True, False
             self._ask()
 
     def stop(self) -> None:
         """At once: the worker is idle then."""
-        if self.running:
+        if self.going:
             self._engine.cancel(self._number)
-            self._number = 0
+            self._number, self.going = 0, False
 
     def found(self) -> dict[int, list[Mistake]]:
         """By seat."""
@@ -82,11 +79,12 @@ class Judging:
             return
         self._number = 0
         if "error" in word:
-            self.failed = True
+            self.failed, self.going = True, False
             self._changed()
             return
         one = self._waiting.pop(0)
         self._verdicts[one] = _verdict(word.get("verdict"))
+        self.going = bool(self._waiting)
         if self._waiting:
             self._ask()
         if not self._waiting or self._waiting[0].turn != one.turn:

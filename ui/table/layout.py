@@ -43,6 +43,7 @@ def layout(table: Table) -> Html:
                 _slot("choices", role="group", aria_label=voice.t("table.choices")),
                 _slot("result"),
                 _slot("mistakes"),
+                _slot("mistakes-progress"),
                 review_place(),
                 _slot("graph"),
                 _news(voice),

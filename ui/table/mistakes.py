@@ -10,7 +10,10 @@ from ui.table.table import Table
 
 
 def slots(table: Table) -> dict[str, Html]:
-    return {"mistakes": _body(table) if offered(table) else Html("")}
+    if not offered(table):
+        return dict.fromkeys(("mistakes", "mistakes-progress"), Html(""))
+    panel = table.mistakes
+    return {"mistakes": _body(table), "mistakes-progress": panel.progress() if panel else Html("")}
 
 
 def offered(table: Table) -> bool:

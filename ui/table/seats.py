@@ -120,6 +120,9 @@ class LookingBack(Protocol):
     def body(self) -> Html:
         """What it has to show beside the board."""
 
+    def progress(self) -> Html:
+        """How far the search for them is."""
+
     def arrows(self) -> Html:
         """What it has to show on the board."""
 
