@@ -1,9 +1,9 @@
 """Plants the blunders of tests/ui/test_blunders.py: two games of each title between strong computer
 players, one decision of which is replaced by the worst that was possible there.
 
-    python -m tests.bench.blunders [GAME …]      writes tests/fixtures/blunders.json
+    python -m tests.bench.blunders [GAME …]      adds what is missing in tests/fixtures/blunders/
 
-A game is an address as people share it; `seat` and `at` say whose event is the blunder. The
+A game is a link as people share it; `seat` and `at` say whose event is the blunder. The
 victim gives up a few turns later, if the game is not over by then.
 """
 
@@ -26,10 +26,10 @@ from engine.search.hints import Hints
 from engine.search.judging import chances, judge, values
 from engine.search.manners import outlook
 
-FILE = Path(__file__).parents[1] / "fixtures" / "blunders.json"
+FOLDER = Path(__file__).parents[1] / "fixtures" / "blunders"
 PLAYER = "ai:5@200"
 EACH, BEFORE, AFTER = 2, 8, 5  # games, decisions of the victim before the blunder, and after it
-LOSS, TRIED, NODES = 0.2, 10, 150
+LOSS, TRIED, NODES = 0.15, 12, 150
 
 
 def worst(match: Match, seat: int) -> Action | None:
@@ -84,12 +84,7 @@ class Planter:
             match.play(match.options_now()[0])
         if not match.over:
             match.resign(seat)
-        return {
-            "game": match.config.game_id,
-            "seat": seat,
-            "at": self.at,
-            "link": codec.encode(match),
-        }
+        return {"seat": seat, "at": self.at, "link": codec.encode(match)}
 
     def _choice(self) -> Action:
         match, state = self.match, self.match.state
@@ -119,18 +114,16 @@ class Planter:
 
 
 def main() -> None:
-    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else []
     for game_id in sys.argv[1:] or REGISTRY:
-        kept = [one for one in kept if one["game"] != game_id]
-        seed, found = 0, 0
-        while found < EACH:
+        file = FOLDER / f"{game_id}.json"
+        kept = json.loads(file.read_text("utf-8")) if file.exists() else []
+        seed = len(kept)
+        while len(kept) < EACH:
             seed += 1
-            if (one := Planter(game_id, seed, found % 2).play()) is not None:
+            if (one := Planter(game_id, seed, len(kept) % 2).play()) is not None:
                 kept.append(one)
-                found += 1
-                FILE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-                print(game_id, "seed", seed, "event", one["at"], len(one["link"]), flush=True)
-    FILE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+                file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+                print(game_id, "seed", seed, one, flush=True)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ def test_mistakes_are_found_shown_kept_and_tried_again(page: Page) -> None:
     screenshot(page, "mistakes")
     page.reload()
     target(page, "act:mistakes:show:0:0").wait_for(timeout=WORKER_MS)  # nobody judges it again
+    press(page, "act:mistakes:show:0:0")
     press(page, "act:mistakes:again:0:0")
     page.locator('main[data-outcome=""][data-player="0"]').wait_for()
     assert "Partida nueva desde el turno 2" in page.locator("[data-slot=notice]").inner_text()

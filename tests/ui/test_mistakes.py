@@ -82,7 +82,9 @@ def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
     shown = judged(screen, engine)
     assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
     assert "Turn 2: all but decided the game (−" in shown
-    assert "Played: Ana moves the pawn from g2 to g4." in shown
+    assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
+    screen.press("act:mistakes:show:0:0")
+    shown = screen.slots()["mistakes"]
     assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
     assert any("Done: one turn" in said for said in screen.app.said)

@@ -24,6 +24,7 @@ from ui.table.table import Table
 # What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
 COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
 NONE_LEFT = 0.05
+RIVAL = 3  # the level that sits down for somebody at another device
 SAID = 4  # so many times it is said how far the judging is
 
 Place = tuple[int, int]  # seat, number in its list
@@ -132,9 +133,8 @@ class MistakesPanel:
         """The same players from there; what was decided before is not decided anew."""
         session, at = self.table.session, self._mistake(place).at
         said = Message("mistakes.again.said", n=self._turn(place))
-        self.table.controller.replay(
-            session.config, self.past.match.events[:at], session.levels, said
-        )
+        levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seats)
+        self.table.controller.replay(session.config, self.past.match.events[:at], levels, said)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -194,8 +194,8 @@ class MistakesPanel:
             ),
             el("p", {"class": "mistake-played"}, played),
             el("p", {"class": "mistake-better"}, better),
-            [el("p", None, sentence) for sentence in why],
-            button(f"act:mistakes:again:{name}", t("mistakes.again"), "quiet"),
+            [el("p", None, sentence) for sentence in why] if shown else None,
+            button(f"act:mistakes:again:{name}", t("mistakes.again")) if shown else None,
         )
 
     def _title(self, place: Place) -> str:
