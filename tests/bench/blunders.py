@@ -29,6 +29,7 @@ from engine.search.manners import outlook
 FOLDER = Path(__file__).parents[1] / "fixtures" / "blunders"
 PLAYER = "ai:5@200"
 EACH, BEFORE, AFTER = 2, 8, 5  # games, decisions of the victim before the blunder, and after it
+LONGEST = 48  # decisions within which one has to be possible
 LOSS, TRIED, NODES = 0.15, 12, 150
 
 
@@ -73,7 +74,7 @@ class Planter:
     def play(self) -> dict[str, Any] | None:
         match, seat = self.match, self.seat
         while not match.over and (self.at < 0 or self.own < AFTER):
-            if self.at < 0 and self.own > 3 * BEFORE:
+            if self.at < 0 and self.own > LONGEST:
                 return None
             self._check()
             match.play(self._choice())

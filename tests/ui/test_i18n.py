@@ -16,6 +16,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
+from ui.mistakes import words as mistakes_words
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -68,7 +69,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words
+    assert far_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):
@@ -140,7 +141,7 @@ def test_every_sentence_of_a_game_is_said_by_it_or_the_page(game_id: str) -> Non
 
 
 def test_a_sentence_nobody_says_is_found() -> None:
-    keys = ["table.notation.example", "table.log.empty", "ai.level.3", "table.press.teleport"]
+    keys = ["table.notation.example", "table.log.empty", "computer.level.3", "table.press.teleport"]
     assert unused(keys, *SHARED) == ["table.notation.example", "table.press.teleport"]
 
 

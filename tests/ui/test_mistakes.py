@@ -152,7 +152,9 @@ def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
     screen.press("act:mistakes:go")
     engine.thinker._fail(ValueError("broken"))
     engine.wait()
-    assert screen.table.state.notice is not None and screen.table.state.notice.key == "ai.failed"
+    assert (
+        screen.table.state.notice is not None and screen.table.state.notice.key == "mistakes.failed"
+    )
     assert LIST in judged(screen, engine)
 
 

@@ -36,7 +36,7 @@ class MistakesPanel:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.past = Past(table.session.finished())
-        self.seats = people(table.session.seats)
+        self.seats = people(table.session.seating.seats)
         self.found: kept.Found | None = None
         self._judging: Judging | None = None
         self._stories: dict[Place, Story] = {}
@@ -106,7 +106,7 @@ class MistakesPanel:
         if judging is None or self._settle():
             return
         if judging.failed:
-            speech.answer(self.table, Message("ai.failed"))
+            speech.answer(self.table, Message("mistakes.failed"))
         elif judging.done * SAID // max(judging.of, 1) > self._said:
             self._said += 1
             speech.say(self.table, "mistakes.progress", n=judging.done, of=judging.of)
@@ -133,7 +133,7 @@ class MistakesPanel:
         """The same players from there; what was decided before is not decided anew."""
         session, at = self.table.session, self._mistake(place).at
         said = Message("mistakes.again.said", n=self._turn(place))
-        levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seats)
+        levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seating.seats)
         self.table.controller.replay(session.config, self.past.match.events[:at], levels, said)
 
     # -- what is shown -----------------------------------------------------------------------

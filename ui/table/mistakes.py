@@ -19,7 +19,7 @@ def slots(table: Table) -> dict[str, Html]:
 def offered(table: Table) -> bool:
     """Whether there is something to judge here: somebody at this device has played to the end."""
     session = table.session
-    return session.over and not session.reading and bool(people(session.seats))
+    return session.over and not session.reading and bool(people(session.seating.seats))
 
 
 def _body(table: Table) -> Html:
