@@ -76,14 +76,14 @@ def judge(
     looking = _part(budget, nodes // 2)
     scored = yield from weigh(hints, observation, me, looking, Random(seed), how)
     best = scored[0][1]
-    if best == played:
+    if best == played and len(scored) > 1:
         value = chances(scored[0][0])
         return Verdict(played, value, value)
-    pair = [best, played]
+    pair = [best, played] if best != played else [played]  # what stands alone was not looked at
     worth = yield from values(hints, observation, me, pair, seed, budget, nodes // 2)
     if worth is None:
         return None
-    found = Verdict(best, chances(worth[0]), chances(worth[1]))
+    found = Verdict(best, chances(worth[0]), chances(worth[-1]))
     if found.loss < SERIOUS:
         return found
     first = yield from _line(hints, observation, me, played, seed, budget)

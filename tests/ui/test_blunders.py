@@ -37,4 +37,17 @@ def test_a_planted_blunder_is_found_as_the_largest(game: str, one: dict[str, Any
         action = past.match.events[decision.at].action
         judged = judge(past.game, seen, action, Random(decision.at), Budget())
         verdicts[decision] = finish(judged)
-    assert [mistake.at for mistake in worst(verdicts)][:1] == [one["at"]]
+    listed = [past.turn(one["seat"], mistake.at) for mistake in worst(verdicts)]
+    assert listed[:1] == [past.turn(one["seat"], one["at"])]
+
+
+def test_an_action_without_a_rival_is_looked_at_too() -> None:
+    """The search takes it at once: it must not count as an even game, which would make good what
+    was lost before it."""
+    one = dict(GAMES)["rilatria"]
+    past = Past(codec.decode(one["link"]))
+    for decision in past.decisions(one["seat"]):
+        if past.match.events[decision.at].action == ("end",):
+            seen = past.before(*decision[:2])
+            verdict = finish(judge(past.game, seen, ("end",), Random(1), Budget()))
+            assert verdict is None or verdict.best != 0.5

@@ -131,7 +131,7 @@ def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
     assert "1 of 2 turns looked at" in slots(screen)
     number = asked(engine)[-1]["number"]
     screen.press("act:mistakes:go")
-    assert number in engine.cancelled and not engine.thinker.busy
+    assert number in engine.cancelled and not engine.server.busy
     assert "Go on" in slots(screen) and "Stopped" in screen.app.said[-1]
     for _ in range(5):
         engine.wait()
@@ -144,13 +144,13 @@ def test_leaving_the_table_stops_it() -> None:
     screen, engine = played()
     screen.press("act:mistakes:go")
     screen.leave()
-    assert asked(engine)[-1]["number"] in engine.cancelled and not engine.thinker.busy
+    assert asked(engine)[-1]["number"] in engine.cancelled and not engine.server.busy
 
 
 def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
     screen, engine = played()
     screen.press("act:mistakes:go")
-    engine.thinker._fail(ValueError("broken"))
+    engine.server._fail(ValueError("broken"))
     engine.wait()
     assert (
         screen.table.state.notice is not None and screen.table.state.notice.key == "mistakes.failed"
