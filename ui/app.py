@@ -214,6 +214,15 @@ class App:
         if self.dialog is None:
             self._input(lambda screen: screen.hover(target), passing=True)
 
+    def look_up(self, target: str) -> bool:
+        """`target` has been pressed for a while; False: there is nothing to say of it."""
+        return bool(self._input(lambda screen: screen.look_up(target), passing=True))
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
+        """A stroke from one target to another, while it is drawn and when it is `done`."""
+        draw: Callable[[Screen], bool] = lambda screen: screen.sketch(start, goal, colour, done)
+        self._input(draw, passing=True)
+
     def grab(self, target: str) -> bool:
         """A drag begins on `target`; False: there is nothing to drag."""
         return bool(self._input(lambda screen: screen.grab(target), passing=True))

@@ -88,6 +88,12 @@ class Page(Protocol):
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
         """Lets the board on the screen be saved as an .svg or a .png."""
 
+    def can_fill(self) -> bool:
+        """Whether the page can have the whole screen."""
+
+    def fill(self) -> None:
+        """Takes the whole screen, or gives it back."""
+
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         """Lets kinds of happenings be heard, each after so many ms."""
 

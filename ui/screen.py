@@ -76,6 +76,15 @@ class Screen:
         """Pointer or focus is on a target; False: nothing to be drawn again."""
         return False
 
+    def look_up(self, target: str) -> bool:
+        """A target is asked what it is: pressed for a while. False: there is nothing to say."""
+        return False
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+        """Somebody draws from one target to another; not `done`: the pointer is still down. False:
+        nobody draws here."""
+        return False
+
     def grab(self, target: str) -> bool:
         """A drag begins; False: there is nothing to drag."""
         return False

@@ -62,6 +62,18 @@ class BrowserPage:
     def report(self, text: str) -> None:
         self._js.console.error(text)
 
+    # -- the whole screen ----------------------------------------------------------------------
+
+    def can_fill(self) -> bool:
+        return bool(getattr(self._js.document, "fullscreenEnabled", False))
+
+    def fill(self) -> None:
+        document = self._js.document
+        if not self._none(document.fullscreenElement):
+            document.exitFullscreen()
+        elif self.can_fill():
+            document.documentElement.requestFullscreen()
+
     # -- code that is not here yet -----------------------------------------------------------
 
     def bring(self, pack: str, done: Callable[[bool], None]) -> None:

@@ -42,9 +42,11 @@ def skeleton(board: Board, label: str) -> Html:
         {"class": "board", "viewBox": view_box(board), "style": units(board), "role": "none"},
         *layers,
         el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
+        el("g", {"data-slot": "moment", "class": "layer-moment", "aria-hidden": "true"}),
         el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
         el("g", {"data-slot": "hints", "class": "layer-hints", "aria-hidden": "true"}),
         el("g", {"data-slot": "effects", "class": "layer-effects", "aria-hidden": "true"}),
+        el("g", {"data-slot": "sketch", "class": "layer-sketch", "aria-hidden": "true"}),
         el(
             "g",
             {"data-parts": "cells", "class": "layer-cells", "role": "grid", "aria-label": label},

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from engine.match.view import side_name
-from ui.frame import button
+from ui.frame import button, clause_link
 from ui.html import Html, el, join
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -19,7 +19,8 @@ def slots(table: Table) -> dict[str, Html]:
         "say": _sentence(table.voice, table.prompt(), _status(table)),
         "goal": _goal(table),
         "looking": _looking(table),
-        "notice": _notice(table.voice, table.state.notice or table.state.greeting),
+        "notice": _notice(table.voice, table.state.notice or table.state.greeting)
+        or _named(table),
     }
 
 
@@ -55,22 +56,27 @@ def _notice(voice: Voice, message: Message | None) -> Html:
     return el("p", {"class": "notice"}, voice.message(message), _clause(voice, message))
 
 
+def _named(table: Table) -> Html:
+    """The thing the pointer rests on: what it is and does, and how to see more of it."""
+    if not table.state.named:
+        return Html("")
+    from ui.table import about  # it has been looked at already
+
+    first = about.at(table, table.state.named)[:1]
+    return join(
+        el(
+            "div",
+            {"class": "notice named"},
+            el("h2", None, thing.title),
+            el("p", None, table.voice.message(thing.entry.about), _clause(table.voice, thing.entry.about)),
+        )
+        for thing in first
+    )
+
+
 def _clause(voice: Voice, message: Message) -> Html | None:
     """The way to the rule a sentence rests on."""
-    if not message.clause:
-        return None
-    label = voice.t("table.why", rule=message.clause)
-    return el(
-        "button",
-        {
-            "type": "button",
-            "class": "clause link",
-            "data-target": f"act:rules:{message.clause}",
-            "aria-label": label,
-            "title": label,
-        },
-        f"§ {message.clause}",
-    )
+    return clause_link(voice.t, message.clause)
 
 
 def _looking(table: Table) -> Html:

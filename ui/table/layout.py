@@ -33,7 +33,13 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "looking"}),
                 el("div", {"data-slot": "say"}),
             ),
-            el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
+            el(
+                "div",
+                {"class": "table-front"},
+                el("div", {"data-slot": "above", "class": "strips above"}),
+                el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
+                el("div", {"data-slot": "below", "class": "strips below"}),
+            ),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),

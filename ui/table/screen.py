@@ -25,7 +25,9 @@ from ui.table import (
     result,
     review,
     setup,
+    sketching,
     speech,
+    strips,
     tools,
 )
 from ui.table.log import LogPanel
@@ -40,7 +42,7 @@ T = TypeVar("T")
 # What may be pressed while another tab plays.
 ALONG = (
     "act:here", "act:keys", "act:home", "act:settings", "act:rules", "act:share", "act:save",
-    "act:turn", "act:log", "look:", "btn:reveal",
+    "act:turn", "act:log", "act:legend", "act:sketch", "act:full", "look:", "btn:reveal",
 )  # fmt: skip
 
 
@@ -105,6 +107,7 @@ class TableScreen(Screen):
             "data-player": str(self.session.decider),
             "data-outcome": outcome.score if outcome else "",
             "data-mode": self.table.mode,
+            "data-sketch": "on" if self.table.state.sketch.on else "off",
         }
 
     def shape(self) -> object:
@@ -122,7 +125,7 @@ class TableScreen(Screen):
             return {}
         stamp = self._stamp()
         hints = self._hints.get((stamp, self.table.state.hovered))
-        return {**self._slots.get(stamp), "hints": hints}
+        return {**self._slots.get(stamp), "hints": hints, **sketching.slots(self.table)}
 
     def parts(self) -> dict[str, Keyed]:
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
@@ -138,6 +141,7 @@ class TableScreen(Screen):
             **result.slots(table),
             **review.slots(table),
             **self._sides.slots(),
+            **strips.slots(table),
             **news.slots(table),
             **tools.slots(table),
             **setup.slots(table),
@@ -184,6 +188,12 @@ class TableScreen(Screen):
 
     def hover(self, target: str) -> bool:
         return hand.hover(self.table, target)
+
+    def look_up(self, target: str) -> bool:
+        return hand.look_up(self.table, target)
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+        return hand.sketch(self.table, start, goal, colour, done)
 
     def grab(self, target: str) -> bool:
         return hand.grab(self.table, target)

@@ -27,13 +27,7 @@ class Sides:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._voice = table.voice
-        self._shelf = Shelf(table.game_id, table.voice.message, self._title)
-
-    def _title(self, area: Area) -> str:
-        """Below a player's name a reserve need not say again whose it is."""
-        short = f"table.area.{area.kind}"
-        return self._voice.t(short) if self._voice.has(short) else self._voice.message(area.title)
+        self._shelf = Shelf(table.game_id, table.voice.message)
 
     def slots(self) -> dict[str, Html]:
         table = self._table
@@ -78,18 +72,13 @@ class Sides:
         return join(own, el("div", {"class": "areas shared"}, areas))
 
     def _side(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
-        """Everything that lies beside the board and belongs to one side."""
-        areas = [area for area in scene.areas if area.side == side and not _at_hand(area)]
+        """Everything that lies beside the board and belongs to one side, but what its strip says."""
+        areas = [
+            area
+            for area in scene.areas
+            if area.side == side and not _at_hand(area) and not area.brief
+        ]
         if not areas:
             return Html("")
-        player = scene.seats.index(side) if side in scene.seats else side
-        army, voice = f"army.{side}", self._voice
-        return join(
-            el(
-                "h2",
-                {"class": "side-head"},
-                voice.name(player),
-                el("span", None, " · ", voice.t(army)) if voice.has(army) else None,
-            ),
-            el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
-        )
+        drawn = [self._shelf.area(area, can, chosen, "h2") for area in areas]
+        return el("div", {"class": "areas"}, drawn)
