@@ -220,8 +220,7 @@ class App:
 
     def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
         """A stroke from one target to another, while it is drawn and when it is `done`."""
-        draw: Callable[[Screen], bool] = lambda screen: screen.sketch(start, goal, colour, done)
-        self._input(draw, passing=True)
+        self._input(lambda screen: screen.sketch(start, goal, colour, done), passing=True)
 
     def grab(self, target: str) -> bool:
         """A drag begins on `target`; False: there is nothing to drag."""

@@ -1,5 +1,5 @@
-"""Arrows and circles that somebody draws on the board to think with. They are nobody else's: neither
-stored nor sent, and gone with the next move.
+"""Arrows and circles that somebody draws on the board to think with. They are nobody else's:
+neither stored nor sent, and gone with the next move.
 """
 
 from __future__ import annotations

@@ -32,9 +32,16 @@ class FakePage:
 
     def __init__(self) -> None:
         self.heard: list[Sequence[tuple[str, int]]] = []
+        self.filled: bool | None = None  # the whole screen; None: that is not possible here
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
         return None
+
+    def can_fill(self) -> bool:
+        return self.filled is not None
+
+    def fill(self) -> None:
+        self.filled = not self.filled
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         self.heard.append(sounds)

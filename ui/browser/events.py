@@ -7,6 +7,7 @@ from typing import Any
 from ui.app import App
 from ui.browser.dom import Dom
 
+HOLD_MS = 500  # how long a thing is pressed to be asked what it is
 DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
 _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
@@ -29,6 +30,9 @@ class Events:
         self._drag: _Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
+        self._stroke: _Stroke | None = None
+        self._down: _Down | None = None
+        self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
             "submit": self._submit,
@@ -40,6 +44,7 @@ class Events:
             "pointerup": self._pointerup,
             "pointercancel": self._pointercancel,
             "pointerover": self._over,
+            "contextmenu": self._menu,
             "focusin": self._focusin,
         }
         self._proxies = []
@@ -52,6 +57,7 @@ class Events:
         options.passive = False
         self._touched = create_proxy(self._touchmove)
         js.document.addEventListener("touchmove", self._touched, options)
+        self._held = create_proxy(self._hold)
         self._popped = create_proxy(self._popstate)
         js.window.addEventListener("popstate", self._popped)
         self._canceled = create_proxy(self._dialog_closed)
@@ -156,8 +162,18 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
+        self._let_go()
+        cell = self._closest(event.target, "data-key")
+        sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
+        if cell is not None and (event.button == 2 or (sketching and event.button == 0)):
+            self._stroke = _Stroke(cell.dataset.target, event)
+            if cell.hasPointerCapture(event.pointerId):
+                cell.releasePointerCapture(event.pointerId)
+            return
         if event.button != 0 or not event.isPrimary:
             return
+        self._down = _Down(event)
+        self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(event.target, "data-drag")
         if found is not None:
             self._drag = _Drag(found, event)
@@ -166,15 +182,72 @@ class Events:
 
     def _touchmove(self, event: Any) -> None:
         """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
-        if self._drag is not None and event.cancelable and event.touches.length == 1:
+        busy = self._drag is not None or self._stroke is not None
+        if busy and event.cancelable and event.touches.length == 1:
             event.preventDefault()
 
+    # -- asking what something is ------------------------------------------------------------
+
+    def _hold(self) -> None:
+        """Something has been pressed for a while: it is not played but explained."""
+        self._wait = 0
+        target = self._thing(self._down.element) if self._down is not None else ""
+        if target and self._app.look_up(target):
+            self._drag = None
+            self._swallow = True
+
+    def _thing(self, element: Any) -> str:
+        """What can be asked about; buttons that only do something cannot."""
+        for attribute, name in (("data-about", "about"), ("data-target", "target")):
+            found = self._closest(element, attribute)
+            if found is not None:
+                target = str(getattr(found.dataset, name))
+                return "" if target.startswith(("act:", "btn:", "look:")) else target
+        return ""
+
+    def _let_go(self) -> None:
+        """No long press any more."""
+        if self._wait:
+            self._js.clearTimeout(self._wait)
+            self._wait = 0
+
+    def _menu(self, event: Any) -> None:
+        """The browser's menu would cover what the right button and a long press are for."""
+        board = self._closest(event.target, "data-key") is not None
+        if board or (event.pointerType == "touch" and self._thing(event.target)):
+            event.preventDefault()
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def _draw(self, event: Any, done: bool) -> None:
+        """A stroke from where the pointer went down to where it is. A press alone is a circle by
+        the right button; by the tool it is one of two presses, as at the keyboard."""
+        stroke = self._stroke
+        if stroke is None or event.pointerId != stroke.pointer:
+            return
+        if done:
+            self._stroke = None
+        under = self._js.document.elementFromPoint(event.clientX, event.clientY)
+        found = self._closest(under, "data-key")
+        goal = str(found.dataset.target or "") if found is not None else ""
+        if stroke.tool and goal == stroke.start and (done or not stroke.last):
+            return
+        if done and stroke.tool:
+            self._swallow = True
+            self._js.setTimeout(self._forget_click(), 0)
+        if done or goal != stroke.last:
+            stroke.last = goal
+            self._app.sketch(stroke.start, goal, stroke.colour, done)
+
     def _pointermove(self, event: Any) -> None:
+        self._draw(event, False)
+        if self._wait and self._down is not None and self._down.left(event):
+            self._let_go()
         drag = self._drag
         if drag is None or event.pointerId != drag.pointer:
             return
         if not drag.begun:
-            if abs(event.clientX - drag.x) + abs(event.clientY - drag.y) < DRAG_FROM:
+            if not drag.down.left(event):
                 return
             if not self._begin(drag):
                 self._drag = None
@@ -190,6 +263,8 @@ class Events:
         return True
 
     def _pointerup(self, event: Any) -> None:
+        self._let_go()
+        self._draw(event, True)
         drag, self._drag = self._drag, None
         if drag is None or not drag.begun:
             return
@@ -213,10 +288,37 @@ class Events:
         return create_once_callable(forget)
 
     def _pointercancel(self, event: Any) -> None:
+        self._let_go()
+        stroke, self._stroke = self._stroke, None
+        if stroke is not None:
+            self._app.sketch(stroke.start, "", stroke.colour, True)
         drag, self._drag = self._drag, None
         if drag is not None and drag.begun:
             drag.hide()
             self._app.drop("")
+
+
+class _Down:
+    """Where a pointer went down."""
+
+    def __init__(self, event: Any) -> None:
+        self.element = event.target
+        self._x, self._y = event.clientX, event.clientY
+
+    def left(self, event: Any) -> bool:
+        """Whether the pointer is no longer there."""
+        return bool(abs(event.clientX - self._x) + abs(event.clientY - self._y) >= DRAG_FROM)
+
+
+class _Stroke:
+    """A pointer that went down to draw. `tool`: not by the right button, but with the tool."""
+
+    def __init__(self, start: str, event: Any) -> None:
+        self.start = start
+        self.pointer = event.pointerId
+        self.tool = event.button == 0
+        self.colour = 1 if event.shiftKey else 2 if event.altKey else 0
+        self.last = ""
 
 
 class _Drag:
@@ -225,7 +327,7 @@ class _Drag:
     def __init__(self, element: Any, event: Any) -> None:
         self.target: str = element.dataset.target
         self.pointer = event.pointerId
-        self.x, self.y = event.clientX, event.clientY
+        self.down = _Down(event)
         self.begun = False
         self._element = element
         self._ghost: Any = None

@@ -13,6 +13,7 @@ from engine.games import game_legend, game_look
 from ui.dialogs import Dialog, dialog
 from ui.frame import button, clause_link
 from ui.html import Html, el, join
+from ui.i18n import I18n
 from ui.render.picture import diagram
 from ui.render.samples import sample
 
@@ -27,6 +28,11 @@ class Looked(NamedTuple):
     title: str
     notes: tuple[str, ...]
     entry: Entry
+
+
+def kind_of(words: I18n, entry: Entry) -> Looked:
+    """A kind of thing, wherever it lies."""
+    return Looked(words.message(entry.name), (), entry)
 
 
 class _Legend(Dialog):
@@ -51,11 +57,8 @@ class _Legend(Dialog):
             group, kind = target.split(":")[1:]
             entry = game_legend(self.game.info.id).find(kind, group)
             if entry is not None:
-                self.app.open(AboutDialog(self.app, self.game, self._to_clause, [self.kind(entry)]))
-
-    def kind(self, entry: Entry) -> Looked:
-        """A kind of thing, wherever it lies."""
-        return Looked(self.words.message(entry.name), (), entry)
+                found = [kind_of(self.words, entry)]
+                self.app.open(AboutDialog(self.app, self.game, self._to_clause, found))
 
 
 class AboutDialog(_Legend):
@@ -90,7 +93,7 @@ class AboutDialog(_Legend):
             {"class": "about-thing", "data-game": self.game_id},
             sample(game_look(self.game.info.id), entry),
             el("h3", None, thing.title),
-            el("p", None, words.message(entry.about), " ", clause_link(words.t, entry.about.clause)),
+            _about(words, entry),
             [el("p", {"class": "soft"}, note) for note in thing.notes],
             picture and el("div", {"class": "position about-board"}, picture),
         )
@@ -124,5 +127,11 @@ class LegendDialog(_Legend):
             {"data-game": self.game_id},
             sample(game_look(self.game.info.id), entry),
             button(entry.target, name, "link") if entry.board else el("b", None, name),
-            el("p", None, words.message(entry.about), " ", clause_link(words.t, entry.about.clause)),
+            _about(words, entry),
         )
+
+
+def _about(words: I18n, entry: Entry) -> Html:
+    """What it does, and the way to the rule."""
+    link = clause_link(words.t, entry.about.clause)
+    return el("p", None, words.message(entry.about), " ", link)

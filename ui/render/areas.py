@@ -15,6 +15,7 @@ from ui.render.pieces import icon
 
 Say = Callable[[Message], str]
 
+
 def lying(item: Item) -> str:
     """What stands for a thing that cannot be pressed, where it is asked what it is."""
     return f"item:{item.glyph}"

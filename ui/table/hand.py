@@ -104,13 +104,14 @@ def hover(table: Table, target: str) -> bool:
 def _rested(table: Table, target: str) -> None:
     """The pointer stays on a thing: it is named, until it rests on another."""
     state = table.state
-    if state.hovered == target != state.named and table.app.screen is not None:
-        from ui.table import about  # not before somebody looks at something
+    if state.hovered != target or state.named == target or table.app.dialog is not None:
+        return
+    from ui.table import about  # not before somebody looks at something
 
-        if table.app.dialog is None and about.at(table, target):
-            state.named = target
-            state.revision += 1
-            table.app.later(lambda: None)
+    if about.at(table, target):
+        state.named = target
+        state.revision += 1
+        table.app.later(lambda: None)
 
 
 def look_up(table: Table, target: str) -> bool:
@@ -121,8 +122,11 @@ def look_up(table: Table, target: str) -> bool:
 
 def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool:
     """A stroke between two squares; one that ends beside the board is none."""
-    if table.mode == "curtain" or not (start.startswith("sq:") and goal.startswith("sq:")):
+    if table.mode == "curtain" or not start.startswith("sq:"):
         return False
+    if not goal.startswith("sq:"):  # beside the board
+        table.state.sketch.under_way = None
+        return True
     sketching.draw(table, Stroke(start[3:], goal[3:], colour), done)
     return True
 

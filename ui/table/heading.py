@@ -19,8 +19,7 @@ def slots(table: Table) -> dict[str, Html]:
         "say": _sentence(table.voice, table.prompt(), _status(table)),
         "goal": _goal(table),
         "looking": _looking(table),
-        "notice": _notice(table.voice, table.state.notice or table.state.greeting)
-        or _named(table),
+        "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
     }
 
 
@@ -62,16 +61,12 @@ def _named(table: Table) -> Html:
         return Html("")
     from ui.table import about  # it has been looked at already
 
-    first = about.at(table, table.state.named)[:1]
-    return join(
-        el(
-            "div",
-            {"class": "notice named"},
-            el("h2", None, thing.title),
-            el("p", None, table.voice.message(thing.entry.about), _clause(table.voice, thing.entry.about)),
-        )
-        for thing in first
-    )
+    found, voice = about.at(table, table.state.named), table.voice
+    if not found:
+        return Html("")
+    words = found[0].entry.about
+    said = el("p", None, voice.message(words), " ", _clause(voice, words))
+    return el("div", {"class": "notice named"}, el("h2", None, found[0].title), said)
 
 
 def _clause(voice: Voice, message: Message) -> Html | None:

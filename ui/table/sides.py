@@ -72,7 +72,7 @@ class Sides:
         return join(own, el("div", {"class": "areas shared"}, areas))
 
     def _side(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
-        """Everything that lies beside the board and belongs to one side, but what its strip says."""
+        """What lies beside the board and belongs to one side, but what its strip says."""
         areas = [
             area
             for area in scene.areas

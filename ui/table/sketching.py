@@ -48,7 +48,7 @@ def wipe(table: Table, _: str = "") -> None:
 
 
 def press(table: Table, square: str) -> None:
-    """With the tool in hand: the first of two squares, or the second; the same twice is a circle."""
+    """With the tool in hand: the first of two squares or the second; one twice is a circle."""
     sketch = table.state.sketch
     begun, sketch.begun = sketch.begun, ""
     if begun:
@@ -67,6 +67,7 @@ def draw(table: Table, stroke: Stroke, done: bool) -> bool:
         return True
     if done:
         sketch.begun = ""
+        table.state.revision += 1  # now there is something to wipe
         sketch.toggle(stroke, position(table))
         key = "sketch.circle" if stroke.start == stroke.goal else "sketch.arrow"
         speech.say(table, key, start=stroke.start, goal=stroke.goal)

@@ -73,7 +73,7 @@ def draw(table: Table, strip: Strip) -> Html:
 
 def _held(table: Table, area: Area) -> Html:
     """An area at a glance. What lies beside the board as well is said there."""
-    items = [item for item in area.items if item.count and item.value]
+    items = [item for item in area.items if item.count]
     if not area.brief:
         inner = [el("span", {"class": f"bit side{one.side}"}, _bit(table, one)) for one in items]
         return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, inner)
