@@ -18,28 +18,44 @@ class Stroke(NamedTuple):
 
 
 class Sketch:
-    """What has been drawn over one position. `on`: the tool for it is taken; `begun`: where a
-    stroke of presses begins; `under_way`: one that is being dragged."""
+    """What has been drawn over one position. `on`: the tool for it is taken."""
 
     def __init__(self) -> None:
         self.on = False
-        self.begun = ""
-        self.under_way: Stroke | None = None
+        self._begun = ""
+        self._dragged: Stroke | None = None
         self._strokes: dict[Stroke, None] = {}
         self._of: object = None
+
+    def begin(self, square: str, position: object) -> None:
+        """Where a stroke of two presses begins."""
+        self._turn_to(position)
+        self._begun = square
+
+    def begun(self, position: object) -> str:
+        self._turn_to(position)
+        return self._begun
+
+    def drag(self, stroke: Stroke | None, position: object) -> None:
+        """One that is being dragged; None: no longer."""
+        self._turn_to(position)
+        self._dragged = stroke
 
     def toggle(self, stroke: Stroke, position: object) -> None:
         """Drawn, or taken away where it was."""
         self._turn_to(position)
-        if self._strokes.pop(stroke, self) is self:
+        self._begun, self._dragged = "", None
+        if stroke in self._strokes:
+            del self._strokes[stroke]
+        else:
             self._strokes[stroke] = None
 
     def strokes(self, position: object) -> list[Stroke]:
         self._turn_to(position)
-        return [*self._strokes, *([self.under_way] if self.under_way is not None else [])]
+        return [*self._strokes, *([self._dragged] if self._dragged is not None else [])]
 
     def wipe(self) -> None:
-        self.begun, self.under_way = "", None
+        self._begun, self._dragged = "", None
         self._strokes.clear()
 
     def _turn_to(self, position: object) -> None:

@@ -10,6 +10,7 @@ from ui import share
 from ui.html import Html
 from ui.i18n import I18n
 from ui.reading import Reading
+from ui.screen import Screen
 from ui.settings import Settings
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -33,9 +34,10 @@ class FakePage:
     def __init__(self) -> None:
         self.heard: list[Sequence[tuple[str, int]]] = []
         self.filled: bool | None = None  # the whole screen; None: that is not possible here
+        self.waiting: Callable[[], None] | None = None  # what is to be done a little later
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
-        return None
+        self.waiting = act
 
     def can_fill(self) -> bool:
         return self.filled is not None
@@ -58,6 +60,7 @@ class FakeApp:
         self.said: list[str] = []
         self.refreshed = 0
         self.closed = 0
+        self.dialog: Screen | None = None
 
     def words(self, game_id: str | None = None) -> I18n:
         return I18n(self.settings.lang, game_id)
@@ -74,8 +77,15 @@ class FakeApp:
     def refresh(self) -> None:
         self.refreshed += 1
 
+    def later(self, act: Callable[[], None]) -> None:
+        act()
+
+    def open(self, screen: Screen) -> None:
+        self.dialog = screen
+
     def close(self) -> None:
         self.closed += 1
+        self.dialog = None
 
 
 class FakeController:

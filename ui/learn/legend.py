@@ -44,9 +44,6 @@ class _Legend(Dialog):
         self.game_id = game.info.id
         self._to_clause = to_clause
 
-    def title(self) -> str:
-        return self.words.t(f"{self.name}.title")
-
     def press(self, target: str) -> None:
         if target.startswith("act:rules:"):
             self.app.close()
@@ -76,6 +73,9 @@ class AboutDialog(_Legend):
         super().__init__(app, game, to_clause)
         self.things = things
 
+    def title(self) -> str:
+        return self.words.t("about.title")
+
     def layout(self) -> Html:
         words = self.words
         return dialog(
@@ -103,6 +103,9 @@ class LegendDialog(_Legend):
     """Everything that can lie on this game's table, group by group."""
 
     name = "legend"
+
+    def title(self) -> str:
+        return self.words.t("legend.title")
 
     def layout(self) -> Html:
         words = self.words

@@ -114,7 +114,7 @@ class RulesScreen(Screen):
         looks, shown = game_look(self.game_id), []
         for entry in entries:
             name = words.message(entry.name)
-            label = words.t("rules.show", what=name)
+            label = words.t("rules.on_board", what=name)
             shown.append(
                 button(entry.target, sample(looks, entry), "link", aria_label=label, title=name)
             )

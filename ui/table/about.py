@@ -39,7 +39,9 @@ def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
             kind = UNKNOWN if piece.hidden or not piece.glyph else piece.glyph
             yield legend.find(kind, "piece"), piece.label, ()
             for badge in piece.badges:
-                yield legend.find(badge.kind, "badge"), badge.label, ()
+                entry = legend.find(badge.kind, "badge")
+                worn = entry._replace(sign=badge.text) if entry is not None else None
+                yield worn, badge.label, ()
     for mark in scene.marks:
         if square in mark.squares:
             notes = () if mark.label is None else (mark.label,)

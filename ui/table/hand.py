@@ -121,13 +121,11 @@ def look_up(table: Table, target: str) -> bool:
 
 
 def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool:
-    """A stroke between two squares; one that ends beside the board is none."""
+    """A stroke that begins on the board."""
     if table.mode == "curtain" or not start.startswith("sq:"):
         return False
-    if not goal.startswith("sq:"):  # beside the board
-        table.state.sketch.under_way = None
-        return True
-    sketching.draw(table, Stroke(start[3:], goal[3:], colour), done)
+    stroke = Stroke(start[3:], goal.removeprefix("sq:"), colour)
+    sketching.draw(table, stroke, done)
     return True
 
 

@@ -78,6 +78,7 @@ class TableScreen(Screen):
         self._log = LogPanel(self.table)
         self._slots = Memo(self._draw)
         self._hints = Memo(lambda: board.hints(self.table))
+        self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
 
     def restyle(self) -> None:
@@ -125,7 +126,8 @@ class TableScreen(Screen):
             return {}
         stamp = self._stamp()
         hints = self._hints.get((stamp, self.table.state.hovered))
-        return {**self._slots.get(stamp), "hints": hints, **sketching.slots(self.table)}
+        sketch = self._sketch.get((stamp, sketching.marks(self.table)))
+        return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
     def parts(self) -> dict[str, Keyed]:
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())

@@ -14,15 +14,21 @@ def position(table: Table) -> object:
     return (table.session.position, table.session.viewer)
 
 
-def slots(table: Table) -> dict[str, Html]:
+def marks(table: Table) -> tuple[tuple[Stroke, str], ...]:
+    """What lies on the board, each with its further class."""
     sketch = table.state.sketch
-    drawn = [_drawn(table, one) for one in sketch.strokes(position(table))]
-    if sketch.begun:
-        drawn.append(_drawn(table, Stroke(sketch.begun, sketch.begun), " begun"))
-    return {"sketch": join(drawn)}
+    found = [(one, "") for one in sketch.strokes(position(table))]
+    begun = sketch.begun(position(table))
+    if begun:
+        found.append((Stroke(begun, begun), " begun"))
+    return tuple(found)
 
 
-def _drawn(table: Table, stroke: Stroke, more: str = "") -> Html:
+def drawn(table: Table) -> Html:
+    return join(_drawn(table, stroke, more) for stroke, more in marks(table))
+
+
+def _drawn(table: Table, stroke: Stroke, more: str) -> Html:
     centres = geometry(table.scene.board, table.turned).centres
     ends = [centres[name] for name in (stroke.start, stroke.goal) if name in centres]
     if len(ends) < 2:
@@ -38,7 +44,8 @@ def _drawn(table: Table, stroke: Stroke, more: str = "") -> Html:
 def tool(table: Table, _: str = "") -> None:
     """The tool is taken or put back; what is drawn stays."""
     sketch = table.state.sketch
-    sketch.on, sketch.begun = not sketch.on, ""
+    sketch.on = not sketch.on
+    sketch.begin("", position(table))
     speech.say(table, "sketch.on" if sketch.on else "sketch.off")
 
 
@@ -49,26 +56,23 @@ def wipe(table: Table, _: str = "") -> None:
 
 def press(table: Table, square: str) -> None:
     """With the tool in hand: the first of two squares or the second; one twice is a circle."""
-    sketch = table.state.sketch
-    begun, sketch.begun = sketch.begun, ""
+    begun = table.state.sketch.begun(position(table))
     if begun:
-        draw(table, Stroke(begun, square), True)
+        draw(table, Stroke(begun, square))
     else:
-        sketch.begun = square
+        table.state.sketch.begin(square, position(table))
         speech.say(table, "sketch.begun", where=square)
 
 
-def draw(table: Table, stroke: Stroke, done: bool) -> bool:
-    """A stroke that is dragged, until it is `done`."""
+def draw(table: Table, stroke: Stroke, done: bool = True) -> None:
+    """A stroke between two squares; not `done`: it is still being dragged."""
     names = {square.name for square in table.scene.board.squares}
-    sketch = table.state.sketch
-    sketch.under_way = None if done else stroke
-    if stroke.start not in names or stroke.goal not in names:
-        return True
-    if done:
-        sketch.begun = ""
-        table.state.revision += 1  # now there is something to wipe
-        sketch.toggle(stroke, position(table))
+    if stroke.start not in names or stroke.goal not in names:  # beside the board it is none
+        table.state.sketch.drag(None, position(table))
+    elif not done:
+        table.state.sketch.drag(stroke, position(table))
+    else:
+        table.state.revision += 1  # there is something to wipe now, or nothing more
+        table.state.sketch.toggle(stroke, position(table))
         key = "sketch.circle" if stroke.start == stroke.goal else "sketch.arrow"
         speech.say(table, key, start=stroke.start, goal=stroke.goal)
-    return True
