@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
-from ui.frame import button, page_header
+from ui.frame import button, hidden, page_header
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.markdown import Heading, Page, clause_anchor, render
@@ -114,10 +114,9 @@ class RulesScreen(Screen):
         looks, shown = game_look(self.game_id), []
         for entry in entries:
             name = words.message(entry.name)
-            label = words.t("rules.on_board", what=name)
-            shown.append(
-                button(entry.target, sample(looks, entry), "link", aria_label=label, title=name)
-            )
+            label = hidden(words.t("rules.on_board", what=name))
+            picture = sample(looks, entry)
+            shown.append(button(entry.target, join(picture, label), "link", title=name))
         return el("span", {"class": "rule-shows"}, shown)
 
     # -- input -------------------------------------------------------------------------------
