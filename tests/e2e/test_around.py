@@ -49,7 +49,9 @@ def test_the_right_button_draws_and_the_tool_does_and_nothing_is_played(page: Pa
         page.wait_for_function(
             "n => document.querySelectorAll('.stroke polyline').length === n", arg=strokes
         )
-    page.mouse.click(*goal, button="right", modifiers=["Shift"])
+    page.keyboard.down("Shift")
+    page.mouse.click(*goal, button="right")
+    page.keyboard.up("Shift")
     page.wait_for_selector(".stroke-1 circle")
     press(page, "act:sketch")
     page.wait_for_selector("main[data-sketch=on]")
