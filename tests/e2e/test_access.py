@@ -160,7 +160,10 @@ def test_what_a_screen_reader_has_of_a_table(page: Page, game: str) -> None:
     """The golden tree of a table, its log apart; to renew it, delete the file and run the test."""
     settings(page, motion="none")
     open_middle(page, game)
-    slots = (".table-say", ".table-board", ".table-tools", ".table-acts", ".far", ".near")
+    slots = (
+        ".table-say", ".above", ".table-board", ".below", ".table-tools", ".table-acts", ".far",
+        ".near",
+    )  # fmt: skip
     trees = [page.locator(slot).aria_snapshot() for slot in slots if target_in(page, slot)]
     tree = "\n".join(re.sub(r"[ \t]+$", "", one, flags=re.M) for one in trees) + "\n"
     golden = ARIA / f"{game}.yml"

@@ -54,6 +54,16 @@ def skeleton(board: Board, label: str) -> Html:
     )
 
 
+def front(*board: object) -> Html:
+    """A board between the strips of its players."""
+    above, below = (
+        el("div", {"data-slot": place, "class": f"strips {place}"}) for place in ("above", "below")
+    )
+    return el(
+        "div", {"class": "table-front"}, above, el("div", {"class": "table-board"}, *board), below
+    )
+
+
 def regions(scene: Scene, turned: bool, look: Look) -> Html:
     """What lies flat first, what stands on it on top, as REGION_FORMS has it."""
     g = geometry(scene.board, turned)

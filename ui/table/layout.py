@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.frame import button, page_header
 from ui.html import Html, el, join
-from ui.render.board import skeleton
+from ui.render.board import front, skeleton
 from ui.render.ground import aspect
 from ui.render.review import place as review_place
 from ui.table.table import Table
@@ -33,13 +33,7 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "looking"}),
                 el("div", {"data-slot": "say"}),
             ),
-            el(
-                "div",
-                {"class": "table-front"},
-                el("div", {"data-slot": "above", "class": "strips above"}),
-                el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
-                el("div", {"data-slot": "below", "class": "strips below"}),
-            ),
+            front(picture, el("div", {"data-slot": "held"})),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
