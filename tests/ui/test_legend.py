@@ -189,9 +189,18 @@ def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
     screen.app.page.waiting()
     notice = screen.slots()["notice"]
     assert "Dragon" in notice and "act:rules:3.11" in notice
-    assert screen.key("Escape", "") and screen.slots()["notice"] == ""
-    screen.hover("sq:a1")
+    screen.hover("about:named")  # the pointer goes there to read, and to press
+    screen.app.page.waiting()
+    assert "Dragon" in screen.slots()["notice"]
+    screen.press("about:named")
+    assert isinstance(screen.app.dialog, AboutDialog)
+    screen.app.dialog = None
+    screen.hover("")
+    screen.app.page.waiting()
+    assert screen.slots()["notice"] == ""
     screen.hover("sq:f4")
+    screen.app.page.waiting()
+    assert screen.key("Escape", "") and screen.slots()["notice"] == ""
     screen.app.set_setting("reach", "off")
     screen.app.page.waiting = None
     screen.hover("sq:a1")

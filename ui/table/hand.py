@@ -8,6 +8,7 @@ from ui.render.geometry import geometry
 from ui.sketch import Stroke
 from ui.table import arranging, sketching, speech
 from ui.table.commands import COMMANDS, hurry, look_at, play
+from ui.table.heading import NAMED
 from ui.table.table import Table
 
 # Where the board has no focus arrows lead through the game.
@@ -21,6 +22,7 @@ _ARROWS = {
 
 
 REST_MS = 700  # how long the pointer rests on a thing before it is named
+_OF_THE_NAMED = ("about:", "act:rules:")  # what is said of it, and the way on from there
 _LOOKED_AT = ("sq:", "card:", "kind:", "btn:", "item:")
 
 
@@ -38,6 +40,9 @@ def press(table: Table, target: str) -> None:
             table.session.reveal()
             table.state.fresh()
             speech.after(table)
+        return
+    if target == NAMED:
+        look_up(table, table.state.named)
         return
     table.state.fresh()
     if kind == "look":
@@ -93,23 +98,26 @@ def _refuse(table: Table, path: tuple[str, ...]) -> None:
 
 def hover(table: Table, target: str) -> bool:
     """False: nothing to be drawn again."""
-    if target == table.state.hovered:
+    state = table.state
+    if target == state.hovered or target.startswith(_OF_THE_NAMED):
         return False
-    table.state.hovered = target if target.startswith(_LOOKED_AT) else ""
-    if table.state.hovered and table.app.settings.reach == "on":
-        table.app.page.after(REST_MS, lambda: _rested(table, target))
+    state.hovered = target if target.startswith(_LOOKED_AT) else ""
+    if table.app.settings.reach == "on" and (state.hovered or state.named):
+        looked = state.hovered
+        table.app.page.after(REST_MS, lambda: _rested(table, looked))
     return table.mode == "play"
 
 
 def _rested(table: Table, target: str) -> None:
-    """The pointer stays on a thing: it is named, until it rests on another."""
+    """The pointer stays on a thing: it is named, until it rests on another or on none."""
     state = table.state
     if state.hovered != target or state.named == target or table.app.dialog is not None:
         return
     from ui.table import about  # not before somebody looks at something
 
-    if about.at(table, target):
-        state.named = target
+    found = about.at(table, target)
+    if found or state.named:
+        state.named = target if found else ""
         state.revision += 1
         table.app.later(lambda: None)
 

@@ -13,6 +13,8 @@ from ui.html import Html, el, join
 from ui.table.table import Table
 from ui.table.voice import Voice
 
+NAMED = "about:named"  # what is said of the thing the pointer rests on
+
 
 def slots(table: Table) -> dict[str, Html]:
     return {
@@ -66,7 +68,8 @@ def _named(table: Table) -> Html:
         return Html("")
     words = found[0].entry.about
     said = el("p", None, voice.message(words), " ", _clause(voice, words))
-    return el("div", {"class": "notice named"}, el("h2", None, found[0].title), said)
+    box = {"class": "notice named", "data-target": NAMED}
+    return el("div", box, el("h2", None, found[0].title), said)
 
 
 def _clause(voice: Voice, message: Message) -> Html | None:

@@ -42,11 +42,12 @@ def _strips(table: Table) -> Iterator[Strip]:
     session, voice, scene = table.session, table.voice, table.scene
     for player in range(session.players):
         side = scene.seats[player] if scene.seats else player
-        army, level = f"army.{side}", session.levels[player]
+        name, level = voice.name(player), session.levels[player]
+        army = voice.t(f"army.{side}") if voice.has(f"army.{side}") else ""
         yield Strip(
             side,
-            voice.name(player),
-            voice.t(army) if voice.has(army) else "",
+            name,
+            army if army.lower() != name.lower() else "",
             voice.t(f"ai.level.{level}") if level else "",
             session.decider == player and not session.over,
             tuple(one for one in scene.areas if one.side == side and one.kind in GLANCED),
