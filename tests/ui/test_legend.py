@@ -207,6 +207,12 @@ def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
     assert screen.app.page.waiting is None
 
 
+def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
+    screen = table(None, "en")
+    assert screen.look_up("kind:fortress") and screen.app.dialog is not None
+    assert "Nobody enters it" in screen.app.dialog.layout()
+
+
 def test_behind_the_curtain_nothing_is_named() -> None:
     screen = play(table(), "act:random", "act:ready")
     assert screen.attributes()["data-mode"] == "curtain"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from engine.core.legend import UNKNOWN, Entry, Legend
 from engine.core.scene import Scene
@@ -68,7 +69,10 @@ def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
 def at(table: Table, target: str) -> list[Looked]:
     if table.mode == "curtain":
         return []
-    return things(table.scene, game_legend(table.game_id), target, table.voice.message)
+    scene, tray = table.scene, table.tray()
+    if tray is not None:
+        scene = replace(scene, areas=(*scene.areas, tray))
+    return things(scene, game_legend(table.game_id), target, table.voice.message)
 
 
 def look_up(table: Table, target: str) -> bool:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.contract import Arrangement
 from engine.core.scene import Area, Scene
-from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.areas import Shelf
 from ui.table.table import Table
@@ -31,14 +29,14 @@ class Sides:
 
     def slots(self) -> dict[str, Html]:
         table = self._table
-        scene, plan, near = table.scene, table.plan, table.near()
+        scene, tray, near = table.scene, table.tray(), table.near()
         can = table.can()
-        chosen = table.walk()[0].prefix if plan is None else ()
+        chosen = table.walk()[0].prefix if tray is None else ()
         self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "tray": self._tray(plan, table.arrange.held)
-            if plan is not None
+            "tray": self._tray(tray, table.arrange.held)
+            if tray is not None
             else self._loose(scene, can, chosen),
             "far": join(self._side(scene, side, can, chosen) for side in others),
             "near": self._near(scene, near, can, chosen),
@@ -49,12 +47,10 @@ class Sides:
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
-    def _tray(self, plan: Arrangement, held: str) -> Html:
+    def _tray(self, tray: Area, held: str) -> Html:
         """The pieces of a set-up that stand nowhere yet."""
-        title, empty = Message("table.setup.tray"), Message("table.setup.tray.empty")
-        area = Area("tray", "tray", title, plan.side, plan.tray, empty)
-        can = {item.target for item in plan.tray if item.count}
-        return self._shelf.area(area, can, (held,), "h2")
+        can = {item.target for item in tray.items if item.count}
+        return self._shelf.area(tray, can, (held,), "h2")
 
     def _loose(self, scene: Scene, can: Can, chosen: Sequence[str]) -> Html:
         """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,

@@ -9,6 +9,7 @@ from engine.core.scene import Area, Item
 from engine.core.texts import Message
 from ui.frame import hidden
 from ui.html import Html, el, join
+from ui.render.areas import lying
 from ui.render.pieces import icon, shape
 from ui.table.table import Table
 
@@ -76,7 +77,7 @@ def _held(table: Table, area: Area) -> Html:
     """An area at a glance. What lies beside the board as well is said there."""
     items = [item for item in area.items if item.count]
     if not area.brief:
-        inner = [el("span", {"class": f"bit side{one.side}"}, _bit(table, one)) for one in items]
+        inner = [el("span", _worn(one), _bit(table, one)) for one in items]
         return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, inner)
     say = table.voice.message
     named = {"class": f"bits bits-{area.kind}", "role": "list", "aria-label": say(area.title)}
@@ -87,8 +88,12 @@ def _named(table: Table, item: Item) -> Html:
     label = Message("table.value", what=item.label, value=item.count)
     words = table.voice.message(label if item.count > 1 else item.label)
     drawn = el("span", {"aria-hidden": "true"}, _bit(table, item))
-    named = {"class": f"bit side{item.side}", "role": "listitem", "title": words}
+    named = {**_worn(item), "role": "listitem", "title": words}
     return el("span", named, drawn, hidden(words))
+
+
+def _worn(item: Item) -> dict[str, str]:
+    return {"class": f"bit side{item.side}", "data-about": lying(item)}
 
 
 def _bit(table: Table, item: Item) -> Html:
