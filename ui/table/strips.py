@@ -49,7 +49,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             side,
             name,
             army if army.lower() != name.lower() else "",
-            voice.t(f"ai.level.{level}") if level else "",
+            voice.t(f"computer.level.{level}") if level else "",
             session.decider == player and not session.over,
             tuple(one for one in scene.areas if one.side == side and one.kind in GLANCED),
         )
