@@ -216,7 +216,7 @@ def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
 def test_behind_the_curtain_nothing_is_named() -> None:
     screen = play(table(), "act:random", "act:ready")
     assert screen.attributes()["data-mode"] == "curtain"
-    names = [piece.square for piece in screen.session.public()[0].pieces] or ["e2", "a1"]
+    names = [piece.square for piece in screen.session.history.public()[0].pieces] or ["e2", "a1"]
     assert not any(screen.look_up(f"sq:{name}") for name in names)
 
 

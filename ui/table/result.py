@@ -28,8 +28,8 @@ def moment(table: Table) -> Telling:
         return ()
     if turns[-1].events[-1].action[0] in TABLE_VERBS:
         return ()
-    told = [one for one in session.told(turns[-1]) if one.squares and one.kind in _ON_BOARD]
-    return tuple(told[-DECISIVE:])
+    told = session.history.told(turns[-1])
+    return tuple(one for one in told if one.squares and one.kind in _ON_BOARD)[-DECISIVE:]
 
 
 def _graph(table: Table) -> Html:
