@@ -6,9 +6,9 @@ from typing import Any
 
 from ui.app import App
 from ui.browser.dom import Dom
+from ui.browser.pointers import Down, Drag, Stroke
 
 HOLD_MS = 500  # how long a thing is pressed to be asked what it is
-DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
 _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
      "Home", "End", "Enter", " "}
@@ -27,11 +27,11 @@ class Events:
         self._dom = dom
         self._js = js
         self._none = is_none
-        self._drag: _Drag | None = None
+        self._drag: Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
-        self._stroke: _Stroke | None = None
-        self._down: _Down | None = None
+        self._stroke: Stroke | None = None
+        self._down: Down | None = None
         self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
@@ -166,17 +166,17 @@ class Events:
         cell = self._closest(event.target, "data-key")
         sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
         if cell is not None and (event.button == 2 or (sketching and event.button == 0)):
-            self._stroke = _Stroke(cell.dataset.target, event)
+            self._stroke = Stroke(cell.dataset.target, event)
             if cell.hasPointerCapture(event.pointerId):
                 cell.releasePointerCapture(event.pointerId)
             return
         if event.button != 0 or not event.isPrimary:
             return
-        self._down = _Down(event)
+        self._down = Down(event)
         self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(event.target, "data-drag")
         if found is not None:
-            self._drag = _Drag(found, event)
+            self._drag = Drag(found, event)
             if found.hasPointerCapture(event.pointerId):
                 found.releasePointerCapture(event.pointerId)
 
@@ -254,7 +254,7 @@ class Events:
                 return
         drag.follow(event.clientX, event.clientY)
 
-    def _begin(self, drag: _Drag) -> bool:
+    def _begin(self, drag: Drag) -> bool:
         """The piece is picked up: from here on a ghost follows the pointer."""
         if not self._app.grab(drag.target):
             return False
@@ -296,73 +296,3 @@ class Events:
         if drag is not None and drag.begun:
             drag.hide()
             self._app.drop("")
-
-
-class _Down:
-    """Where a pointer went down."""
-
-    def __init__(self, event: Any) -> None:
-        self.element = event.target
-        self._x, self._y = event.clientX, event.clientY
-
-    def left(self, event: Any) -> bool:
-        """Whether the pointer is no longer there."""
-        return bool(abs(event.clientX - self._x) + abs(event.clientY - self._y) >= DRAG_FROM)
-
-
-class _Stroke:
-    """A pointer that went down to draw. `tool`: not by the right button, but with the tool."""
-
-    def __init__(self, start: str, event: Any) -> None:
-        self.start = start
-        self.pointer = event.pointerId
-        self.tool = event.button == 0
-        self.colour = 1 if event.shiftKey else 2 if event.altKey else 0
-        self.last = ""
-
-
-class _Drag:
-    """A pointer that went down on something that can be dragged."""
-
-    def __init__(self, element: Any, event: Any) -> None:
-        self.target: str = element.dataset.target
-        self.pointer = event.pointerId
-        self.down = _Down(event)
-        self.begun = False
-        self._element = element
-        self._ghost: Any = None
-        self._source: Any = None
-
-    def show(self, dom: Dom, js: Any) -> None:
-        """The ghost is a copy of what is drawn: a piece of the board or a chip."""
-        key = self._element.getAttribute("data-key")
-        source = None
-        if isinstance(key, str):
-            source = js.document.querySelector(f'.piece[data-square="{key}"]')
-        self._ghost = ghost = dom.ghost
-        game = self._element.closest("[data-game]")  # whose colours it wears
-        ghost.dataset.game = game.dataset.game if game else ""
-        size = self._element.getBoundingClientRect().width
-        if source and source.tagName:
-            self._source = source
-            side = source.getAttribute("class")
-            inner = source.innerHTML
-            ghost.innerHTML = f'<svg viewBox="-50 -50 100 100"><g class="{side}">{inner}</g></svg>'
-            source.classList.add("lifted")
-        else:
-            ghost.innerHTML = ""
-            ghost.appendChild(self._element.cloneNode(True))
-        ghost.style.width = f"{size}px"
-        ghost.hidden = False
-        js.document.documentElement.classList.add("dragging")
-        self._js = js
-
-    def follow(self, x: float, y: float) -> None:
-        self._ghost.style.transform = f"translate({x}px, {y}px) translate(-50%, -50%)"
-
-    def hide(self) -> None:
-        self._ghost.hidden = True
-        self._ghost.innerHTML = ""
-        self._js.document.documentElement.classList.remove("dragging")
-        if self._source is not None:
-            self._source.classList.remove("lifted")
