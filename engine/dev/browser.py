@@ -19,6 +19,7 @@ HELP = "print the path of a usable Chromium; --install gets one when there is no
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
 FIREFOX = "ASEDIO_FIREFOX"
+WEBKIT = ("WebKitWebDriver", "Xvfb")
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Without these a headless Chromium in a container fails to start or talks to its maker's servers.
 LAUNCH_FLAGS = (
@@ -85,6 +86,12 @@ def find_firefox() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
+def find_webkit() -> str | None:
+    """Path of a WebKit that can be driven on a screen of its own, or None."""
+    found = sorted(Path("/").glob("usr/lib/*/webkit2gtk-4*/MiniBrowser"))
+    return str(found[-1]) if found and all(map(shutil.which, WEBKIT)) else None
+
+
 def require_chromium() -> str:
     """Like find_chromium, but BrowserMissing with advice when there is none."""
     found = find_chromium()
@@ -114,18 +121,22 @@ def install_chromium() -> str:
         found = find_chromium()
         if found:
             return found
-    if _is_root() and shutil.which("apt-get"):
-        _ = _attempt("apt-get", "update", "-q") and _attempt(
-            "apt-get", "install", "-q", "-y", "--no-install-recommends", "chromium"
-        )
+    _from_debian("chromium")
     return require_chromium()
 
 
-def install_firefox() -> None:
-    """The second engine, where Debian's package can be had: without it its tests are skipped."""
-    if find_firefox() is None and _is_root() and shutil.which("apt-get"):
+def install_others() -> None:
+    """The other engines, where Debian's packages can be had: without one its tests are skipped."""
+    if find_firefox() is None:
+        _from_debian("firefox-esr")
+    if find_webkit() is None:
+        _from_debian("webkit2gtk-driver", "xvfb")
+
+
+def _from_debian(*packages: str) -> None:
+    if _is_root() and shutil.which("apt-get"):
         _ = _attempt("apt-get", "update", "-q") and _attempt(
-            "apt-get", "install", "-q", "-y", "--no-install-recommends", "firefox-esr"
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages
         )
 
 
@@ -134,7 +145,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--install",
         action="store_true",
-        help="download a Chromium when none is found, and Firefox where that is easy",
+        help="download a Chromium when none is found, Firefox and WebKit where that is easy",
     )
 
 
@@ -145,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
         if found is None:
             found = install_chromium() if args.install else require_chromium()
         if args.install:
-            install_firefox()
+            install_others()
     except BrowserMissing as error:
         print(error, file=sys.stderr)
         return 1

@@ -5,8 +5,10 @@ of a press that the page has nothing to do for; and the longest tasks.
     .venv/bin/python -m tests.bench.slow [--tree DIR]… [GAME …]
 
 With several trees (this one unless any is named) each game is measured in all of them before the
-next, so that a pair is compared in one run. Prints the medians and 95th percentiles of press to
-paint, as ratios to the empty handler's median, and every task over LONG ms with what was pressed.
+next, so that a pair is compared in one run. Prints medians and 95th percentiles from press to
+paint as ratios to the empty press's median; the same in milliseconds of the processor, which other
+programs hardly change; and tasks that took the processor longer than LONG ms, with what was
+pressed before them.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import statistics
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from engine.games import REGISTRY
 from tests.bench.page import told
@@ -29,30 +31,25 @@ LONG = 200  # ms
 PAUSE_MS = 250
 ANSWER_MS = 120_000
 LEVEL = 1
+HEIGHT = 800
 BY_HAND = 4  # units of a set-up that are laid one by one
 SETTINGS = {"pace": "fast"}
 
-# From the press until the frame after it has been painted, and tasks that took long, with the name
-# of the newest press.
+# From the press until the frame after it has been painted.
 WATCH = """() => {
   document.body.insertAdjacentHTML("beforeend", '<div id="empty" style="position:fixed;left:0;'
     + 'bottom:0;width:24px;height:24px;z-index:99999"></div>');
-  window.asedioPainted = {}; window.asedioLong = []; window.asedioNow = "start";
+  window.asedioPainted = [];
   addEventListener("click", event => {
     const name = event.target.closest?.("[data-target]")?.dataset.target ?? event.target.id;
-    window.asedioNow = name;
     requestAnimationFrame(() => {
       const after = new MessageChannel();
       after.port1.onmessage = () => {
-        (window.asedioPainted[name] ??= []).push(performance.now() - event.timeStamp);
-        window.asedioCount = (window.asedioCount ?? 0) + 1;
+        window.asedioPainted.push([name, performance.now() - event.timeStamp]);
       };
       after.port2.postMessage(0);
     });
   }, true);
-  new PerformanceObserver(list => {
-    for (const one of list.getEntries()) window.asedioLong.push([one.duration, window.asedioNow]);
-  }).observe({type: "longtask"});
 }"""
 MIDDLE = """name => {
   const found = [...document.querySelectorAll(`[data-target="${name}"]`)];
@@ -73,12 +70,12 @@ class Player:
 
     def click(self, x: float, y: float) -> None:
         """Looks first, as a hand does on its way, then presses; waits until that is painted."""
-        before = self.page.evaluate("window.asedioCount ?? 0")
+        before = self.page.evaluate("asedioPainted.length")
         self.page.mouse.move(x, y)
         self.page.wait_for_timeout(PAUSE_MS)
         self.page.mouse.down()
         self.page.mouse.up()
-        self.page.wait_for_function("n => (window.asedioCount ?? 0) > n", arg=before)
+        self.page.wait_for_function("n => asedioPainted.length > n", arg=before)
         self.page.wait_for_timeout(PAUSE_MS)
 
     def press(self, name: str) -> None:
@@ -133,29 +130,53 @@ def throttle(page: Page) -> CDPSession:
     return session
 
 
-def measure(page: Page, game: str) -> str:
-    """One line of figures."""
+def processor(trace: bytes) -> tuple[list[float], list[tuple[float, int]]]:
+    """Of the page's thread, in ms: what each press took until its frame was handed on, and each
+    task longer than LONG with the number of presses before it."""
+    events = [one for one in json.loads(trace)["traceEvents"] if one.get("ph") == "X"]
+    presses = [one for one in events if one["args"].get("data", {}).get("type") == "click"]
+    thread = (presses[0]["pid"], presses[0]["tid"])
+    own = sorted((e for e in events if (e["pid"], e["tid"]) == thread), key=lambda e: e["ts"])
+    tasks = [one for one in own if one["name"] == "RunTask"]
+    frames = [one["ts"] + one["dur"] for one in own if one["name"] == "Commit"]
+    found = []
+    for one in presses:
+        begun, done = one["ts"], one["ts"] + one["dur"]
+        until = next((frame for frame in frames if frame > done), done)
+        parts = [t for t in tasks if t["ts"] <= until and t["ts"] + t["dur"] >= begun]
+        found.append(sum(part.get("tdur", 0) for part in parts) / 1000)
+    long = [one for one in tasks if one.get("tdur", 0) > 1000 * LONG]
+    return found, [
+        (one["tdur"] / 1000, sum(press["ts"] <= one["ts"] + one["dur"] for press in presses))
+        for one in long
+    ]
+
+
+def spread(values: list[float], unit: float = 1) -> str:
+    found = sorted(one / unit for one in values)
+    p95 = found[int(0.95 * (len(found) - 1))]
+    return f"p50 {statistics.median(found):.1f}, p95 {p95:.1f}, worst {found[-1]:.1f}"
+
+
+def measure(browser: Browser, page: Page, game: str) -> str:
+    """Some lines of figures."""
     sit_down(page, game)
     page.wait_for_timeout(2000)  # its worker starts
     page.evaluate(WATCH)
     throttle(page)
     player = Player(page, 1)
-    height = page.viewport_size["height"] if page.viewport_size else 0
+    browser.start_tracing(page=page, categories=["devtools.timeline", "toplevel"])
     for _ in range(EMPTY):
-        player.click(12, height - 12)
-    page.evaluate("window.asedioLong.length = 0")
+        player.click(12, HEIGHT - 12)
     player.play()
-    painted = page.evaluate("window.asedioPainted")
-    unit = statistics.median(painted.pop("empty"))
-    times = sorted(one / unit for some in painted.values() for one in some)
-    slow = sorted(page.evaluate("window.asedioLong"), reverse=True)
-    over = [f"{one:.0f} {name}" for one, name in slow if one > LONG]
-    p95 = times[int(0.95 * (len(times) - 1))]
-    worst = f"longest task {slow[0][0]:.0f}" if slow else "no long task"
+    work, long = processor(browser.stop_tracing())
+    painted = page.evaluate("asedioPainted")
+    empty, unit = statistics.median(work[:EMPTY]), statistics.median(t for _, t in painted[:EMPTY])
+    over = [f"{took:.0f} {painted[number - 1][0]}" for took, number in sorted(long, reverse=True)]
     return (
-        f"empty {unit:.0f} ms, {len(times)} presses: p50 {statistics.median(times):.1f} ×,"
-        f" p95 {p95:.1f} ×, worst {times[-1]:.1f} ×; {worst} ms,"
-        f" {len(over)} over {LONG}: {', '.join(over[:8])}"
+        f"press to paint, empty {unit:.0f} ms: {spread([t for _, t in painted[EMPTY:]], unit)} ×\n"
+        f"  of the processor, empty {empty:.1f} ms: {spread(work[EMPTY:])} ms\n"
+        f"  {len(over)} tasks over {LONG} ms: {', '.join(over[:8])}"
     )
 
 
@@ -165,8 +186,10 @@ def main(trees: list[Path], games: list[str]) -> None:
             for tree in trees:
                 browser = launch(driver)
                 with serving(tree) as port:
-                    page = browser.new_context(base_url=f"http://localhost:{port}/").new_page()
-                    print(f"{game}, {tree.name}: {measure(page, game)}", flush=True)
+                    window = {"width": 1280, "height": HEIGHT}
+                    address = f"http://localhost:{port}/"
+                    page = browser.new_page(base_url=address, viewport=window)
+                    print(f"{game}, {tree.name}: {measure(browser, page, game)}", flush=True)
                 browser.close()
 
 
