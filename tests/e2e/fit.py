@@ -16,8 +16,14 @@ _WRONG = """() => {
   const found = [], page = document.documentElement;
   const root = document.querySelector('dialog[open]') ?? page;
   const seen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, .skip, #boot-progress');
-  for (const e of new Set([page, root])) if (e.scrollWidth > e.clientWidth + 1)
-    found.push(`${e.scrollWidth - e.clientWidth} px too wide`);
+  for (const e of new Set([page, root])) if (e.scrollWidth > e.clientWidth + 1) {
+    const right = e.getBoundingClientRect().left + e.clientWidth + 1;
+    const over = [...e.querySelectorAll('*')].filter(
+      (one) => seen(one) && one.getBoundingClientRect().right > right);
+    const name = (one) => one.className.baseVal ?? (one.className || one.tagName);
+    const more = e.scrollWidth - e.clientWidth;
+    found.push(`${more} px too wide: ${over.slice(-3).map(name).join(', ')}`);
+  }
   for (const e of root.querySelectorAll('.cell')) {
     const box = e.getBoundingClientRect();
     if (Math.min(box.width, box.height) < 23.9) found.push('cells too small');

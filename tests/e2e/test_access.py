@@ -36,13 +36,22 @@ def middle(game: str) -> Match:
     return play_on(match, Random(5), EVENTS.get(game, 60))
 
 
-def open_middle(page: Page, game: str) -> None:
+def paste_middle(page: Page, game: str) -> None:
     boot(page)
     page.locator('[data-field="paste"]').fill(save_text(middle(game)))
     press(page, "act:open")
     page.wait_for_selector("main[data-screen=table]")
+
+
+def lift(page: Page) -> None:
+    """The curtain, when there is one."""
     if page.locator("[data-curtain]").count():
         press(page, "btn:reveal")
+
+
+def open_middle(page: Page, game: str) -> None:
+    paste_middle(page, game)
+    lift(page)
     page.wait_for_selector(".cell")
 
 
@@ -90,7 +99,7 @@ def test_no_barriers_on_any_screen_of_a_table(page: Page, game: str) -> None:
     press(page, "act:resign-yes")
     if page.locator("[data-curtain]").count():
         found["curtain"] = violations(page)
-        press(page, "btn:reveal")
+    lift(page)
     page.wait_for_selector(".result-card")
     found["end"] = violations(page)
     press(page, "act:rules")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from engine.games import REGISTRY, game_info
+from engine.games import REGISTRY
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.fit import misfits
 from tests.e2e.harness import boot, press
-from tests.e2e.test_access import open_middle
+from tests.e2e.test_access import lift, open_middle, paste_middle
 from tests.e2e.test_far import Player
 from tests.e2e.test_home import settings
 
@@ -30,12 +30,13 @@ def test_home_rules_curtain_and_review_fit(page: Page, game: str) -> None:
     press(page, "act:rules")
     page.wait_for_selector("main[data-screen=rules] svg.board")
     found["rules"] = misfits(page)
-    open_middle(page, game)
+    paste_middle(page, game)
+    if page.locator("[data-curtain]").count():
+        found["curtain"] = misfits(page)
+    lift(page)
     press(page, "act:resign")
     press(page, "act:resign-yes")
-    if game_info(game).has_secrets and page.locator("[data-curtain]").count():
-        found["curtain"] = misfits(page)
-        press(page, "btn:reveal")
+    lift(page)
     page.wait_for_selector(".table-course svg", timeout=60_000)
     found["review"] = misfits(page)
     assert whole(found) == {}
@@ -51,6 +52,7 @@ def test_dialogs_fit(page: Page) -> None:
         found[name] = misfits(page)
         press(page, "dialog:close")
     press(page, "act:home")
+    press(page, "act:game:andarraya")
     press(page, "act:invite")
     page.wait_for_selector('[data-field="far-name"]')
     page.locator(".far-ways summary").click()
