@@ -7,7 +7,7 @@ piece stays the same element while it moves and a cell keeps the focus.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.core.look import REGION_FORMS, Look
@@ -132,6 +132,7 @@ class Names:
         for piece in scene.pieces:
             self._pieces.setdefault(piece.square, []).append(piece)
         self._places: dict[str, list[str]] = {}
+        terrain = cache(lambda style: words(f"terrain.{style}"))
         for region in scene.regions:
             if region.label is not None:
                 label = say(region.label)
@@ -141,8 +142,7 @@ class Names:
             if square.label is not None:
                 self._places.setdefault(square.name, []).append(say(square.label))
             elif square.name not in self._places:
-                found = [words(f"terrain.{style}") for style in square.styles]
-                if found := [word for word in found if word]:
+                if found := [word for style in square.styles if (word := terrain(style))]:
                     self._places[square.name] = found
         self._danger = {
             name: say(Message("table.mark.check"))
