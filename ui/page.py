@@ -34,6 +34,9 @@ class View(Protocol):
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
 
+    def settle(self) -> None:
+        """Everything has been written: what scrolls shows the place it is about."""
+
     def close_dialog(self) -> None: ...
 
     def appearance(self, attributes: Mapping[str, str]) -> None: ...
@@ -80,6 +83,9 @@ class Page(Protocol):
 
     def soon(self, act: Callable[[], None]) -> None:
         """Does something once the page has drawn and heard what was waiting."""
+
+    def painted(self, act: Callable[[], None]) -> None:
+        """Does something once what has been written so far is painted."""
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
 

@@ -12,8 +12,8 @@ class Screen:
     """`name` becomes `data-screen` of `<main>`.
 
     `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"`;
-    `slots()` gives the content of each. After every input the app asks again and writes only the
-    slots whose markup changed. Pressable things carry `data-target`, fields `data-field`.
+    `slots()` and `rest()` give the content of each. After every input the app asks again and writes
+    only the slots whose markup changed. Pressable things carry `data-target`, fields `data-field`.
 
     A screen that has no use for a method leaves it as it is here.
     """
@@ -35,6 +35,10 @@ class Screen:
         raise NotImplementedError
 
     def slots(self) -> dict[str, Html]:
+        return {}
+
+    def rest(self) -> dict[str, Html]:
+        """The slots that may follow a frame later: what nobody waits for who has pressed."""
         return {}
 
     def parts(self) -> dict[str, Keyed]:

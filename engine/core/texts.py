@@ -92,15 +92,15 @@ class Catalog:
 
     def __init__(self, *layers: Mapping[str, str]) -> None:
         self.layers = layers
+        self._all: dict[str, str] = {}
+        for layer in reversed(layers):
+            self._all.update(layer)
 
     def has(self, key: str) -> bool:
-        return any(key in layer for layer in self.layers)
+        return key in self._all
 
     def template(self, key: str) -> str:
-        for layer in self.layers:
-            if key in layer:
-                return layer[key]
-        return key
+        return self._all.get(key, key)
 
     def text(self, message: Message | str, /, **params: Param) -> str:
         """The sentence in this catalogue's language."""

@@ -83,6 +83,9 @@ class FakeApp:
     def open(self, screen: Screen) -> None:
         self.dialog = screen
 
+    def afterwards(self, act: Callable[[], None]) -> None:
+        act()
+
     def close(self) -> None:
         self.closed += 1
         self.dialog = None
@@ -148,6 +151,11 @@ class FakeController:
         self.asked.append(("download", name, text))
 
 
+def written(screen: Any) -> dict[str, Html]:
+    """All that is put into a screen's slots, at once or a frame later."""
+    return {**screen.slots(), **screen.rest()}
+
+
 def whole(screen: Any) -> Html:
     """Layout and slots as one string, for looking into."""
-    return Html(screen.layout() + "".join(screen.slots().values()))
+    return Html(screen.layout() + "".join(written(screen).values()))

@@ -77,6 +77,7 @@ class TableScreen(Screen):
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._slots = Memo(self._draw)
+        self._rest = Memo(self._draw_rest)
         self._hints = Memo(lambda: board.hints(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
@@ -135,18 +136,28 @@ class TableScreen(Screen):
     def _stamp(self) -> object:
         return (self.session.version, self.session.viewer, self.table.state.revision)
 
+    def rest(self) -> dict[str, Html]:
+        return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
+
     def _draw(self) -> dict[str, Html]:
+        """What a press is about: the board, whose decision it is, what can be done now."""
         table = self.table
         return {
             **board.slots(table),
             **heading.slots(table),
             **result.slots(table),
-            **review.slots(table),
-            **self._sides.slots(),
             **strips.slots(table),
-            **news.slots(table),
             **tools.slots(table),
+            **self._sides.slots(),
             **setup.slots(table),
+        }
+
+    def _draw_rest(self) -> dict[str, Html]:
+        """What is read afterwards."""
+        table = self.table
+        return {
+            **review.slots(table),
+            **news.slots(table),
             **self._log.slots(),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
