@@ -34,6 +34,9 @@ class View(Protocol):
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
 
+    def settle(self) -> None:
+        """Everything has been written: what scrolls shows the place it is about."""
+
     def close_dialog(self) -> None: ...
 
     def appearance(self, attributes: Mapping[str, str]) -> None: ...
@@ -81,12 +84,21 @@ class Page(Protocol):
     def soon(self, act: Callable[[], None]) -> None:
         """Does something once the page has drawn and heard what was waiting."""
 
+    def painted(self, act: Callable[[], None]) -> None:
+        """Does something once what has been written so far is painted."""
+
     def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
 
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
         """Lets the board on the screen be saved as an .svg or a .png."""
+
+    def can_fill(self) -> bool:
+        """Whether the page can have the whole screen."""
+
+    def fill(self) -> None:
+        """Takes the whole screen, or gives it back."""
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         """Lets kinds of happenings be heard, each after so many ms."""

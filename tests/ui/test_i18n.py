@@ -102,7 +102,9 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
                         )
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     whole.add(node.value)
-        for path in sorted((ROOT / folder).rglob("setups.json")):
+        for path in sorted((ROOT / folder).rglob("*.json")):
+            if path.name not in ("setups.json", "legend.json"):
+                continue
             whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)

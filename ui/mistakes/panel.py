@@ -16,7 +16,7 @@ from ui.mistakes.telling import Story, in_words, story
 from ui.mistakes.work import Judging
 from ui.render.board import Names
 from ui.render.geometry import geometry
-from ui.render.telling import arrow
+from ui.render.telling import pointed
 from ui.table import speech
 from ui.table.seats import people
 from ui.table.table import Table
@@ -233,7 +233,7 @@ class MistakesPanel:
             return Html("")
         g = geometry(self.table.scene.board, self.table.turned)
         played, better = self._story(self._shown).paths
-        return join(arrow(g, played, "fx-played"), arrow(g, better, "fx-better"))
+        return join(pointed(g, played, "fx-played"), pointed(g, better, "fx-better"))
 
     def _on_board(self, place: Place) -> bool:
         session = self.table.session

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Arrangement, Draft
-from engine.core.scene import Scene
+from engine.core.scene import Area, Scene
 from engine.core.texts import Message
 from ui.arrange import Arrange
 from ui.facing import below
@@ -116,6 +116,14 @@ class Table:
     def scene(self) -> Scene:
         plan = self.plan
         return self.session.scene() if plan is None else plan.scene
+
+    def tray(self) -> Area | None:
+        """The pieces of the set-up of the person in front that stand nowhere yet."""
+        plan = self.plan
+        if plan is None:
+            return None
+        title, empty = Message("table.setup.tray"), Message("table.setup.tray.empty")
+        return Area("tray", "tray", title, plan.side, plan.tray, empty)
 
     def prompt(self) -> Message:
         """Whose decision it is and what it is, drafts included."""
