@@ -20,7 +20,7 @@ from ui.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.storage import MemoryStorage
 
 TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
-TRIES = 12  # wrong tries of a step that are made and answered
+TRIES = 4  # wrong tries of a step that are made and answered
 
 
 def places(game: str) -> Iterator[Place]:
