@@ -16,6 +16,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
+from ui.lessons import words as lesson_words
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -69,7 +70,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words
+    assert far_words and lesson_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):

@@ -73,6 +73,7 @@ def test_every_solution_passes_by_presses(place: Place):
         count = press_all(app, screen, text)
         assert screen.tutor.verdict == PASSED, (text, app.view.noticed, screen.table.state.notice)
         assert count <= place.step.most
+        assert screen.session.over == ("won" in place.step.aim)
         said = strip.done(screen.table.voice, place)
         assert said in app.view.said[-1] and "act:lesson:" in app.view.slots["tools"]
 

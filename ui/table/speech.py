@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
 from ui.table.table import Table
@@ -72,8 +74,16 @@ def tell_hint(table: Table) -> None:
         return
     first = hint.path[0]
     if len(hint.path) == 1 and not first.startswith("sq:"):
-        answer_once(table, Message("ai.hint.move", move=what(table, first)))
+        answer_once(table, _hinted(what(table, first), hint.why))
     elif hint.whole or len(hint.path) == 1:
-        answer_once(table, Message("ai.hint.move", move=hint.text))
+        answer_once(table, _hinted(hint.text, hint.why))
     else:
         answer_once(table, Message("ai.hint.piece", what=what(table, first)))
+
+
+def _hinted(move: str, why: Sequence[Message]) -> Message:
+    """A move, and what speaks for it."""
+    if not why:
+        return Message("ai.hint.move", move=move)
+    both = why[0] if len(why) == 1 else Message("ai.why.both", first=why[0], second=why[1])
+    return Message("ai.hint.why", move=move, why=both)
