@@ -140,6 +140,7 @@ class Controller:
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
         self.app.go(self._lesson(game_id, str(lesson), step))
+        self.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
         """Raises NotYetHere until what belongs to lessons has been fetched."""

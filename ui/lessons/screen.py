@@ -54,7 +54,7 @@ class LessonScreen(TableScreen):
         return f"#learn={self.place.game_id}&lesson={self.place.lesson}"
 
     def layout(self) -> Html:
-        return layout.layout(self.table, ("rules", "settings"), "table lesson")
+        return layout.layout(self.table, ("rules", "settings"), "lesson")
 
     def _draw(self) -> dict[str, Html]:
         drawn = super()._draw()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
+from ui.table.guide import guide
 from ui.table.table import Table
 
 
@@ -42,8 +43,8 @@ def what(table: Table, target: str) -> str:
 
 
 def prompt(table: Table) -> str:
-    """Whose decision it is, and what else is true now."""
-    status = (table.voice.message(one) for one in table.scene.status)
+    """Whose decision it is, what can be done about it, and what else is true now."""
+    status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
     return " ".join([table.voice.message(table.prompt()), *status])
 
 

@@ -54,6 +54,7 @@ class Table:
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
         self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
+        self.guided = False  # see ui.table.guide
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()
