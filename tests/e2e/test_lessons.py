@@ -88,7 +88,6 @@ def test_by_mouse_and_without_barriers(page: Page) -> None:
     def look(page: Page, place: Place) -> None:
         if place.number == 1:
             expect(page.locator("#live")).to_contain_text(place.says("es"))
-            press(page, "sq:e5" if place.game_id == "stratego" else "sq:a8")
             press(page, "sq:h8")
             expect(page.locator(".table-notice .notice")).to_be_visible()
             assert violations(page) == []
