@@ -87,4 +87,4 @@ def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_has_words(lang: str):
-    assert all(I18n(lang).has(f"ai.why.{name}") for name in REASONS)
+    assert all(I18n(lang).has(f"computer.why.{name}") for name in REASONS)

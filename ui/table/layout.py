@@ -26,12 +26,7 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             "div",
             {"class": f"table {css}".strip(), "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
-            el(
-                "div",
-                {"class": "table-say"},
-                el("div", {"data-slot": "looking"}),
-                el("div", {"data-slot": "say"}),
-            ),
+            _said(),
             el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
@@ -52,6 +47,12 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             _panel(voice),
         ),
     )
+
+
+def _said() -> Html:
+    """Above the board: which position is looked at, and what the table has to say."""
+    looking, say = el("div", {"data-slot": "looking"}), el("div", {"data-slot": "say"})
+    return el("div", {"class": "table-say"}, looking, say)
 
 
 def _slot(name: str, **more: str) -> Html:

@@ -154,7 +154,7 @@ class TableScreen(Screen):
 
     def shown(self) -> None:
         """The table is in front of somebody again."""
-        self.session.keep_mark()
+        self.session.keep_bookmark()
         self.go_on()
         by_itself.wake(self.table)
 

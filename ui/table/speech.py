@@ -79,12 +79,12 @@ def tell_hint(table: Table) -> None:
     elif hint.whole or len(hint.path) == 1:
         answer_once(table, _hinted(hint.text, hint.why))
     else:
-        answer_once(table, Message("ai.hint.piece", what=what(table, first)))
+        answer_once(table, Message("computer.hint.piece", what=what(table, first)))
 
 
 def _hinted(move: str, why: Sequence[Message]) -> Message:
     """A move, and what speaks for it."""
     if not why:
-        return Message("ai.hint.move", move=move)
-    both = why[0] if len(why) == 1 else Message("ai.why.both", first=why[0], second=why[1])
-    return Message("ai.hint.why", move=move, why=both)
+        return Message("computer.hint.move", move=move)
+    both = why[0] if len(why) == 1 else Message("computer.why.both", first=why[0], second=why[1])
+    return Message("computer.hint.why", move=move, why=both)
