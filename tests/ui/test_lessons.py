@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -13,8 +16,9 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
 from tests.ui.test_app import opened
 from ui.app import App
+from ui.fetching import LESSONS, NotYetHere
 from ui.i18n import LANGUAGES
-from ui.lessons import strip
+from ui.lessons import opening, strip
 from ui.lessons.book import Place, lessons_of
 from ui.lessons.screen import LessonScreen
 from ui.lessons.tutor import AT_IT, MISSED, PASSED
@@ -227,3 +231,23 @@ def test_a_passed_step_waits_for_the_next():
     app.press("sq:e1")
     assert screen.table.state.notice == Message("lesson.passed")
     assert not screen.grab("sq:d5")
+
+
+def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):
+    app = opened()
+    absent = [LESSONS]
+
+    def open_lesson(*given: Any) -> LessonScreen:
+        if absent:
+            raise NotYetHere(absent[0])
+        return opening.open_lesson(*given)
+
+    real = SimpleNamespace(open_lesson=open_lesson)
+    monkeypatch.setitem(sys.modules, "ui.lessons.opening", real)
+    app.route("#learn=andarraya")
+    app.page.due.pop()()
+    assert "las lecciones" in app.view.noticed
+    pack, done = app.page.brought.pop()
+    assert pack == absent.pop()
+    done(True)
+    assert isinstance(app.screen, LessonScreen) and not app.view.noticed
