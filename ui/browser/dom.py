@@ -179,6 +179,7 @@ class Dom:
         wanted = element.querySelector("[data-autofocus]") if content else None
         if wanted is not None and not self._none(wanted):
             wanted.focus()
+            self._lost = None  # it has gone where it is wanted
             return
         if inside:
             again = element.querySelector(selector) if selector else None

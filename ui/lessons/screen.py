@@ -142,7 +142,7 @@ class LessonScreen(TableScreen):
         self._again()
         self.say()
 
-    def show(self) -> None:
+    def point(self) -> None:
         """Points at what leads on."""
         table = self.table
         path = self.tutor.shown()
@@ -165,7 +165,7 @@ class LessonScreen(TableScreen):
 BUTTONS = {
     "next": LessonScreen.next,
     "again": LessonScreen.again,
-    "show": LessonScreen.show,
+    "point": LessonScreen.point,
     "play": LessonScreen.play,
     "leave": LessonScreen.leave_lesson,
 }
