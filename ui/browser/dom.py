@@ -152,7 +152,11 @@ class Dom:
             self._scroll()
 
     def _go_on(self, root: Any, slot: str) -> None:
-        """What was pressed is not there any more: the focus goes to what comes next."""
+        """What was pressed is not there any more: the focus goes to what comes next, unless it is
+        where something has asked for it."""
+        active = self._document.activeElement
+        if root.contains(active) and not root.isSameNode(active):
+            return
         for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
             found = root.querySelector(selector)
             if not self._none(found) and found.checkVisibility():
@@ -179,7 +183,6 @@ class Dom:
         wanted = element.querySelector("[data-autofocus]") if content else None
         if wanted is not None and not self._none(wanted):
             wanted.focus()
-            self._lost = None  # it has gone where it is wanted
             return
         if inside:
             again = element.querySelector(selector) if selector else None
