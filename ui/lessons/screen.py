@@ -32,6 +32,7 @@ COMMANDS = (
     "act:back",
     "act:lesson",
 )
+PLAYED = ("sq:", "pc:", "card:", "kind:", "btn:", "opt:")
 LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "review", "away", "goal", "looking")
 
 
@@ -115,7 +116,7 @@ class LessonScreen(TableScreen):
         self._settle()
         if target.startswith("act:lesson:"):
             BUTTONS[target.removeprefix("act:lesson:")](self)
-        elif not target.startswith(("act:", "look:")) and self.tutor.verdict == PASSED:
+        elif target.startswith(PLAYED) and self.tutor.verdict == PASSED:
             speech.answer(self.table, Message("lesson.passed"))
         elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
             super().press(target)
