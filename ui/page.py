@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.contract import Draft
+from engine.core.contract import Draft, Event
 from engine.core.options import Options
 from engine.core.texts import Message
 from ui.html import Html
@@ -143,6 +143,11 @@ class Requests(Protocol):
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
     ) -> None:
         """`greeting`: what is said at the table until somebody does something there."""
+
+    def replay(
+        self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
+    ) -> None:
+        """A new game that begins with what was played in another; `said` is its greeting."""
 
     def open_saved(self, key: str) -> None: ...
 

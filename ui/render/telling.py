@@ -95,7 +95,18 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
     if one.kind == "siege":
         squares = [name for name in one.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
+    return _rings(where)
+
+
+def _rings(where: Sequence[tuple[float, float]]) -> Html:
     return Html("".join(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>' for x, y in where))
+
+
+def pointed(geometry: Geometry, squares: Iterable[str], css: str) -> Html:
+    """What somebody could do, from square to square, as long as it is looked at."""
+    where = [geometry.centres[name] for name in squares if name in geometry.centres]
+    form = arrow(where) if len(where) > 1 else _rings(where)
+    return el("g", {"class": f"fx-still {css}"}, form)
 
 
 def arrow(where: Sequence[tuple[float, float]]) -> Html:

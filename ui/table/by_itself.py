@@ -1,10 +1,11 @@
-"""What happens at a table by itself: computers move, and a finished game is reviewed."""
+"""What happens at a table by itself: computers move, a finished game is reviewed, and its mistakes
+are there again."""
 
 from __future__ import annotations
 
 from engine.core.texts import Message
 from ui.learn.review import Review
-from ui.table import speech
+from ui.table import mistakes, speech
 from ui.table.table import Table
 
 WAKE_MS = 600  # first the board is drawn
@@ -36,6 +37,7 @@ def _consider(table: Table) -> None:
     for agent in table.agents():
         agent.consider()
     _review(table)
+    mistakes.consider(table)
     _write_log(table)
     if _doing(table) != before:
         table.state.revision += 1

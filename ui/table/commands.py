@@ -12,7 +12,7 @@ from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.rematch import rematch, who_sits_where
 from ui.steps import back, forward, turns_before
-from ui.table import letters, sketching, speech
+from ui.table import letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -285,6 +285,7 @@ COMMANDS: dict[str, Command] = {
     "resume": _resume,
     "step": _step,
     "hint": _hint,
+    "mistakes": mistakes.press,
     "log-all": _log_all,
     "log-words": _log_words,
     "log-first": _log_first,

@@ -37,6 +37,8 @@ def layout(table: Table) -> Html:
                 {"class": "table-acts"},
                 _slot("choices", role="group", aria_label=voice.t("table.choices")),
                 _slot("result"),
+                _slot("mistakes"),
+                _slot("mistakes-progress"),
                 review_place(),
                 _slot("graph"),
                 _news(voice),

@@ -21,6 +21,7 @@ from ui.table import (
     hand,
     heading,
     layout,
+    mistakes,
     news,
     result,
     review,
@@ -157,6 +158,7 @@ class TableScreen(Screen):
         table = self.table
         return {
             **review.slots(table),
+            **mistakes.slots(table),
             **news.slots(table),
             **self._log.slots(),
             "away": table.far.panel() if table.far is not None else Html(""),
@@ -177,6 +179,8 @@ class TableScreen(Screen):
         """Another screen takes its place: nobody thinks on."""
         for agent in self.table.agents():
             agent.stop()
+        if self.table.mistakes is not None:
+            self.table.mistakes.leave()
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard

@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, FarSide
+from ui.table.seats import Agent, FarSide, LookingBack
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -48,6 +48,8 @@ class Table:
         self.arrange = Arrange(session)
         self.kept = Kept(app.store, self.game_id)
         self.review: Review | None = None  # how a finished game went
+        self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
+        self.recalled = False  # whether those that were kept have been looked for
         self.computer: Opponent | None = None
         self.far: FarSide | None = None  # of a table with another device
         self.heard = Heard(session)
