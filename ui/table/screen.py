@@ -70,6 +70,7 @@ class TableScreen(Screen):
         self.session = session
         self.table = Table(app, controller, session, self._thought)
         self.game_id = self.table.game_id
+        self._gone = False  # another screen has taken its place
         self._compose()
         app.view.sprite(self.table.game_id)
 
@@ -171,16 +172,22 @@ class TableScreen(Screen):
 
     def shown(self) -> None:
         """The table is in front of somebody again."""
+        self._gone = False
         self.session.keep_bookmark()
-        by_itself.go_on(self.table)
+        self._go_on()
         by_itself.wake(self.table)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
+        self._gone = True
         for agent in self.table.agents():
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
+
+    def _go_on(self) -> None:
+        if not self._gone:
+            by_itself.go_on(self.table)
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard
@@ -198,7 +205,7 @@ class TableScreen(Screen):
         if not session.watching:
             session.writer.stand()
         hand.press(table, target)
-        by_itself.go_on(table)
+        self._go_on()
 
     def field(self, name: str, value: str) -> None:
         hand.field(self.table, name, value)
@@ -218,7 +225,7 @@ class TableScreen(Screen):
     def drop(self, target: str) -> None:
         hand.drop(self.table, target)
         if target:
-            by_itself.go_on(self.table)
+            self._go_on()
 
     def key(self, key: str, target: str) -> bool:
         return hand.key(self.table, key, target)
