@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.contract import SPECTATOR
 from engine.core.scene import Item, square_board
-from engine.core.telling import KINDS, Happening
+from engine.core.telling import KINDS, Happening, said
 from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match import chance
@@ -185,8 +185,8 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
     _, telling = session.public()
     layout = screen.layout()
     assert telling
-    for one in telling:
-        assert screen.table.voice.message(one.words) in layout
+    for words in said(telling):
+        assert screen.table.voice.message(words) in layout
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

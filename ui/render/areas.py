@@ -147,7 +147,7 @@ class Shelf:
             chosen,
             "chip",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "count", "aria-hidden": "true"}, item.count),
+            el("span", {"class": "count", "aria-hidden": "true"}, f"×{item.count}"),
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:

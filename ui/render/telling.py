@@ -125,6 +125,7 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
             el("span", None, say(one.words)),
         )
         for one in telling
+        if not one.aside
     )
 
 

@@ -37,11 +37,13 @@ def parts(table: Table) -> dict[str, Keyed]:
 
 
 def hints(table: Table) -> Html:
-    """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+    """Reach and obstacles of what is looked at, or of the next step that is being weighed. A
+    pointer that rests where it was when the table changed looks at nothing."""
     if table.app.settings.reach != "on" or table.mode != "play":
         return Html("")
     walk, _ = table.walk()
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
+    hovered = "" if hovered == table.state.rested else hovered
     marks: Sequence[Mark]
     if hovered and walk.prefix and hovered in walk.choices():
         marks = game.foresee(state, (*walk.prefix, hovered))

@@ -86,6 +86,7 @@ def hover(table: Table, target: str) -> bool:
     if target == table.state.hovered:
         return False
     table.state.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
+    table.state.rested = ""
     return table.mode == "play"
 
 

@@ -33,7 +33,7 @@ def layout(table: Table) -> Html:
                 el("div", {"data-slot": "looking"}),
                 el("div", {"data-slot": "say"}),
             ),
-            el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
+            el("div", {"class": "table-board"}, picture, *_over()),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
@@ -53,6 +53,11 @@ def layout(table: Table) -> Html:
             _panel(voice),
         ),
     )
+
+
+def _over() -> list[Html]:
+    """What comes over the board: a question about a square, and what is held up."""
+    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
 
 
 def _slot(name: str, **more: str) -> Html:

@@ -15,6 +15,7 @@ from ui.render.keyed import Keyed
 from ui.screen import Screen
 from ui.session import Session
 from ui.table import (
+    asked,
     board,
     by_itself,
     curtain,
@@ -74,6 +75,7 @@ class TableScreen(Screen):
         """The presenters that remember something, in the language of now."""
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
+        self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._hints = Memo(lambda: board.hints(self.table))
         self._parts = Memo(self._draw_parts)
@@ -121,7 +123,8 @@ class TableScreen(Screen):
         if self.table.mode == "curtain":
             return {}
         stamp = self._stamp()
-        hints = self._hints.get((stamp, self.table.state.hovered))
+        state = self.table.state
+        hints = self._hints.get((stamp, state.hovered, state.rested))
         return {**self._slots.get(stamp), "hints": hints}
 
     def parts(self) -> dict[str, Keyed]:
@@ -134,13 +137,14 @@ class TableScreen(Screen):
         table = self.table
         return {
             **board.slots(table),
+            **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
             **review.slots(table),
             **self._sides.slots(),
             **news.slots(table),
             **tools.slots(table),
-            **setup.slots(table),
+            **self._library.slots(),
             **self._log.slots(),
             "away": table.far.panel() if table.far is not None else Html(""),
         }

@@ -30,6 +30,7 @@ class TableState:
     setup_typed: str = ""  # in the field for a set-up
     attempt: int = 0  # grows when a field is to be empty again
     hovered: str = ""  # the target that is looked at
+    rested: str = ""  # the same, where nobody has looked anew since the table changed
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
     walk: Walk | None = None
