@@ -118,8 +118,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice;
-    note, shop (`value` is the price), budget (what a turn still offers)."""
+    """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
+    faces (of a die, from `value` to `maximum`, and what they do); note, shop (`value` is the
+    price), budget (what a turn still offers)."""
 
     id: str
     kind: str

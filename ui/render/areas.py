@@ -193,6 +193,14 @@ class Shelf:
         """A die face, or its number where it has more than six."""
         return self._wrap(item, can, chosen, "die", die_face(item.value))
 
+    def faces(self, item: Item, can: bool, chosen: bool) -> Html:
+        """Faces of a die and what they do."""
+        drawn = [
+            el("span", {"class": "die", "role": "img", "aria-label": value}, die_face(value))
+            for value in range(item.value, max(item.value, item.maximum) + 1)
+        ]
+        return el("span", {"class": "faces"}, drawn, el("span", None, self._say(item.label)))
+
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
         """A sentence; words need no other name."""
         words = el("span", None, self._say(item.label))
@@ -268,6 +276,7 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "pile": Shelf.tag,
     "track": Shelf.meter,
     "dice": Shelf.die,
+    "faces": Shelf.faces,
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,

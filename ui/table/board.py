@@ -48,12 +48,26 @@ def hints(table: Table) -> Html:
     if hovered and walk.prefix and hovered in walk.choices():
         marks = game.foresee(state, (*walk.prefix, hovered))
     elif walk.prefix and walk.prefix[-1].startswith("sq:"):
-        return Html("")
+        return _named_goals(table)
     else:
         looked = walk.prefix[-1] if walk.prefix else hovered
         marks = game.reach(state, looked) if looked else ()
     g = geometry(table.scene.board, table.turned)
     return Html(scene_marks(g, marks) + mark_labels(g, marks, table.voice.message))
+
+
+def _named_goals(table: Table) -> Html:
+    """Goals of the chosen piece that have a name of their own, as a king's leap has."""
+    walk, _ = table.walk()
+    marks = table.game.reach(table.session.observation(), walk.prefix[-1])
+    goals = walk.choices()
+    named = [
+        mark
+        for mark in marks
+        if mark.kind == "reach" and any(f"sq:{name}" in goals for name in mark.squares)
+    ]
+    g = geometry(table.scene.board, table.turned)
+    return mark_labels(g, named, table.voice.message)
 
 
 # -- marks ---------------------------------------------------------------------------------------

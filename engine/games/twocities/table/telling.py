@@ -114,11 +114,12 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
-    """Where the card in play goes."""
+    """Where the card in play goes: said when it is out of the game, as the others come again."""
     gone = after.removed >> card & 1
     words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
     changes = difference.numbers("discards", "removed")
-    return (Happening("card", words, changes, shown=(_shown(card, "spent"),), side=side),)
+    spent = (_shown(card, "spent"),)
+    return (Happening("card", words, changes, shown=spent, side=side, aside=not gone),)
 
 
 # -- reinforcements ------------------------------------------------------------------------------
