@@ -102,7 +102,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks."""
+    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks; `code`:
+    what else stands on the piece, such as its rank."""
 
     glyph: str
     label: Message
@@ -114,6 +115,7 @@ class Item:
     maximum: int = -1
     note: Message | None = None
     state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active"
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,7 +229,9 @@ def test_a_target_that_several_squares_stand_for_is_marked_around_all_of_them():
 
 
 def test_sides_differ_by_their_outline():
-    outlines = {figure("andarraya", "king", "K", side).split("<use")[0] for side in (-1, 0, 1, 2, 3)}
+    outlines = {
+        figure("andarraya", "king", "K", side).split("<use")[0] for side in (-1, 0, 1, 2, 3)
+    }
     assert len(outlines) == 5
 
 

@@ -147,6 +147,7 @@ class Shelf:
             chosen,
             "chip",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
+            el("b", {"class": "code", "aria-hidden": "true"}, item.code) if item.code else None,
             el("span", {"class": "count", "aria-hidden": "true"}, f"×{item.count}"),
         )
 

@@ -129,13 +129,19 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
     )
 
 
-def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
+def held(
+    telling: Iterable[Happening], game_id: str, say: Say, own: int, watching: bool = False
+) -> Html:
     """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
-    is nothing of that kind, the cards that somebody else than the side `own` has chosen."""
-    shown = [one for one in telling if one.kind in HELD and one.shown]
+    is nothing of that kind, the cards that somebody else than the side `own` has chosen.
+
+    Cards pass by themselves, as everything does for somebody who only watches; what was decided by
+    force or chance stays until something is pressed.
+    """
+    shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
     fought = [one for one in shown if one.kind != "card"]
     cards = [one for one in shown if one.kind == "card" and one.side != own]
-    return join(
+    faces = [
         el(
             "div",
             {"class": f"shown shown-{one.kind}"},
@@ -147,6 +153,13 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
             el("p", None, say(one.words)),
         )
         for one in (fought or cards)[-AT_ONCE:]
+    ]
+    if not faces:
+        return Html("")
+    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
+    passing = watching or not fought
+    return el(
+        "div", {"class": "held-up passing" if passing else "held-up", "aria-hidden": "true"}, faces
     )
 
 

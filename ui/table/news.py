@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening
 from ui.html import Html, el
 from ui.render import telling as drawing
@@ -15,6 +15,7 @@ from ui.table.table import Table
 from ui.telling.news import Item, standing
 
 MOST = 24  # lines: of a very long turn the last ones
+OWN = 3  # lines of one's own turn: those of the others stay in view
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -25,8 +26,8 @@ def _strip(table: Table) -> Html:
     if table.plan is not None:
         return Html("")
     items = standing(table.session)
-    telling = [one for item in items for one in item.telling]
-    if not telling:
+    shown = _lines(items, table.session.viewer if table.session.live else SPECTATOR)
+    if not shown:
         return Html("")
     return el(
         "section",
@@ -35,9 +36,19 @@ def _strip(table: Table) -> Html:
         el(
             "ol",
             {"class": "news-lines", "role": "list"},
-            drawing.lines(telling[-MOST:], table.voice.message),
+            drawing.lines(shown, table.voice.message),
         ),
     )
+
+
+def _lines(items: Sequence[Item], viewer: int) -> list[Happening]:
+    """What is written of these turns: all of the others', the newest of one's own."""
+    theirs: list[Happening] = []
+    mine: list[Happening] = []
+    for item in items:
+        told = [one for one in item.telling if not one.aside]
+        (mine if item.turn.actor == viewer else theirs).extend(told)
+    return [*theirs[-MOST:], *mine[-OWN:]]
 
 
 def _title(table: Table, items: Sequence[Item]) -> str:
@@ -61,14 +72,8 @@ def _effects(table: Table) -> Html:
 
 
 def _held(table: Table) -> Html:
-    """Until something is pressed; somebody who only watches need not."""
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
-    body = drawing.held(playing(table), table.game_id, table.voice.message, own)
-    if not body:
-        return Html("")
-    watching = table.session.viewer < 0 or all(table.session.levels)
-    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
-    return el(
-        "div", {"class": "held-up passing" if watching else "held-up", "aria-hidden": "true"}, body
-    )
+    watching = viewer < 0 or all(table.session.levels)
+    say = table.voice.message
+    return drawing.held(playing(table), table.game_id, say, own, watching)

@@ -61,9 +61,7 @@ def strengths(t: Tale, a: int, d: int) -> tuple[int, int]:
     return t.before.game.combat.strengths(a, d, origin in hills, target in hills)
 
 
-def advance(
-    t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False
-) -> Happening:
+def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False) -> Happening:
     """The attacker enters the cell he has won."""
     origin, target = t.before.act[:2]
     side = t.owner(origin)

@@ -65,9 +65,7 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 
 
 def _shown(card: int, how: str = "new") -> Item:
-    """A card as it lies in a hand; one that is not known shows its back."""
-    if card == UNKNOWN:
-        return Item("deck", Message("tell.back"), state=how)
+    """A card as it lies in a hand."""
     name = Message(f"card.{cards.KIND_WORDS[card]}")
     code = card_code(card)
     return Item(card_glyph(card), name, letter=code, note=card_effect(card), state=how)
@@ -96,7 +94,8 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
-    return (*told, Happening("card", words, changes, shown=(_shown(card),), side=side))
+    seen = (_shown(card),) if card != UNKNOWN else ()  # a back is nothing to be held up
+    return (*told, Happening("card", words, changes, shown=seen, side=side))
 
 
 def _plays(difference: Difference, before: S, action: Action, after: S) -> Telling:
