@@ -96,6 +96,8 @@ def decide(page: Page, rng: Random) -> int:
         press(page, "act:random")
         press(page, "act:ready")
         return 0
+    if page.locator('[data-target="act:seen"]:visible').count():
+        press(page, "act:seen")  # a sheet that lies over what is to be pressed
     match = told(page)
     if match.over:
         return -1

@@ -35,7 +35,7 @@ LEVEL = 2
 LONG = 2000  # ms for which something has to stand
 READING_MS = 2400  # that somebody looks before the next press
 PATIENCE_MS = 120_000  # for a computer on a busy machine
-PLACES = ".news li, .held-up p, .result p, .result h2"
+PLACES = ".news li, .sheet li, .held-up p, .result p, .result h2"
 
 # By sentence and how often it stands there: the ms for which all of it could be read.
 WATCH = """places => {

@@ -37,6 +37,7 @@ def layout(table: Table) -> Html:
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
+            el("div", {"data-slot": "sheet"}),
             el(
                 "div",
                 {"class": "table-acts"},

@@ -1,5 +1,5 @@
-"""What has happened, on the table: the strip that stays until one's own turn is over, what is drawn
-over the board, and what is held up to be seen.
+"""What has happened, on the table: the strip that stays until one's own turn is over, the sheet on
+which it is seen where there is little room, what is drawn over the board, and what is held up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,13 @@ OWN = 3  # lines of one's own turn: those of the others stay in view
 
 
 def slots(table: Table) -> dict[str, Html]:
-    return {"news": _strip(table), "effects": _effects(table), "held": _held(table)}
+    strip = _strip(table)
+    return {
+        "news": strip,
+        "sheet": _sheet(table, strip),
+        "effects": _effects(table),
+        "held": _held(table),
+    }
 
 
 def _strip(table: Table) -> Html:
@@ -38,6 +44,26 @@ def _strip(table: Table) -> Html:
             {"class": "news-lines", "role": "list"},
             drawing.lines(shown, table.voice.message),
         ),
+    )
+
+
+def _sheet(table: Table, strip: Html) -> Html:
+    """The same again where the strip lies further down: until something is pressed, when somebody
+    who is not in front has just done something. It is read aloud already."""
+    session = table.session
+    away = session.viewer >= 0 and not all(seat.here for seat in session.seats)
+    if not away or not session.live or not table.state.telling:
+        return Html("")
+    events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
+    decided = (event.actor for event in events if event.actor >= 0)
+    if next(decided, session.viewer) == session.viewer:
+        return Html("")
+    close = {"type": "button", "data-target": "act:seen", "tabindex": -1}
+    return el(
+        "div",
+        {"class": "sheet", "aria-hidden": "true"},
+        strip,
+        el("button", {**close, "class": "button quiet"}, table.voice.t("news.seen")),
     )
 
 
