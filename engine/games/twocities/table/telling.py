@@ -25,6 +25,8 @@ from engine.games.twocities.table.sentences import (
     the,
 )
 
+HAND = 3  # cards that are dealt to each
+
 S = TwoCitiesState
 Teller = Callable[[Difference, S, Action, S], Telling]
 
@@ -78,7 +80,7 @@ def _name(card: int) -> Message:
 def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
     """A card is dealt or drawn. When the deck is empty the discards are the deck before."""
     card, dealt = action[1], action[0] == "deal"
-    side = before.side if not dealt else 0 if before.dealt()[WHITE] < 3 else 1
+    side = before.side if not dealt else 0 if before.dealt()[WHITE] < HAND else 1
     told: Telling = ()
     drawn: tuple[Change, ...] = ()
     if not dealt and not before.deck_count():
@@ -89,13 +91,14 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
         told = (Happening("card", Message("tell.shuffle"), changes, side=side),)
         drawn = (Change(key, count, count - 1),)
     way = "dealt" if dealt else "drawn"
+    aside = card == UNKNOWN and dealt and before.dealt()[side] < HAND - 1  # told as one
     if card == UNKNOWN:
-        words = Message(f"tell.{way}.hidden", who=player_name(side))
+        words = Message(f"tell.{way}.hidden", who=player_name(side), n=HAND)
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
     seen = (_shown(card),) if card != UNKNOWN else ()  # a back is nothing to be held up
-    return (*told, Happening("card", words, changes, shown=seen, side=side))
+    return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
 
 
 def _plays(difference: Difference, before: S, action: Action, after: S) -> Telling:
