@@ -88,7 +88,7 @@ def others(match: Match) -> list[Told]:
     return [
         Told(turn.number, tuple(log.told(turn)))
         for turn in log.turns()
-        if turn.actor != 0 and not turn.setup
+        if turn.actor > 0 and not turn.setup
     ]
 
 
@@ -159,7 +159,7 @@ def arguments() -> Any:
     parser.add_argument("games", nargs="*", default=list(REGISTRY))
     parser.add_argument("--turns", type=int, default=20)
     parser.add_argument("--size", default="1280x800")
-    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--keep", type=Path, help="folder for a picture of every turn")
     return parser.parse_args()
 
 

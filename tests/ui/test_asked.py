@@ -93,6 +93,20 @@ def test_where_no_set_up_is_named_nothing_is_shown_in_small():
     assert "thumbnail" not in table().slots()["library"]
 
 
+def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():
+    screen = play(table(), "kind:fortress")
+    assert screen.slots()["hints"] == ""
+    assert screen.hover("sq:e3")
+    ghost = screen.slots()["hints"]
+    assert "to-be" in ghost and "battlements" in ghost and "r-outline" in ghost  # walls and ring
+    assert screen.hover("sq:a1") and screen.slots()["hints"] == ""  # too near to the edge
+    play(screen, "sq:e3", "kind:lancer")
+    screen.hover("sq:e5")
+    assert screen.slots()["hints"].count("<use") == 1
+    play(screen, "sq:e5")
+    assert screen.slots()["hints"] == ""  # it stands there
+
+
 # -- piece sets ----------------------------------------------------------------------------------
 
 

@@ -87,7 +87,7 @@ def hover(table: Table, target: str) -> bool:
         return False
     table.state.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
     table.state.rested = ""
-    return table.mode == "play"
+    return table.mode == "play" or bool(table.arrange.held)
 
 
 def grab(table: Table, target: str) -> bool:
