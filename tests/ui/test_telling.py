@@ -288,3 +288,12 @@ def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
 def test_people_who_sit_together_need_no_sheet():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert screen.slots()["news"] and screen.slots()["sheet"] == ""
+
+
+def test_what_leaves_in_many_places_goes_nowhere():
+    g = geometry(square_board(8, 8, {}), False)
+    army = Happening("take", Message("w"), squares=("a1", "a3", "b7"))
+    capture = Happening("take", Message("w"), squares=("a1", "a3"))
+    assert "polyline" not in drawing.effects(g, [army])
+    assert drawing.effects(g, [army]).count("<path") == 3
+    assert drawing.effects(g, [capture]).count("<polyline") == 1

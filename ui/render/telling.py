@@ -26,6 +26,7 @@ LENGTH = {
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
 AT_ONCE = 2  # of these: the last ones
+WAY = 2  # squares: from one to the other
 
 # Icons on a grid of 20: what kind of thing it is, before one reads on.
 _ICONS = {
@@ -77,17 +78,21 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
         return Html("")
     if one.kind in ("move", "shoot") and len(where) > 1:
         return _arrow(where)
-    if one.kind in ("fight", "take"):
-        x, y = where[-1]
-        way = _arrow(where) if len(where) > 1 else Html("")
-        return Html(
-            f'{way}<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
-            'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
-        )
+    if one.kind in ("fight", "take"):  # of two squares the first is where it comes from
+        way = _arrow(where) if len(where) == WAY else Html("")
+        return join(way, [_burst(spot) for spot in (where[1:] if way else where)])
     if one.kind == "siege":
         squares = [name for name in one.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
     return Html("".join(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>' for x, y in where))
+
+
+def _burst(spot: tuple[float, float]) -> Html:
+    x, y = spot
+    return Html(
+        f'<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
+        'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
+    )
 
 
 def _arrow(where: Sequence[tuple[float, float]]) -> Html:
