@@ -19,7 +19,7 @@ from tests.ui.fakes import FakeApp
 from tests.ui.test_computers import chess as against_the_computer
 from tests.ui.test_computers import move as press_move
 from tests.ui.test_computers import think
-from tests.ui.test_table import STEPS, Controller, play, table
+from tests.ui.test_table import MARCH, STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.session import Session
@@ -297,3 +297,24 @@ def test_what_leaves_in_many_places_goes_nowhere():
     assert "polyline" not in drawing.effects(g, [army])
     assert drawing.effects(g, [army]).count("<path") == 3
     assert drawing.effects(g, [capture]).count("<polyline") == 1
+
+
+def test_a_turn_of_many_moves_leaves_its_ways_on_the_board():
+    g = geometry(square_board(8, 8, {}), False)
+    steps = [
+        Happening("move", Message("w"), squares=("a1", "a3")),
+        Happening("shoot", Message("w"), squares=("a3", "a5")),
+        Happening("place", Message("w"), squares=("b1",)),
+        Happening("take", Message("w"), squares=("b1", "b2", "c4")),
+    ]
+    drawn = drawing.trail(g, steps)
+    assert drawn.count("<polyline") == 2 and "trail-move" in drawn and "trail-shoot" in drawn
+
+
+def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next_press():
+    screen = play(table(MARCH), "sq:b5", "sq:b6")
+    assert "trail" not in screen.slots()["effects"]
+    play(screen, "sq:c7", "sq:c8")
+    effects = screen.slots()["effects"]
+    assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
+    assert screen.key("Escape", "") and screen.slots()["effects"] == ""

@@ -26,6 +26,7 @@ LENGTH = {
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
 AT_ONCE = 2  # of these: the last ones
+WAYS = ("move", "take", "shoot")  # that lead from one square to another
 WAY = 2  # squares: from one to the other
 
 # Icons on a grid of 20: what kind of thing it is, before one reads on.
@@ -70,6 +71,17 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
         if form:
             style = f"--at:{at}ms;--for:{max(length, 1)}ms"
             drawn.append(el("g", {"class": f"fx fx-{one.kind}", "style": style}, form))
+    return join(drawn)
+
+
+def trail(geometry: Geometry, telling: Sequence[Happening]) -> Html:
+    """Which way things have gone before what is drawn now: several moves leave more squares than
+    an eye can put together."""
+    drawn = []
+    for one in telling:
+        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
+        if one.kind in WAYS and len(where) == WAY:
+            drawn.append(el("g", {"class": f"trail trail-{one.kind}"}, _arrow(where)))
     return join(drawn)
 
 

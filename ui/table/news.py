@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening
-from ui.html import Html, el
+from ui.html import Html, el, join
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.table.table import Table
@@ -94,7 +94,22 @@ def playing(table: Table) -> Sequence[Happening]:
 
 
 def _effects(table: Table) -> Html:
-    return drawing.effects(geometry(table.scene.board, table.turned), playing(table))
+    g, telling = geometry(table.scene.board, table.turned), playing(table)
+    return join(drawing.trail(g, _before(table, telling)), drawing.effects(g, telling))
+
+
+def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
+    """What others have done in one go before what is drawn now."""
+    session = table.session
+    if not telling or not session.live or table.plan is not None:
+        return ()
+    done = [
+        one
+        for item in standing(session)
+        if item.turn.actor != session.viewer
+        for one in item.telling
+    ]
+    return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
 
 def _held(table: Table) -> Html:
