@@ -93,7 +93,7 @@ class EngineServer:
     def ask(self, text: str) -> None:
         """Begins to think about a question. What is wrong with it is told as the answer."""
         asked = json.loads(text)
-        self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
+        self._told = {"number": asked["number"], "depth": 0, "determinizations": 0, "nodes": 0}
         self._told["seconds"] = 0.0
         self._asked = None
         try:
@@ -178,7 +178,7 @@ class EngineServer:
     def _note(self, progress: Progress) -> None:
         self._told.update(
             depth=progress.depth,
-            worlds=progress.determinizations,
+            determinizations=progress.determinizations,
             nodes=progress.nodes,
             value=progress.value,
         )

@@ -15,8 +15,9 @@ import time
 from collections.abc import Callable, Sequence
 from random import Random
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui.app import App
 from ui.storage import MemoryStorage
@@ -29,15 +30,7 @@ PRESSES = 12
 
 def random_game(game_id: str, seed: int) -> Match:
     """LONG events at most; of a game that ends before, all but the last 40."""
-    rng, match = Random(seed), Match(MatchConfig(game_id))
-    while not match.over and len(match.events) < LONG:
-        state = match.state
-        if state.current_player() == CHANCE:
-            outcomes = state.chance_outcomes()
-            weights = [weight for _, weight in outcomes]
-            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
-        else:
-            match.take(rng.choice(sorted(state.legal_actions())))
+    match = random_match(game_id, seed, LONG)
     if match.over:
         match.cut(len(match.events) - 40)
     return match

@@ -27,12 +27,7 @@ def layout(table: Table) -> Html:
             "div",
             {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
-            el(
-                "div",
-                {"class": "table-say"},
-                el("div", {"data-slot": "looking"}),
-                el("div", {"data-slot": "say"}),
-            ),
+            _said(),
             el("div", {"class": "table-board"}, picture, *_over()),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
@@ -59,6 +54,12 @@ def layout(table: Table) -> Html:
 def _over() -> list[Html]:
     """What comes over the board: a question about a square, and what is held up."""
     return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
+
+
+def _said() -> Html:
+    """Above the board: which position is looked at, and what the table has to say."""
+    looking, say = el("div", {"data-slot": "looking"}), el("div", {"data-slot": "say"})
+    return el("div", {"class": "table-say"}, looking, say)
 
 
 def _slot(name: str, **more: str) -> Html:

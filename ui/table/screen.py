@@ -156,7 +156,7 @@ class TableScreen(Screen):
 
     def shown(self) -> None:
         """The table is in front of somebody again."""
-        self.session.keep_mark()
+        self.session.keep_bookmark()
         by_itself.go_on(self.table)
         by_itself.wake(self.table)
 

@@ -74,8 +74,8 @@ def tell_hint(table: Table) -> None:
         return
     first = hint.path[0]
     if len(hint.path) == 1 and not first.startswith("sq:"):
-        answer_once(table, Message("ai.hint.move", move=what(table, first)))
+        answer_once(table, Message("computer.hint.move", move=what(table, first)))
     elif hint.whole or len(hint.path) == 1:
-        answer_once(table, Message("ai.hint.move", move=hint.text))
+        answer_once(table, Message("computer.hint.move", move=hint.text))
     else:
-        answer_once(table, Message("ai.hint.piece", what=what(table, first)))
+        answer_once(table, Message("computer.hint.piece", what=what(table, first)))
