@@ -51,7 +51,7 @@ def _sheet(table: Table, strip: Html) -> Html:
     """The same again where the strip lies further down: until something is pressed, when somebody
     who is not in front has just done something. It is read aloud already."""
     session = table.session
-    away = session.viewer >= 0 and not all(seat.here for seat in session.seats)
+    away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
     if not away or not session.live or not table.state.telling:
         return Html("")
     events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
