@@ -93,7 +93,7 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
     way = "dealt" if dealt else "drawn"
     aside = card == UNKNOWN and dealt and before.dealt()[side] < HAND - 1  # told as one
     if card == UNKNOWN:
-        words = Message(f"tell.{way}.hidden", who=player_name(side), n=HAND)
+        words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
