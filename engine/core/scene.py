@@ -122,7 +122,8 @@ class Item:
 class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
     faces (of a die, from `value` to `maximum`, and what they do); note, shop (`value` is the
-    price), budget (what a turn still offers)."""
+    price), budget (what a turn still offers). `brief`: it is only to be looked at and short enough
+    to lie at the board's edge."""
 
     id: str
     kind: str
@@ -130,6 +131,7 @@ class Area:
     side: int = -1
     items: tuple[Item, ...] = ()
     empty: Message | None = None
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

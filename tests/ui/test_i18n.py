@@ -16,6 +16,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
+from ui.mistakes import words as mistakes_words
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -37,7 +38,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
-    return [*found, (ROOT / "ui/far/locale", "far.")]
+    return [*found, (ROOT / "ui/far/locale", "far."), (ROOT / "ui/mistakes/locale", "mistakes.")]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:
@@ -68,7 +69,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words
+    assert far_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):
@@ -101,7 +102,9 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
                         )
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     whole.add(node.value)
-        for path in sorted((ROOT / folder).rglob("setups.json")):
+        for path in sorted((ROOT / folder).rglob("*.json")):
+            if path.name not in ("setups.json", "legend.json"):
+                continue
             whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)

@@ -15,7 +15,7 @@ from engine.dev.walks import positions, random_walk
 from engine.games import REGISTRY, game_info
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_computers import chess as against_the_computer
 from tests.ui.test_computers import move as press_move
 from tests.ui.test_computers import think
@@ -76,21 +76,21 @@ def test_a_set_up_is_no_news():
 
 def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    strip = screen.slots()["news"]
+    strip = screen.rest()["news"]
     assert "Lo que ha hecho Ana" in strip and "c7" in strip
     play(screen, "sq:c8")  # begun, not played
-    assert screen.slots()["news"] == strip
+    assert screen.rest()["news"] == strip
 
 
 def test_a_turn_that_is_looked_at_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert "polyline" in screen.slots()["effects"]
+    assert "polyline" in screen.rest()["effects"]
     assert screen.key("Escape", "")
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
     play(screen, "act:log-first")
-    assert screen.slots()["news"] == ""
+    assert screen.rest()["news"] == ""
     play(screen, "act:log-last")
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
 
 
 # -- said, sounded, drawn ------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_each_happening_is_said_once():
 def test_after_an_undo_nothing_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7", "act:undo")
     assert screen.table.heard.fresh() == []
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
 
 
 def test_no_sound_before_it_is_switched_on():
@@ -171,10 +171,10 @@ def test_the_log_is_written_in_words_a_little_at_a_time():
 
 def test_words_and_notation_change_places():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert "move-told" in screen.slots()["log"]
+    assert "move-told" in screen.rest()["log"]
     screen.app.set_setting("log", "notation")
     screen.restyle()
-    assert "move-told" not in screen.slots()["log"] and "Hc7" in screen.slots()["log"]
+    assert "move-told" not in screen.rest()["log"] and "Hc7" in screen.rest()["log"]
 
 
 # -- secrets -------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
         state = session.observation()
         session.play([rng.choice(sorted(state.legal_actions()))])
     assert screen.table.heard.fresh() == []
-    assert screen.slots() == {}
+    assert written(screen) == {}
     _, telling = session.history.public()
     layout = screen.layout()
     assert telling
@@ -274,20 +274,20 @@ def test_a_pointer_that_rests_looks_at_nothing_when_the_table_has_changed():
 
 def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
     screen, engine = against_the_computer(0, 1)
-    assert screen.slots()["sheet"] == ""
+    assert written(screen)["sheet"] == ""
     press_move(screen)
-    assert screen.slots()["sheet"] == ""  # one's own doing
+    assert written(screen)["sheet"] == ""  # one's own doing
     think(engine)
     engine.wait()
-    sheet = screen.slots()["sheet"]
-    assert screen.slots()["news"] in sheet and "act:seen" in sheet
+    sheet = written(screen)["sheet"]
+    assert written(screen)["news"] in sheet and "act:seen" in sheet
     play(screen, "act:seen")
-    assert screen.slots()["sheet"] == "" != screen.slots()["news"]
+    assert written(screen)["sheet"] == "" != written(screen)["news"]
 
 
 def test_people_who_sit_together_need_no_sheet():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert screen.slots()["news"] and screen.slots()["sheet"] == ""
+    assert written(screen)["news"] and written(screen)["sheet"] == ""
 
 
 def test_what_leaves_in_many_places_goes_nowhere():
@@ -313,8 +313,8 @@ def test_a_turn_of_many_moves_leaves_its_ways_on_the_board():
 
 def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next_press():
     screen = play(table(MARCH), "sq:b5", "sq:b6")
-    assert "trail" not in screen.slots()["effects"]
+    assert "trail" not in written(screen)["effects"]
     play(screen, "sq:c7", "sq:c8")
-    effects = screen.slots()["effects"]
+    effects = written(screen)["effects"]
     assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
-    assert screen.key("Escape", "") and screen.slots()["effects"] == ""
+    assert screen.key("Escape", "") and written(screen)["effects"] == ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ui.frame import button, page_header
 from ui.html import Html, el, join
-from ui.render.board import skeleton
+from ui.render.board import front, skeleton
 from ui.render.ground import aspect
 from ui.render.review import place as review_place
 from ui.table.table import Table
@@ -28,7 +28,7 @@ def layout(table: Table) -> Html:
             {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
             _said(),
-            el("div", {"class": "table-board"}, picture, *_over()),
+            front(picture, *_over()),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
@@ -38,6 +38,8 @@ def layout(table: Table) -> Html:
                 {"class": "table-acts"},
                 _slot("choices", role="group", aria_label=voice.t("table.choices")),
                 _slot("result"),
+                _slot("mistakes"),
+                _slot("mistakes-progress"),
                 review_place(),
                 _slot("graph"),
                 _news(voice),

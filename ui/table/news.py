@@ -94,6 +94,8 @@ def playing(table: Table) -> Sequence[Happening]:
 
 
 def _effects(table: Table) -> Html:
+    if table.mistakes is not None and (drawn := table.mistakes.arrows()):
+        return drawn
     g, telling = geometry(table.scene.board, table.turned), playing(table)
     return join(drawing.trail(g, _before(table, telling)), drawing.effects(g, telling))
 
@@ -115,6 +117,8 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
 def _held(table: Table) -> Html:
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
+    if table.mistakes is not None and table.mistakes.arrows():
+        return Html("")  # the turn before is not what is looked at
     watching = viewer < 0 or all(table.session.levels)
     say = table.voice.message
     return drawing.held(playing(table), table.game_id, say, own, watching)
