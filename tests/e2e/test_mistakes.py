@@ -22,7 +22,7 @@ def fools_mate() -> str:
 def test_mistakes_are_found_shown_kept_and_tried_again(page: Page) -> None:
     boot(page, f"g={fools_mate()}")
     press(page, "act:mistakes:go")
-    first = target(page, "act:mistakes:show:0:0")
+    first = target(page, "act:mistakes:see:0:0")
     first.wait_for(timeout=WORKER_MS)
     assert "Jugado: " in page.locator(".mistake-played").first.inner_text()
     assert "Hecho" in page.locator("#live").inner_text()
@@ -33,8 +33,8 @@ def test_mistakes_are_found_shown_kept_and_tried_again(page: Page) -> None:
     assert first.get_attribute("aria-pressed") == "true"
     screenshot(page, "mistakes")
     page.reload()
-    target(page, "act:mistakes:show:0:0").wait_for(timeout=WORKER_MS)  # nobody judges it again
-    press(page, "act:mistakes:show:0:0")
+    target(page, "act:mistakes:see:0:0").wait_for(timeout=WORKER_MS)  # nobody judges it again
+    press(page, "act:mistakes:see:0:0")
     press(page, "act:mistakes:again:0:0")
     page.locator('main[data-outcome=""][data-player="0"]').wait_for()
     assert "Partida nueva desde el turno 2" in page.locator("[data-slot=notice]").inner_text()

@@ -83,7 +83,7 @@ def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
     assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
     assert "Turn 2: all but decided the game (−" in shown
     assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
-    screen.press("act:mistakes:show:0:0")
+    screen.press("act:mistakes:see:0:0")
     shown = screen.slots()["mistakes"]
     assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
@@ -94,7 +94,7 @@ def test_a_press_shows_the_position_with_both_actions() -> None:
     screen, engine = played()
     judged(screen, engine)
     assert "fx-played" not in slots(screen)
-    screen.press("act:mistakes:show:0:0")
+    screen.press("act:mistakes:see:0:0")
     assert screen.session.at == 2
     effects = screen.slots()["effects"]
     assert "fx-played" in effects and "fx-better" in effects and effects.count("polyline") == 2
@@ -115,7 +115,7 @@ def test_another_try_begins_there_against_the_same_computer() -> None:
     assert screen.table.voice.message(said).startswith("A new game from turn 2")
 
 
-@pytest.mark.parametrize("what", ["show:0:9", "show:7:0", "again:x", "show:", "nothing", "go:go"])
+@pytest.mark.parametrize("what", ["see:0:9", "see:7:0", "again:x", "see:", "nothing", "go:go"])
 def test_what_is_not_in_the_list_cannot_be_pressed(what: str) -> None:
     screen, engine = played()
     judged(screen, engine)

@@ -65,12 +65,12 @@ class MistakesPanel:
     # -- what is pressed ---------------------------------------------------------------------
 
     def press(self, what: str) -> None:
-        """`go`: judge, or stop; `show:<seat>:<number>`, `again:<seat>:<number>`."""
+        """`go`: judge, or stop; `see:<seat>:<number>`, `again:<seat>:<number>`."""
         verb, _, rest = what.partition(":")
         if verb == "go":
             self._go()
         elif (place := self._place(rest)) is not None:
-            if verb == "show":
+            if verb == "see":
                 self._show(place)
             elif verb == "again":
                 self._again(place)
@@ -151,7 +151,7 @@ class MistakesPanel:
     def _working(self) -> Html:
         t, judging = self.table.voice.t, self._judging
         if judging is not None:
-            return button("act:mistakes:go", t("mistakes.stop" if judging.going else "mistakes.on"))
+            return button("act:mistakes:go", t("mistakes.halt" if judging.going else "mistakes.on"))
         about = el("p", {"class": "soft"}, t("mistakes.about"))
         return join(about, button("act:mistakes:go", t("mistakes.go")))
 
@@ -187,7 +187,7 @@ class MistakesPanel:
             "li",
             {"class": "mistake shown" if shown else "mistake"},
             button(
-                f"act:mistakes:show:{name}",
+                f"act:mistakes:see:{name}",
                 self._title(place),
                 "link",
                 aria_pressed=str(shown).lower(),
