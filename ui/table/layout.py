@@ -28,10 +28,11 @@ def layout(table: Table) -> Html:
             {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
             _said(),
-            front(picture, el("div", {"data-slot": "held"})),
+            front(picture, *_over()),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
+            el("div", {"data-slot": "sheet"}),
             el(
                 "div",
                 {"class": "table-acts"},
@@ -50,6 +51,11 @@ def layout(table: Table) -> Html:
             _panel(voice),
         ),
     )
+
+
+def _over() -> list[Html]:
+    """What comes over the board: a question about a square, and what is held up."""
+    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
 
 
 def _said() -> Html:

@@ -15,6 +15,7 @@ from ui.render.keyed import Keyed
 from ui.screen import Screen
 from ui.session import Session
 from ui.table import (
+    asked,
     board,
     by_itself,
     curtain,
@@ -78,6 +79,7 @@ class TableScreen(Screen):
         """The presenters that remember something, in the language of now."""
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
+        self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._rest = Memo(self._draw_rest)
         self._hints = Memo(lambda: board.hints(self.table))
@@ -128,7 +130,8 @@ class TableScreen(Screen):
         if self.table.mode == "curtain":
             return {}
         stamp = self._stamp()
-        hints = self._hints.get((stamp, self.table.state.hovered))
+        state = self.table.state
+        hints = self._hints.get((stamp, state.hovered, state.rested))
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
         return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
@@ -146,12 +149,13 @@ class TableScreen(Screen):
         table = self.table
         return {
             **board.slots(table),
+            **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
             **strips.slots(table),
             **tools.slots(table),
             **self._sides.slots(),
-            **setup.slots(table),
+            **self._library.slots(),
         }
 
     def _draw_rest(self) -> dict[str, Html]:
