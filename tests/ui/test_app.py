@@ -115,6 +115,9 @@ class Page:
     def sure(self) -> bool:
         return True
 
+    def can_fill(self) -> bool:
+        return False
+
     def soon(self, act: Any) -> None:
         self.waiting.append(act)
 

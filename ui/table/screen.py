@@ -19,6 +19,7 @@ from ui.table import (
     board,
     by_itself,
     curtain,
+    guide,
     hand,
     heading,
     layout,
@@ -77,6 +78,7 @@ class TableScreen(Screen):
 
     def _compose(self) -> None:
         """The presenters that remember something, in the language of now."""
+        self.table.guided = guide.guided(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._library = setup.Library(self.table)
@@ -124,7 +126,7 @@ class TableScreen(Screen):
     def layout(self) -> Html:
         if (player := self.session.curtain) is not None:
             return curtain.layout(self.table, player, self._sides)
-        return layout.layout(self.table)
+        return layout.layout(self.table, css="guided" if self.table.guided else "")
 
     def slots(self) -> dict[str, Html]:
         if self.table.mode == "curtain":
@@ -178,8 +180,13 @@ class TableScreen(Screen):
         """The table is in front of somebody again."""
         self._gone = False
         self.session.keep_bookmark()
-        self._go_on()
+        self.go_on()
         by_itself.wake(self.table)
+
+    def go_on(self) -> None:
+        """Something may have happened: whose turn is it to do something by himself?"""
+        if not self._gone:
+            by_itself.go_on(self.table)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
@@ -188,10 +195,6 @@ class TableScreen(Screen):
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
-
-    def _go_on(self) -> None:
-        if not self._gone:
-            by_itself.go_on(self.table)
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard
@@ -209,7 +212,7 @@ class TableScreen(Screen):
         if not session.watching:
             session.writer.stand()
         hand.press(table, target)
-        self._go_on()
+        self.go_on()
 
     def field(self, name: str, value: str) -> None:
         hand.field(self.table, name, value)
@@ -229,7 +232,7 @@ class TableScreen(Screen):
     def drop(self, target: str) -> None:
         hand.drop(self.table, target)
         if target:
-            self._go_on()
+            self.go_on()
 
     def key(self, key: str, target: str) -> bool:
         return hand.key(self.table, key, target)
