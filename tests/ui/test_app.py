@@ -115,9 +115,6 @@ class Page:
     def sure(self) -> bool:
         return True
 
-    def can_fill(self) -> bool:
-        return False
-
     def soon(self, act: Any) -> None:
         self.waiting.append(act)
 
