@@ -28,6 +28,7 @@ from ui.writer import Writer
 
 if TYPE_CHECKING:
     from ui.share import Exports
+    from ui.table.seats import Seat
 
 
 class Session:
@@ -37,7 +38,7 @@ class Session:
     as each of them knows it. `writer`: what this tab may write. `agreed`: what letters tell, at a
     table with another device. `elsewhere`: another tab of this browser plays the game; here it is
     looked at, and nothing is written. `asking`: nobody knows yet. `logs`: by viewer, those that
-    have been begun.
+    have been begun. `seats`: who answers, where it is not what was stored.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Session:
         elsewhere: bool = False,
         logs: Mapping[int, TurnLog] | None = None,
         asking: bool = False,
+        seats: tuple[Seat, ...] = (),
     ) -> None:
         self._match = match
         self.keeper = keeper
@@ -60,6 +62,8 @@ class Session:
         self.agreed = Agreed(match, table)
         levels = read_seats(table.get("seats"))
         self.seating = Seating(match, keeper, key, levels, self.agreed.mine)
+        if seats:
+            self.seating.seats = seats
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
@@ -357,6 +361,14 @@ class Session:
         self.writer.stand()
         self.writer.undo(self._takeback.count())
         self.history.forget()
+        self.seating.settle()
+        self._changed()
+
+    def rewind(self, count: int) -> None:
+        """Takes back all but the first `count` events, whoever decided them: in a lesson."""
+        self.writer.cut(count)
+        self.history.forget()
+        self.at = None
         self.seating.settle()
         self._changed()
 

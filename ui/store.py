@@ -12,6 +12,7 @@
     asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
+    asedio:learned:<game>         lessons that were passed: ui/learned.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.

@@ -35,6 +35,12 @@ FILL = "ui/dev/fill.py"
 FAR = "far"
 LATER = {  # packs of no game, which come when they are asked for, and what lies in them
     FAR: ("engine/far/*", "ui/far/*", "ui/browser/relay.py"),
+    "lessons": (
+        "engine/core/lessons.py",
+        "engine/games/*/table/lessons.json",
+        "engine/games/*/table/locale/lessons.*",
+        "ui/lessons/*",
+    ),
     "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
 }
 FAR_SCRIPT = VENDOR + "far/far.mjs"

@@ -1,5 +1,6 @@
-"""Answers questions of the table: in a worker, or on the page. "What would you play here?",
-"would you agree to a draw?", and of a finished game "what did this decision lose?".
+"""Answers questions of the table: in a worker, or on the page. "What would you play here?", the
+same with "and why?", "would you agree to a draw?", and of a finished game "what did this decision
+lose?".
 
 A question is JSON and holds what its seat may know and nothing else: the redacted events, from
 which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
@@ -23,11 +24,13 @@ from engine.search.budget import Budget, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
 from engine.search.manners import Hopes, agrees
+from engine.search.reasons import reasons
 
 if TYPE_CHECKING:
     from engine.search.judging import Verdict
 
-MOVE, DRAW, JUDGE = "move", "draw", "judge"
+MOVE, DRAW, HINT, JUDGE = "move", "draw", "hint", "judge"
+WHY_SEED = 1  # the same position is explained in the same words
 
 
 class Known:
@@ -68,9 +71,9 @@ def question(
     known: Known | None = None,
     at: int | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW or JUDGE.
-    `known`: what was worked out for earlier questions to that seat. `at`: the index of the seat's
-    own event that is to be judged, with what it knew before it."""
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT
+    or JUDGE. `known`: what was worked out for earlier questions to that seat. `at`: the index of
+    the seat's own event that is to be judged, with what it knew before it."""
     seen = (known or Known(match, seat)).events(at)
     played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
@@ -104,6 +107,7 @@ class EngineServer:
         self._hopes = Hopes()
         self._memory = Memory()
         self._asked: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
+        self._why = False  # whether its reasons are wanted
 
     def ask(self, text: str) -> None:
         """Begins to think about a question. What is wrong with it is told as the answer."""
@@ -127,6 +131,7 @@ class EngineServer:
                 self._search = judge(game, state, as_action(asked["played"]), rng, self._budget)
             else:
                 self._asked = (game, state, level)
+                self._why = asked.get("about") == HINT
                 self._search = think(game, state, level, rng, self._budget, self._memory)
         except Exception as problem:  # whatever it is, the page must hear of it
             self._fail(problem)
@@ -188,6 +193,8 @@ class EngineServer:
             self._told["actions"] = [list(action) for action in found]
             if self._asked is not None:
                 self._mind(*self._asked)
+                if self._why and found:
+                    self._told["why"] = _reasons(*self._asked[:2], found[0])
 
     def _mind(self, game: AnyGame, state: State, level: int) -> None:
         """Says whether whoever decides would rather give up, or offer a draw."""
@@ -207,9 +214,17 @@ class EngineServer:
 
     def told(self) -> str:
         """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
-        instead or `offers` a draw besides, and `agrees` when it was asked about one; `verdict`
-        (engine.search.judging.Verdict, or null) of a decision; `error` when it failed."""
+        instead or `offers` a draw besides, and `agrees` when it was asked about one; of a hint
+        `why`, by reason and square; of a decision `verdict` (engine.search.judging.Verdict, or
+        null); `error` when it failed."""
         return json.dumps(self._told)
+
+
+def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
+    """Not in a set-up, where one piece more says little."""
+    if game.arrangement(state) is not None:
+        return []
+    return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
 
 
 def _first(game: AnyGame, seat: int, asked: dict[str, Any]) -> State:

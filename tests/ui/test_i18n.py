@@ -16,6 +16,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
+from ui.lessons import words as lesson_words
 from ui.mistakes import words as mistakes_words
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +39,9 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
-    return [*found, (ROOT / "ui/far/locale", "far."), (ROOT / "ui/mistakes/locale", "mistakes.")]
+    found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
+    later = ("far", "lessons", "mistakes")
+    return [*found, *((ROOT / f"ui/{one}/locale", f"{one}.") for one in later)]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:
@@ -69,7 +72,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words and mistakes_words
+    assert far_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):

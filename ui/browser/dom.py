@@ -148,7 +148,11 @@ class Dom:
             self._lost = None
 
     def _go_on(self, root: Any, slot: str) -> None:
-        """What was pressed is not there any more: the focus goes to what comes next."""
+        """What was pressed is not there any more: the focus goes to what comes next, unless it is
+        where something has asked for it."""
+        active = self._document.activeElement
+        if root.contains(active) and not root.isSameNode(active):
+            return
         for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
             found = root.querySelector(selector)
             if not self._none(found) and found.checkVisibility():

@@ -1,7 +1,7 @@
 """Which packs of code are here (release bundle only), and how the others come.
 
-The bundle keeps each game in a pack of its own; far play, mistakes, the rarer part of the library
-have others.
+The bundle keeps each game in a pack of its own; far play, lessons, mistakes, the rarer part of the
+library have others.
 Nothing is ever fetched by an import: that would take a blocking request, which no service worker
 answers in Chromium. A module whose pack is not here raises `NotYetHere`; whoever began the work
 awaits `bring` and begins again. The fetching itself is static/fast.mjs's.
@@ -15,13 +15,15 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import FAR, LATER, MISTAKES, NotYetHere
+from ui.fetching import FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
     "engine.far": FAR,
     "ui.far": FAR,
     "ui.browser.relay": FAR,
+    "engine.core.lessons": LESSONS,
+    "ui.lessons": LESSONS,
     "engine.search.judging": MISTAKES,
     "ui.mistakes": MISTAKES,
 }

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.search.engine_server import DRAW, MOVE, as_action
+from engine.search.engine_server import DRAW, HINT, MOVE, as_action
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
 LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
-HINT = "hint"
 
 
 class EngineClient(Protocol):
@@ -54,8 +53,11 @@ class Waiting(NamedTuple):
 class Hint:
     """An action for the person in front, shown piece first."""
 
-    def __init__(self, action: Action, path: tuple[str, ...], text: str) -> None:
-        self.action, self.path, self.text = action, path, text
+    def __init__(
+        self, action: Action, path: tuple[str, ...], text: str, why: Sequence[Message]
+    ) -> None:
+        """`why`: what speaks for it."""
+        self.action, self.path, self.text, self.why = action, path, text, why
         self.whole = False
 
 
@@ -147,9 +149,8 @@ class Opponent:
     def _ask(self, seat: int, level: int, about: str) -> None:
         self.number += 1
         self.waiting = Waiting(self.number, seat, about)
-        kind = DRAW if about == DRAW else MOVE
         seed = secrets.randbits(32)
-        self.engine.ask(self.session.question(seat, level, self.number, seed, kind))
+        self.engine.ask(self.session.question(seat, level, self.number, seed, about))
         self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
 
     # -- pace ------------------------------------------------------------------------------
@@ -260,7 +261,7 @@ class Opponent:
             self.problem = Message("computer.failed")
             self._changed(False)
         elif about == HINT:
-            self._show(actions[0])
+            self._show(actions[0], word.get("why", ()))
         else:
             self._play(seat, actions)
 
@@ -271,12 +272,18 @@ class Opponent:
             self.word = word
             self._changed(False)
 
-    def _show(self, action: Action) -> None:
+    def _show(self, action: Action, why: Sequence[Sequence[str]]) -> None:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        self.hint = Hint(action, path, session.game.log_text(state, [action]))
+        text = session.game.log_text(state, [action])
+        self.hint = Hint(action, path, text, [self._reason(*one) for one in why])
         self._changed(False)
+
+    def _reason(self, name: str, square: str) -> Message:
+        pieces = self.session.scene().pieces
+        what = next((one.label for one in pieces if one.square == square), None)
+        return Message(f"computer.why.{name}", what=what or square)
 
     def _play(self, seat: int, actions: list[Action]) -> None:
         """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""

@@ -15,9 +15,11 @@ from ui.render.keyed import Keyed
 from ui.screen import Screen
 from ui.session import Session
 from ui.table import (
+    asked,
     board,
     by_itself,
     curtain,
+    guide,
     hand,
     heading,
     layout,
@@ -76,8 +78,10 @@ class TableScreen(Screen):
 
     def _compose(self) -> None:
         """The presenters that remember something, in the language of now."""
+        self.table.guided = guide.guided(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
+        self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._rest = Memo(self._draw_rest)
         self._hints = Memo(lambda: board.hints(self.table))
@@ -122,13 +126,14 @@ class TableScreen(Screen):
     def layout(self) -> Html:
         if (player := self.session.curtain) is not None:
             return curtain.layout(self.table, player, self._sides)
-        return layout.layout(self.table)
+        return layout.layout(self.table, css="guided" if self.table.guided else "")
 
     def slots(self) -> dict[str, Html]:
         if self.table.mode == "curtain":
             return {}
         stamp = self._stamp()
-        hints = self._hints.get((stamp, self.table.state.hovered))
+        state = self.table.state
+        hints = self._hints.get((stamp, state.hovered, state.rested))
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
         return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
@@ -146,12 +151,13 @@ class TableScreen(Screen):
         table = self.table
         return {
             **board.slots(table),
+            **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
             **strips.slots(table),
             **tools.slots(table),
             **self._sides.slots(),
-            **setup.slots(table),
+            **self._library.slots(),
         }
 
     def _draw_rest(self) -> dict[str, Html]:
@@ -174,8 +180,13 @@ class TableScreen(Screen):
         """The table is in front of somebody again."""
         self._gone = False
         self.session.keep_bookmark()
-        self._go_on()
+        self.go_on()
         by_itself.wake(self.table)
+
+    def go_on(self) -> None:
+        """Something may have happened: whose turn is it to do something by himself?"""
+        if not self._gone:
+            by_itself.go_on(self.table)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
@@ -184,10 +195,6 @@ class TableScreen(Screen):
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
-
-    def _go_on(self) -> None:
-        if not self._gone:
-            by_itself.go_on(self.table)
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard
@@ -205,7 +212,7 @@ class TableScreen(Screen):
         if not session.watching:
             session.writer.stand()
         hand.press(table, target)
-        self._go_on()
+        self.go_on()
 
     def field(self, name: str, value: str) -> None:
         hand.field(self.table, name, value)
@@ -225,7 +232,7 @@ class TableScreen(Screen):
     def drop(self, target: str) -> None:
         hand.drop(self.table, target)
         if target:
-            self._go_on()
+            self.go_on()
 
     def key(self, key: str, target: str) -> bool:
         return hand.key(self.table, key, target)

@@ -21,6 +21,7 @@ INFO = GameInfo(
     record=r"(?m)^[ \t]*rF[a-j]\d+[a-j]\d+(\s|$)",
     has_secrets=True,
     far=True,
+    lessons=True,
     presets=(
         Preset("standard", {}),
         Preset("open_field", {"water": "seco"}),
