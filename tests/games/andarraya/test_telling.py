@@ -35,7 +35,7 @@ def test_2_5_a_move() -> None:
         Told(
             "move",
             ("g1", "f3"),
-            "Blancas mueve el caballo de g1 a f3.",
+            "Blancas mueven el caballo de g1 a f3.",
             "White moves the knight from g1 to f3.",
         )
     ]
@@ -47,7 +47,7 @@ def test_2_1_2_9_a_capture_and_check() -> None:
         Told(
             "take",
             ("e4", "e7"),
-            "Blancas se come el alfil de e7 con la torre de e4.",
+            "Blancas se comen el alfil de e7 con la torre de e4.",
             "White takes the bishop on e7 with the rook from e4.",
         ),
         Told("turn", ("e8",), "Jaque al rey de Negras.", "Check to the king of Black."),
@@ -61,7 +61,7 @@ def test_2_1_2_9_a_capture_and_check() -> None:
 def test_5_1_mate_is_the_end_and_no_check() -> None:
     text = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPKPPP/RNBQ1BNR b aeh - 5 3"
     assert spanish(text, "Qxe4") == [
-        ("take", "Negras se come el peón de e4 con la dama de h4."),
+        ("take", "Negras se comen el peón de e4 con la dama de h4."),
         ("end", "Jaque mate: victoria de Negras"),
     ]
 
@@ -72,7 +72,7 @@ def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
         Told(
             "move",
             ("e1", "e3"),
-            "Blancas salta con el rey de e1 a e3.",
+            "Blancas saltan con el rey de e1 a e3.",
             "White leaps with the king from e1 to e3.",
         ),
         Told(
@@ -83,7 +83,7 @@ def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
         ),
     ]
     step = spanish(text, "Ke2", king_leap="none")
-    assert step[0][1] == "Blancas mueve el rey de e1 a e2."
+    assert step[0][1] == "Blancas mueven el rey de e1 a e2."
     assert step[1][1] == "El rey de Blancas ya se ha movido: se acabó el enroque."
 
 
@@ -93,7 +93,7 @@ def test_3_4_castling_moves_king_and_rook() -> None:
         Told(
             "move",
             ("e1", "c1"),
-            "Blancas enroca: el rey va de e1 a c1.",
+            "Blancas enrocan: el rey va de e1 a c1.",
             "White castles: the king goes from e1 to c1.",
         ),
         Told(
@@ -112,12 +112,12 @@ def test_4_1_en_passant() -> None:
         Told(
             "take",
             ("e5", "d6"),
-            "Blancas se come al paso el peón de d5: su peón va de e5 a d6.",
+            "Blancas se comen al paso el peón de d5: su peón va de e5 a d6.",
             "White takes the pawn on d5 in passing: the pawn goes from e5 to d6.",
         )
     ]
     black = spanish("4k3/8/8/8/3pP3/8/8/4K3 b - e3 20 11", "dxe3")
-    assert black == [("take", "Negras se come al paso el peón de e4: su peón va de d4 a e3.")]
+    assert black == [("take", "Negras se comen al paso el peón de e4: su peón va de d4 a e3.")]
 
 
 def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
@@ -126,7 +126,7 @@ def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
         Told(
             "move",
             ("a7", "a8"),
-            "Blancas mueve el peón de a7 a a8.",
+            "Blancas mueven el peón de a7 a a8.",
             "White moves the pawn from a7 to a8.",
         ),
         Told(
@@ -143,7 +143,7 @@ def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
 def test_4_4_a_pawn_that_takes_and_stands_still_for_good() -> None:
     text = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
     assert spanish(text, "cxd8") == [
-        ("take", "Blancas se come la torre de d8 con el peón de c7."),
+        ("take", "Blancas se comen la torre de d8 con el peón de c7."),
         (
             "turn",
             "Con la dama en el tablero, el peón de d8 no corona: se queda parado para siempre.",

@@ -68,13 +68,13 @@ def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
         Told(
             "card",
             (),
-            "Blancas recibe la carta «Ira de Dios».",
+            "Blancas reciben la carta «Ira de Dios».",
             "White is dealt the card “Wrath of God”.",
         )
     ]
     for viewer in (1, -1):
         other = tells(GAME, dealt(), of("deal", "Ts"), viewer)
-        assert spoken(GAME, other)[0].es == "Blancas recibe tres cartas."
+        assert spoken(GAME, other)[0].es == "Blancas reciben tres cartas."
         assert held_up(GAME, other[0], "es") == [] and other[0].aside  # said with the third
     state = dealt()
     for card in ("Ts", "Ah"):
@@ -97,7 +97,7 @@ def test_2_3_a_card_says_what_it_does() -> None:
         Told(
             "card",
             (),
-            "Blancas juega «2 a la izquierda»: activa 2 unidades de su sector izquierdo.",
+            "Blancas juegan «2 a la izquierda»: activa 2 unidades de su sector izquierdo.",
             "White plays “2 on the left”: it activates 2 units of the left sector.",
         )
     ]
@@ -105,7 +105,7 @@ def test_2_3_a_card_says_what_it_does() -> None:
 
 def test_2_8_a_card_that_does_nothing_is_laid_down() -> None:
     assert spanish(case("Ld4"), "play:4h") == [
-        ("card", "Blancas juega «No hacer nada»: no activa ninguna unidad."),
+        ("card", "Blancas juegan «No hacer nada»: no activa ninguna unidad."),
         ("card", "La carta «No hacer nada» va a los descartes."),
     ]
 
@@ -125,7 +125,7 @@ def test_2_9_an_empty_deck_is_made_of_the_discards() -> None:
     state = case("Ld4", rest=f"{hands} {pile} Jd,Qd,Kd 9.0.3.0 draw")
     shuffled, drawn = say(state, "card:Ts")
     assert shuffled.es == "El mazo se ha acabado: se barajan los descartes y vuelven a ser el mazo."
-    assert drawn.es == "Blancas roba la carta «Ira de Dios» y termina su turno."
+    assert drawn.es == "Blancas roban la carta «Ira de Dios» y terminan su turno."
 
 
 # -- reinforcements ------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_6_1_a_first_reinforcement() -> None:
         Told(
             "place",
             ("d2",),
-            "Blancas recibe un refuerzo en d2: la caballería. Este turno ya no actúa.",
+            "Blancas reciben un refuerzo en d2: la caballería. Este turno ya no actúa.",
             "White gets a reinforcement on d2: the cavalry. It does nothing this turn.",
         ),
         Told(
@@ -158,7 +158,7 @@ def test_6_1_a_first_reinforcement() -> None:
 def test_6_3_a_second_reinforcement_costs_a_unit_and_says_so() -> None:
     start = case("Lc3", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card")
     assert say(start, "play:Qd")[0].es == (
-        "Blancas juega «Refuerzo: caballería»: entra una caballería ligera nueva junto a su "
+        "Blancas juegan «Refuerzo: caballería»: entra una caballería ligera nueva junto a su "
         "ciudad, y a cambio hay que retirar otra unidad."
     )
     state = play(start, "play:Qd")
@@ -167,7 +167,7 @@ def test_6_3_a_second_reinforcement_costs_a_unit_and_says_so() -> None:
     )
     assert spanish(play(state, "place:d2"), "remove:c3")[0] == (
         "take",
-        "Blancas retira la infantería ligera de c3 a cambio del refuerzo.",
+        "Blancas retiran la infantería ligera de c3 a cambio del refuerzo.",
     )
 
 
@@ -179,12 +179,12 @@ def test_4_1_4_2_moving_and_standing() -> None:
     assert say(state, "move:d4-d6")[0] == Told(
         "move",
         ("d4", "d6"),
-        "Blancas mueve la infantería ligera de d4 a d6.",
+        "Blancas mueven la infantería ligera de d4 a d6.",
         "White moves the light infantry from d4 to d6.",
     )
     assert spanish(state, "move:d4-d4")[0] == (
         "pass",
-        "Blancas activa la infantería ligera de d4 sin moverse.",
+        "Blancas activan la infantería ligera de d4 sin moverse.",
     )
 
 
@@ -195,7 +195,7 @@ def test_4_7_a_shot_is_a_shot() -> None:
         Told(
             "shoot",
             ("d4", "d6"),
-            "Blancas dispara con los arqueros de d4 a la infantería ligera de d6 (3 dados).",
+            "Blancas disparan con los arqueros de d4 a la infantería ligera de d6 (3 dados).",
             "White shoots with the archers from d4 at the light infantry on d6 (3 dice).",
         )
     ]
@@ -203,14 +203,14 @@ def test_4_7_a_shot_is_a_shot() -> None:
         ("Arqueros", "dados: 2 parada +1 colina", ""),
         ("Infantería ligera", "", ""),
     ]
-    assert spanish(state, "hold")[0] == ("pass", "Blancas no dispara con los arqueros de d4.")
+    assert spanish(state, "hold")[0] == ("pass", "Blancas no disparan con los arqueros de d4.")
     state = play(state, "shoot:d6")
     assert spanish(state, "dice:346")[:2] == [
-        ("dice", "Blancas saca 3, 4 y 6: ningún impacto y 1 retirada."),
-        ("move", "Negras retrocede con la infantería ligera de d6 a d7."),
+        ("dice", "Blancas sacan 3, 4 y 6: ningún impacto y 1 retirada."),
+        ("move", "Negras retroceden con la infantería ligera de d6 a d7."),
     ]
     assert spanish(state, "dice:113")[:2] == [
-        ("dice", "Blancas saca 1, 1 y 3: 2 impactos y ninguna retirada."),
+        ("dice", "Blancas sacan 1, 1 y 3: 2 impactos y ninguna retirada."),
         ("turn", "2 impactos en la infantería ligera de d6: quedan 2 de 4."),
     ]
     assert spanish(state, "dice:333")[1] == ("pass", "El disparo no tiene efecto.")
@@ -224,7 +224,7 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
     assert say(state, "melee:d5")[0] == Told(
         "offer",
         ("d4", "d5"),
-        "Blancas ataca con la infantería pesada de d4 a la infantería pesada de d5 (5 dados).",
+        "Blancas atacan con la infantería pesada de d4 a la infantería pesada de d5 (5 dados).",
         "White attacks with the heavy infantry from d4 against the heavy infantry on d5 (5 dice).",
     )
     state = play(state, "melee:d5")
@@ -233,7 +233,7 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
         Told(
             "dice",
             ("d4", "d5"),
-            "Blancas saca 1, 2, 3, 6 y 6: 2 impactos y 2 retiradas.",
+            "Blancas sacan 1, 2, 3, 6 y 6: 2 impactos y 2 retiradas.",
             "White throws 1, 2, 3, 6 and 6: 2 hits and 2 retreats.",
         ),
         Told(
@@ -245,7 +245,7 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
         Told(
             "move",
             ("d5", "d7"),
-            "Negras retrocede con la infantería pesada de d5 a d7.",
+            "Negras retroceden con la infantería pesada de d5 a d7.",
             "Black retreats with the heavy infantry from d5 to d7.",
         ),
     ]
@@ -267,7 +267,7 @@ def test_5_5_nothing_comes_of_it() -> None:
     assert [item.state for item in told(state, "dice:33345")[1].shown] == ["draw", "draw"]
     assert spanish(state, "dice:33346")[1:3] == [
         ("fight", "El ataque no hiere a la infantería pesada de d5, pero obliga a retroceder."),
-        ("move", "Negras retrocede con la infantería pesada de d5 a d6."),
+        ("move", "Negras retroceden con la infantería pesada de d5 a d6."),
     ]
 
 
@@ -283,13 +283,13 @@ def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
         Told(
             "fight",
             ("d4", "d5"),
-            "Negras pierde la infantería pesada de d5.",
+            "Negras pierden la infantería pesada de d5.",
             "Black loses the heavy infantry on d5.",
         ),
         Told(
             "move",
             ("d4", "d5"),
-            "Blancas avanza con la infantería pesada y ocupa d5.",
+            "Blancas avanzan con la infantería pesada y ocupan d5.",
             "White moves up with the heavy infantry and takes d5.",
         ),
     ]
@@ -305,33 +305,33 @@ def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
 def test_5_2_5_9_an_evasion() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT)
     assert spanish(state, "melee:d5")[0][1].endswith(
-        "(5 dados, la mitad si Negras logra la evasión)."
+        "(5 dados, la mitad si Negras logran la evasión)."
     )
     state = play(state, "melee:d5")
-    assert spanish(state, "evade:no") == [("offer", "Negras aguanta con la caballería de d5.")]
+    assert spanish(state, "evade:no") == [("offer", "Negras aguantan con la caballería de d5.")]
     assert say(state, "evade:yes") == [
         Told(
             "offer",
             ("d5",),
-            "Negras intenta la evasión con la caballería de d5: hace falta un 4, un 5 o un 6.",
+            "Negras intentan la evasión con la caballería de d5: hace falta un 4, un 5 o un 6.",
             "Black tries to evade with the cavalry on d5: a 4, 5 or 6 is needed.",
         )
     ]
     state = play(state, "evade:yes")
-    assert spanish(state, "die:3") == [("dice", "Sale un 3 y Negras no logra la evasión.")]
+    assert spanish(state, "die:3") == [("dice", "Sale un 3 y Negras no logran la evasión.")]
     assert spanish(state, "die:4") == [
-        ("dice", "Sale un 4 y Negras logra la evasión: el ataque se queda en 3 dados.")
+        ("dice", "Sale un 4 y Negras logran la evasión: el ataque se queda en 3 dados.")
     ]
     state = play(state, "die:4")
     assert spanish(state, "dice:136") == [
-        ("dice", "Blancas saca 1, 3 y 6: 1 impacto y ninguna retirada."),
+        ("dice", "Blancas sacan 1, 3 y 6: 1 impacto y ninguna retirada."),
         ("fight", "1 impacto en la caballería de d5: quedan 2 de 3."),
-        ("offer", "Negras elige si retrocede una o dos casillas con la caballería."),
+        ("offer", "Negras eligen si retroceden una o dos casillas con la caballería."),
     ]
     assert say(play(state, "dice:136"), "fall:2")[0] == Told(
         "move",
         ("d5", "d7"),
-        "Negras esquiva el golpe y retrocede con la caballería de d5 a d7.",
+        "Negras esquivan el golpe y retroceden con la caballería de d5 a d7.",
         "Black dodges the blow and falls back with the cavalry from d5 to d7.",
     )
 
@@ -340,12 +340,12 @@ def test_5_4_what_a_formation_ignores() -> None:
     state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
     assert spanish(play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5"), "dice:12366")[1] == (
         "offer",
-        "La formación protege: Negras elige qué ignora.",
+        "La formación protege: Negras eligen qué ignorar.",
     )
     assert spanish(state, "protect:h")[:3] == [
-        ("offer", "Negras ignora un impacto gracias a la formación."),
+        ("offer", "Negras ignoran un impacto gracias a la formación."),
         ("fight", "1 impacto en la infantería pesada de d5: quedan 3 de 4."),
-        ("move", "Negras retrocede con la infantería pesada de d5 a d7."),
+        ("move", "Negras retroceden con la infantería pesada de d5 a d7."),
     ]
     assert spanish(state, "protect:r")[2][1].endswith("de d5 a d6.")
     ground = play(case("Pd4", "Pd5", f="d5"), FIGHT + " melee:d5")
@@ -358,7 +358,7 @@ def test_5_4_what_a_formation_ignores() -> None:
 def test_4_13_7_1_a_city_is_hit_and_falls() -> None:
     state = play(case("Pd7"), "play:Ah move:d7-d7 melee:d8")
     assert spanish(state, "dice:11236")[:2] == [
-        ("dice", "Blancas saca 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
+        ("dice", "Blancas sacan 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
         ("fight", "3 impactos en la ciudad de Negras: resiste 2 más."),
     ]
     assert spanish(state, "dice:11222")[1:] == [
@@ -386,7 +386,7 @@ def test_the_goal_says_how_much_the_cities_stand() -> None:
 def test_time_runs_out_in_the_middle_of_a_turn() -> None:
     state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
     assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
-        "Blancas se queda sin tiempo.",
+        "Blancas se quedan sin tiempo.",
         "Victoria de Negras por tiempo",
     ]
 
