@@ -39,6 +39,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "die": "an area's item",
     "end": "a place in a list; the end of a generated part",
     "fire": "a mark: a shot",
+    "hide": "an offer of a stranger that is wanted no more",
     "light": "the chequer; a light of the system",
     "move": "a mark; a line of the log",
     "no": "an English word",
