@@ -23,8 +23,6 @@ def wake(table: Table) -> None:
 
 def go_on(table: Table) -> None:
     """Something has happened: whose turn is it to do something by himself?"""
-    if table.task is not None:
-        table.task.consider()
     table.agent()
     for agent in table.agents():
         agent.consider()

@@ -178,12 +178,6 @@ def hurry(table: Table, _: str = "") -> None:
         table.state.notice = Message("ai.paused")
 
 
-def _task(table: Table, what: str) -> None:
-    """A button of the strip of a task."""
-    if table.task is not None:
-        table.task.press(what)
-
-
 def _pause(table: Table, _: str) -> None:
     table.opponent().pause(True)
 
@@ -273,7 +267,6 @@ COMMANDS: dict[str, Command] = {
     "enter": _enter,
     "hurry": hurry,
     "far": _far,
-    "task": _task,
     "pause": _pause,
     "resume": _resume,
     "step": _step,

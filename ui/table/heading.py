@@ -16,18 +16,11 @@ from ui.table.voice import Voice
 
 def slots(table: Table) -> dict[str, Html]:
     return {
-        "say": _sentence(table.voice, *_asked(table)),
+        "say": _sentence(table.voice, table.prompt(), _status(table)),
         "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting),
     }
-
-
-def _asked(table: Table) -> tuple[Message, Sequence[Message]]:
-    """Whose decision it is, or above that what the person in front is to do there."""
-    if table.task is None:
-        return table.prompt(), _status(table)
-    return table.task.asks(), (table.prompt(), *_status(table))
 
 
 def _status(table: Table) -> Sequence[Message]:

@@ -15,10 +15,10 @@ def layout(table: Table) -> Html:
     words, voice, board = table.app.words(table.game_id), table.voice, table.scene.board
     title = table.game.info.title
     picture = skeleton(board, voice.t("table.game", game=title))
-    kept = [("act:save", words.t("frame.save")), ("act:share", words.t("frame.share"))]
     entries = [
         ("act:rules", words.t("frame.rules")),
-        *(kept if table.task is None else ()),
+        ("act:save", words.t("frame.save")),
+        ("act:share", words.t("frame.share")),
         ("act:settings", words.t("frame.settings")),
     ]
     return join(

@@ -105,23 +105,6 @@ class FarSide(Agent, Protocol):
         """Language or settings have changed."""
 
 
-class Task(Protocol):
-    """What the person in front of a table is asked to do there (ui/learn/task.py)."""
-
-    def asks(self) -> Message:
-        """One sentence, above whose decision it is."""
-
-    def strip(self) -> Html:
-        """How far one is, the verdict, and what can be done: in place of the tools."""
-
-    def consider(self) -> None:
-        """Looks at the table after anything has happened there, before anybody plays by
-        himself."""
-
-    def press(self, what: str) -> None:
-        """A button of the strip: `act:task:…`."""
-
-
 def seat(level: int) -> Seat:
     return Computer(level) if level else Person()
 

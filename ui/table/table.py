@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, FarSide, Task
+from ui.table.seats import Agent, FarSide
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -50,7 +50,6 @@ class Table:
         self.review: Review | None = None  # how a finished game went
         self.computer: Opponent | None = None
         self.far: FarSide | None = None  # of a table with another device
-        self.task: Task | None = None  # of a table where something is learnt
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time

@@ -54,8 +54,6 @@ def _choice(table: Table, choice: Choice) -> Html:
 
 def _tools(table: Table) -> Html:
     session = table.session
-    if table.task is not None:
-        return table.task.strip()
     if session.reading:
         return tools(table.voice, Tools(undo=None))
     setting_up, asked = table.plan is not None, bool(table.state.question)
