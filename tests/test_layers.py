@@ -12,7 +12,9 @@ from tests.fixtures.sources import parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
-FAR = ("engine.far", "ui.far", "ui.browser.relay")
+LATER = (  # what comes when it is asked for
+    "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.lessons",
+)  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
 
 
@@ -194,19 +196,19 @@ def test_far_play_stands_on_core_and_match() -> None:
     assert not offenders(sources("engine/far"), *CLOCKS, "random")
 
 
-def test_what_belongs_to_far_play_is_imported_when_it_is_asked_for() -> None:
-    """Home and the tables of one device do without it: nobody imports it on loading."""
+def test_far_play_and_lessons_are_imported_when_they_are_asked_for() -> None:
+    """Home and the tables of one device do without them: nobody imports them on loading."""
     files = sources("ui") + sources("engine/match") + sources("engine/core")
     found = []
     for path in files:
-        if inside(".".join(path.relative_to(ROOT).with_suffix("").parts), *FAR):
+        if inside(".".join(path.relative_to(ROOT).with_suffix("").parts), *LATER):
             continue
         for node in parsed(path).body:
             for one in (
                 ast.walk(node) if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) else ()
             ):
                 module = one.module if isinstance(one, ast.ImportFrom) else None
-                if module and inside(module, *FAR) and not _for_types(node):
+                if module and inside(module, *LATER) and not _for_types(node):
                     found.append(f"{path.relative_to(ROOT)}: {module}")
     assert not found
 

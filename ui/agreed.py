@@ -70,9 +70,7 @@ class Agreed:
         least = min(len(match.events), len(events))
         count = next((at for at, (one, other) in enumerate(pairs) if one != other), least)
         if count < len(match.events):
-            match.cut(count)
-            self.keeper.truncate(self.key, count)
-            self._history.forget()
+            self._cut(count)
         for index, event in enumerate(events[count:], count):
             if event.action[0] in TABLE_VERBS:
                 match.play(event.action)
@@ -86,6 +84,12 @@ class Agreed:
             self.keeper.set_result(self.key, match.outcome())
         self._seat()
         self._changed()
+
+    def _cut(self, count: int) -> None:
+        """Keeps the first `count` events."""
+        self._match.cut(count)
+        self.keeper.truncate(self.key, count)
+        self._history.forget()
 
     def _unsent(self) -> int:
         """How many events may be taken back alone: what has gone out in a letter, by both only."""

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.games import game_info
-from ui.fetching import FAR, PATIENCE_MS, NotYetHere, Wish
+from ui.fetching import LATER, PATIENCE_MS, NotYetHere, Wish
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.settings import Settings, load_settings, save_settings
@@ -264,7 +264,7 @@ class App:
 
     def _called(self, pack: str) -> str:
         """What is being fetched, in words."""
-        return self.t("fetch.far") if pack == FAR else game_info(pack).title
+        return self.t(f"fetch.{pack}") if pack in LATER else game_info(pack).title
 
     def _brought(self, wish: Wish, good: bool) -> None:
         if self._wish is not wish:

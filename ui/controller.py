@@ -70,6 +70,7 @@ class Controller:
                 "play": self._play_route,
                 "g": self._link_route,
                 "rules": self._rules_route,
+                "learn": self._learn_route,
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
                 "l": lambda app, *rest: self._visits().route("l", *rest),
@@ -131,6 +132,23 @@ class Controller:
 
     def _rules_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._rulebook(_known(value), params.get("clause", ""))
+
+    def _learn_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        return self._lesson(_known(value), params.get("lesson", "0"))
+
+    # -- lessons -----------------------------------------------------------------------------
+
+    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
+        self.app.go(self._lesson(game_id, str(lesson), step))
+
+    def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
+        """Raises NotYetHere until what belongs to lessons has been fetched."""
+        from ui.lessons.opening import open_lesson
+
+        number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
+        screen = open_lesson(self.app, self, game_id, number, step)
+        self._held.leave()
+        return screen
 
     # -- tables with another device ----------------------------------------------------------
 

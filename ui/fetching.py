@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-FAR = "far"  # the pack of play between two devices, which comes when it is asked for
+FAR = "far"  # the pack of play between two devices
+LESSONS = "lessons"
+LATER = (FAR, LESSONS)  # packs of no game, which come when they are asked for
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 

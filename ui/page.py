@@ -154,6 +154,9 @@ class Requests(Protocol):
 
     def open_rules(self, game_id: str, clause: str = "") -> None: ...
 
+    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
+        """A lesson of a game; 0: the first that has not been passed."""
+
     def open_settings(self) -> None: ...
 
     def scroll_to(self, element_id: str) -> None:

@@ -22,7 +22,8 @@ from ui.answers import joined, only_answer, takeback
 from ui.history import History
 from ui.keeper import Keeper
 from ui.names import read_seats
-from ui.table.seats import people, seats
+from ui.table.seats import Seat, people
+from ui.table.seats import seats as stored_seats
 from ui.turns import Turn, TurnLog
 from ui.writer import Writer
 
@@ -36,7 +37,8 @@ class Session(Agreed):
     `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
     while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
     `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun.
+    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun. `seats`:
+    who answers, where it is not what was stored.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Session(Agreed):
         elsewhere: bool = False,
         logs: Mapping[int, TurnLog] | None = None,
         asking: bool = False,
+        seats: tuple[Seat, ...] = (),
     ) -> None:
         self._match = match
         self.keeper = keeper
@@ -57,7 +60,7 @@ class Session(Agreed):
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
         self._remember(table)
-        self.seats = seats(read_seats(table.get("seats")), self.players, self.mine)
+        self.seats = seats or stored_seats(read_seats(table.get("seats")), self.players, self.mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
         self._history = History(match, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
@@ -139,7 +142,7 @@ class Session(Agreed):
         """Hands a seat to a computer player of this level, or to a person (0)."""
         levels = list(self.levels)
         levels[player] = level
-        self.seats = seats(levels, self.players)
+        self.seats = stored_seats(levels, self.players)
         self._save()
         self._seat()
         self._changed()
@@ -462,6 +465,13 @@ class Session(Agreed):
         if self.mine is not None:
             return self._unsent()
         return takeback(self._match, self.seated, self.secrets()) if self.seated >= 0 else 0
+
+    def rewind(self, count: int) -> None:
+        """Takes back all but the first `count` events, whoever decided them: in a lesson."""
+        self._cut(count)
+        self.at = None
+        self._seat()
+        self._changed()
 
     def resign(self, player: int) -> None:
         self.play([("resign", player)])

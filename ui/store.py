@@ -10,6 +10,7 @@
     asedio:far:<id>               of a table with another device: ui/far/keep.py
     asedio:letter:<id>:<digest>   a letter of such a table, likewise
     asedio:relays                 ui/far/relays.py
+    asedio:learned:<game>         lessons that were passed: ui/learned.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.

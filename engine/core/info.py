@@ -24,7 +24,7 @@ class GameInfo:
     `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
     have. `record` is a regular expression that recognises this game's text records; `name_tags` are
     the tags in which those records write the players' names. `far`: offered to two devices that
-    are far from each other (engine/far).
+    are far from each other (engine/far). `lessons`: it can be learnt by playing (core/lessons.py).
     """
 
     id: str
@@ -37,6 +37,7 @@ class GameInfo:
     has_chance: bool = False
     has_secrets: bool = False
     far: bool = False
+    lessons: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,16 @@ VENDOR = "static/vendor/"
 PYODIDE = VENDOR + "pyodide/"
 PACKS = "static/packs/"
 FILL = "ui/dev/fill.py"
-FAR = "far"  # the pack of play between two devices, which comes when it is asked for
-FAR_PLACES = ("engine/far/", "ui/far/", "ui/browser/relay.py")
+FAR = "far"
+LATER = {  # packs of no game, which come when they are asked for, and what lies in them
+    FAR: ("engine/far/*", "ui/far/*", "ui/browser/relay.py"),
+    "lessons": (
+        "engine/core/lessons.py",
+        "engine/games/*/table/lessons.json",
+        "engine/games/*/table/locale/lessons.*",
+        "ui/lessons/*",
+    ),
+}
 FAR_SCRIPT = VENDOR + "far/far.mjs"
 WORKER = "ui/browser/engine_worker.py"  # a script of its own: PyScript fetches it by its address
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
@@ -113,6 +122,10 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+def _within(names: list[str], places: tuple[str, ...]) -> list[str]:
+    return [name for name in names if any(fnmatch(name, place) for place in places)]
+
+
 class Bundle:
     """What is built from one state of the sources."""
 
@@ -122,8 +135,9 @@ class Bundle:
         self.code = [name for name in names if name.endswith(".py")]
         self.data = [name for name in names if not name.endswith(".py")]
         self.games = {game: self._own_pack(game) for game in REGISTRY}
-        self.far = [name for name in self.code if name.startswith(FAR_PLACES)]
-        in_packs = {name for own in self.games.values() for name in own} | set(self.far)
+        self.later = {pack: _within(names, places) for pack, places in LATER.items()}
+        in_packs = {name for own in self.games.values() for name in own}
+        in_packs |= {name for own in self.later.values() for name in own}
         self.common = [name for name in self.code if name not in in_packs]
         looks = {f"engine/games/{game}/look.json": game for game in REGISTRY}
         self.looks = {looks[name]: name for name in self.data if name in looks}
@@ -200,14 +214,13 @@ class Bundle:
 
     def packs(self) -> dict[str, bytes]:
         """`app` is data for every start, `code` is what the image has in it, then one per game and
-        that of far play."""
+        those that come when they are asked for."""
         compiled = {
             path.relative_to(self.work / "compiled").as_posix(): path.read_bytes()
             for path in sorted((self.work / "compiled").rglob("*.pyc"))
         }
-        looks = set(self.looks.values())
-        far = [name for name in self.data if name.startswith(FAR_PLACES)]
-        app = read_all(self.root, [n for n in self.data if n not in looks and n not in far])
+        elsewhere = {*self.looks.values(), *(n for own in self.later.values() for n in own)}
+        app = read_all(self.root, [name for name in self.data if name not in elsewhere])
         app.update((name, data) for name, data in compiled.items() if name.startswith("pyscript/"))
         made = {
             "app": packed(app, self.hash),
@@ -218,8 +231,10 @@ class Bundle:
             if game in self.looks:
                 files.update(read_all(self.root, [self.looks[game]]))
             made[game] = packed(files, self.hash)
-        away = {f"{name}c": compiled[f"{name}c"] for name in self.far}
-        made[FAR] = packed({**away, **read_all(self.root, far)}, self.hash)
+        for pack, own in self.later.items():
+            files = read_all(self.root, [name for name in own if not name.endswith(".py")])
+            code = (f"{name}c" for name in own if name.endswith(".py"))
+            made[pack] = packed({**files, **{name: compiled[name] for name in code}}, self.hash)
         return made
 
 
@@ -320,7 +335,7 @@ def _packed(new: Path, bundle: Bundle) -> dict[str, Any]:
         "hash": bundle.hash,
         "lock": bundle.lock(),
         "games": list(REGISTRY),
-        "later": [FAR],
+        "later": list(LATER),
         "integrity": parts,
         "sizes": sizes,
     }

@@ -37,7 +37,8 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     pages = sorted({path.name.split(".")[0] for path in (ROOT / "ui/locale").glob("*.json")})
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
-    return [*found, (ROOT / "ui/far/locale", "far.")]
+    found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
+    return [*found, (ROOT / "ui/far/locale", "far."), (ROOT / "ui/lessons/locale", "lessons.")]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Which packs of code are here (release bundle only), and how the others come.
 
-The bundle keeps each game in a pack of its own, far play and the rarer part of the library in two
-others.
+The bundle keeps each game in a pack of its own; far play, lessons and the rarer part of the library
+have others.
 Nothing is ever fetched by an import: that would take a blocking request, which no service worker
 answers in Chromium. A module whose pack is not here raises `NotYetHere`; whoever began the work
 awaits `bring` and begins again. The fetching itself is static/fast.mjs's.
@@ -15,10 +15,16 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import FAR, NotYetHere
+from ui.fetching import FAR, LATER, LESSONS, NotYetHere
 
 GAMES = "engine.games."
-FAR_PLACES = ("engine.far", "ui.far", "ui.browser.relay")
+PLACES = {  # by module the pack it lies in
+    "engine.far": FAR,
+    "ui.far": FAR,
+    "ui.browser.relay": FAR,
+    "engine.core.lessons": LESSONS,
+    "ui.lessons": LESSONS,
+}
 REST = "_rest"  # modules of the library that a memory image has not; as in static/fast.mjs
 
 
@@ -34,8 +40,8 @@ class Shelf:
             game = name.split(".")[2]
             if game in self.absent:
                 raise NotYetHere(game)
-        if FAR in self.absent and name in FAR_PLACES:
-            raise NotYetHere(FAR)
+        if (pack := PLACES.get(name)) in self.absent:
+            raise NotYetHere(pack)
         return None
 
 
@@ -62,7 +68,7 @@ async def bring(pack: str, calmly: bool = False) -> None:
 async def bring_all() -> None:
     """Fetches ahead what may be wanted later. What cannot be had is asked for when it is wanted."""
     shelf = _shelf()
-    for pack in sorted(shelf.absent - {FAR} if shelf else ()):
+    for pack in sorted(shelf.absent - set(LATER) if shelf else ()):
         with suppress(Exception):
             await bring(pack, calmly=True)
 

@@ -17,6 +17,7 @@ from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
 from ui.html import Html, el, join
 from ui.i18n import I18n
+from ui.learned import learned
 from ui.names import called, read_seats, typed
 from ui.screen import Screen
 
@@ -103,6 +104,7 @@ class HomeScreen(Screen):
 
     def slots(self) -> dict[str, Html]:
         summaries = self.app.store.games()
+        self.setup.known = self._known(summaries)
         return {
             "quick": quick_line(self.words, summaries, self._pair),
             "notices": self._notices(),
@@ -111,6 +113,12 @@ class HomeScreen(Screen):
             "saved": self._saved(summaries),
             "problem": self._problem(),
         }
+
+    def _known(self, summaries: list[Summary]) -> bool:
+        """Whether somebody has played the chosen game here, or learnt it."""
+        game_id = self.setup.info.id
+        played = any(one.game_id == game_id for one in summaries)
+        return played or bool(learned(self.app.store.storage, game_id))
 
     def _notices(self) -> Html:
         return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
@@ -258,6 +266,9 @@ class HomeScreen(Screen):
     def _all_saves(self, _: str) -> None:
         self.all_saves = True
 
+    def _learn(self, _: str) -> None:
+        self.controller.open_lesson(self.setup.info.id)
+
     def _rules(self, _: str) -> None:
         self.controller.open_rules(self.setup.info.id)
 
@@ -314,6 +325,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "delete-no": HomeScreen._delete_no,
     "delete-yes": HomeScreen._delete_yes,
     "all-saves": HomeScreen._all_saves,
+    "learn": HomeScreen._learn,
     "rules": HomeScreen._rules,
     "settings": HomeScreen._settings,
     "file": HomeScreen._file,

@@ -20,6 +20,7 @@ class Setup:
 
     def __init__(self, info: GameInfo) -> None:
         self.info = info
+        self.known = False  # whether it was played or learnt before
         self.names = ["", ""]
         self.levels = [0, 0]  # by player: a person, or the computer's level
         self.options: Options = normalize(info.options, {})

@@ -110,8 +110,20 @@ def _head(own: I18n, setup: Setup) -> Html:
         "div",
         {"class": "setup-form-head"},
         el("h2", None, setup.info.title),
-        button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
+        el(
+            "p",
+            {"class": "setup-learn"},
+            _learn(own, setup) if setup.info.lessons else None,
+            button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
+        ),
     )
+
+
+def _learn(own: I18n, setup: Setup) -> Html:
+    """The way to the lessons, larger for whoever has never played the game."""
+    if setup.known:
+        return button("act:learn", own.t("home.learn.again"), "link", data_boot_action=True)
+    return button("act:learn", own.t("home.learn"), "learn", data_boot_action=True)
 
 
 def _invite(own: I18n, setup: Setup) -> Html:

@@ -72,12 +72,12 @@ class RulesScreen(Screen):
     def layout(self) -> Html:
         words = self.words
         page = self.page()
+        entries = [("act:back", words.t("rules.back"))]
+        if self.info.lessons:
+            entries.append(("act:learn", words.t("rules.learn")))
+        entries.append(("act:settings", words.t("frame.settings")))
         return join(
-            page_header(
-                words,
-                self.info.title,
-                [("act:back", words.t("rules.back")), ("act:settings", words.t("frame.settings"))],
-            ),
+            page_header(words, self.info.title, entries),
             el(
                 "div",
                 {"class": "rules", "data-game": self.game_id},
@@ -114,6 +114,8 @@ class RulesScreen(Screen):
             self.controller.scroll_to(target.replace(":", "-"))
         elif target == "act:back":
             self.controller.back()
+        elif target == "act:learn":
+            self.controller.open_lesson(self.info.id)
         elif target == "act:home":
             self.controller.go_home()
         elif target == "act:settings":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ui.frame import button, page_header
 from ui.html import Html, el, join
 from ui.render.board import skeleton
@@ -10,22 +12,19 @@ from ui.render.review import place as review_place
 from ui.table.table import Table
 from ui.table.voice import Voice
 
+ENTRIES = ("rules", "save", "share", "settings")
 
-def layout(table: Table) -> Html:
+
+def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "table") -> Html:
+    """`entries`: what the line at the top leads to."""
     words, voice, board = table.app.words(table.game_id), table.voice, table.scene.board
     title = table.game.info.title
     picture = skeleton(board, voice.t("table.game", game=title))
-    entries = [
-        ("act:rules", words.t("frame.rules")),
-        ("act:save", words.t("frame.save")),
-        ("act:share", words.t("frame.share")),
-        ("act:settings", words.t("frame.settings")),
-    ]
     return join(
-        page_header(words, title, entries),
+        page_header(words, title, [(f"act:{one}", words.t(f"frame.{one}")) for one in entries]),
         el(
             "div",
-            {"class": "table", "style": f"--board-ratio:{aspect(board):.4f}"},
+            {"class": css, "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
             el(
                 "div",

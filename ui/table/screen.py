@@ -153,8 +153,12 @@ class TableScreen(Screen):
     def shown(self) -> None:
         """The table is in front of somebody again."""
         self.session.keep_mark()
-        by_itself.go_on(self.table)
+        self.go_on()
         by_itself.wake(self.table)
+
+    def go_on(self) -> None:
+        """Something may have happened: whose turn is it to do something by himself?"""
+        by_itself.go_on(self.table)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
@@ -177,7 +181,7 @@ class TableScreen(Screen):
         if not session.watching:
             session.writer.stand()
         hand.press(table, target)
-        by_itself.go_on(table)
+        self.go_on()
 
     def field(self, name: str, value: str) -> None:
         hand.field(self.table, name, value)
@@ -191,7 +195,7 @@ class TableScreen(Screen):
     def drop(self, target: str) -> None:
         hand.drop(self.table, target)
         if target:
-            by_itself.go_on(self.table)
+            self.go_on()
 
     def key(self, key: str, target: str) -> bool:
         return hand.key(self.table, key, target)

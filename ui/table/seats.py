@@ -75,6 +75,15 @@ class Far:
     level = 0
 
 
+@dataclass(frozen=True)
+class Taught:
+    """In a lesson: what is answered stands in its data."""
+
+    kind = "taught"
+    here = False
+    level = 0
+
+
 class FarSide(Agent, Protocol):
     """The far side of a table (ui/far), as far as a table has to know it."""
 

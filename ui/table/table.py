@@ -53,6 +53,7 @@ class Table:
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
+        self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()
@@ -143,6 +144,8 @@ class Table:
 
     def hinted(self) -> tuple[str, ...]:
         """Targets of the hint: the piece, or whatever comes first, then the whole move."""
+        if self.pointed:
+            return self.pointed
         hint = self.computer.hint if self.computer is not None else None
         if hint is None or self.mode != "play":
             return ()

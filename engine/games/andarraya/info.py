@@ -33,6 +33,7 @@ INFO = GameInfo(
         ),
     ),
     far=True,
+    lessons=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
 )

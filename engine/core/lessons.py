@@ -1,0 +1,196 @@
+"""Lessons: positions, each with one thing to achieve there, as data in the folder of a game.
+
+`table/lessons.json` holds `{"lessons": [{"steps": [step, …]}, …], "game": {options}}`. A step:
+
+    position   text; without one the step goes on where the one before ended
+    options    of the game, where they are not those of its start
+    aim        what has to be achieved, by the names of CHECKS: all of them
+    most       how many decisions the person may take for it (1)
+    chance     what dice, coins and cards bring, as notation, in order
+    reply      what is answered once the aim is met, as notation
+    solutions  ways to achieve it, as notation: shown when asked for, tried by a test
+
+Its sentences are in `table/locale/lessons.<lang>.json`: `<lesson>.title`, `<lesson>.<step>`,
+`<lesson>.<step>.done`, and `….miss` where more can be said to what is allowed and misses the aim.
+`game`: the options of the game that follows the last lesson. Aims look at what one player sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.core.contract import Action, AnyGame, State
+from engine.core.options import Options
+from engine.core.scene import Piece, Scene
+from engine.core.telling import Happening
+
+Aim = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    position: str
+    aim: Aim
+    options: Options = field(default_factory=dict)
+    most: int = 1
+    chance: tuple[str, ...] = ()
+    reply: str = ""
+    solutions: tuple[str, ...] = ()
+
+
+class Lessons(NamedTuple):
+    """`steps` by lesson; `game`: options of the game to be played afterwards."""
+
+    steps: tuple[tuple[Step, ...], ...]
+    game: Options
+
+
+def read_lessons(data: Mapping[str, Any]) -> Lessons:
+    """Raises KeyError, TypeError or ValueError for what no game of ours may have in its folder."""
+    steps = tuple(tuple(map(_step, one["steps"])) for one in data["lessons"])
+    return Lessons(steps, dict(data.get("game", {})))
+
+
+def _step(data: Mapping[str, Any]) -> Step:
+    step = Step(
+        position=data.get("position", ""),
+        aim=data["aim"],
+        options=data.get("options", {}),
+        most=data.get("most", 1),
+        chance=tuple(data.get("chance", ())),
+        reply=data.get("reply", ""),
+        solutions=tuple(data["solutions"]),
+    )
+    unknown = set(data) - set(Step.__slots__) | set(names_of(step.aim)) - set(CHECKS)
+    if unknown:
+        raise ValueError(f"unknown in a lesson: {sorted(unknown)}")
+    return step
+
+
+def names_of(aim: Aim) -> Iterator[str]:
+    """The checks an aim is made of."""
+    for name, wanted in aim.items():
+        yield name
+        inside = wanted if name == "any" else [wanted] if name == "not" else []
+        for one in inside:
+            yield from names_of(one)
+
+
+# -- what was achieved ---------------------------------------------------------------------------
+
+
+class Course(NamedTuple):
+    """A try, as `viewer` saw it: his observations at the beginning of the step and now, what he was
+    told in between, and what he decided."""
+
+    game: AnyGame
+    viewer: int
+    before: State
+    now: State
+    told: Sequence[Happening]
+    actions: Sequence[Action]
+
+    def scene(self) -> Scene:
+        return self.game.scene(self.now, self.viewer)
+
+    def side(self, whose: str) -> Callable[[int], bool]:
+        """Whether a side of the scene is one's own (`me`) or another player's (`other`)."""
+        scene = self.scene()
+        own = scene.seats[self.viewer] if scene.seats else self.viewer
+        return lambda side: (side == own) if whose == "me" else (side >= 0 and side != own)
+
+
+def met(aim: Aim, course: Course) -> bool:
+    """Whether everything an aim asks for is so."""
+    return all(CHECKS[name](course, wanted) for name, wanted in aim.items())
+
+
+def _told(course: Course, wanted: Mapping[str, Any]) -> bool:
+    """Something happened: of a `kind`, said with one of these `words`, on one of these `squares`,
+    `by` me or another."""
+    whose = course.side(wanted.get("by", "me"))
+    return any(
+        whose(one.side)
+        and wanted.get("kind", one.kind) == one.kind
+        and one.words.key in wanted.get("words", (one.words.key,))
+        and ("squares" not in wanted or bool(set(wanted["squares"]) & set(one.squares)))
+        for one in course.told
+    )
+
+
+def _stands(course: Course, wanted: Mapping[str, Any]) -> bool:
+    """At least `count` (1) pieces of mine, or of the other (`by`), that are a `what` and stand `on`
+    one of these squares."""
+    found = [piece for piece in course.scene().pieces if _fits(course, piece, wanted)]
+    return len(found) >= wanted.get("count", 1)
+
+
+def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
+    return (
+        course.side(wanted.get("by", "me"))(piece.side)
+        and wanted.get("what", piece.glyph) == piece.glyph
+        and piece.square in wanted.get("on", (piece.square,))
+    )
+
+
+def _gone(course: Course, squares: Sequence[str]) -> bool:
+    """The pieces that stood there have left the board or that square."""
+    before = {
+        piece.square: piece for piece in course.game.scene(course.before, course.viewer).pieces
+    }
+    now = {piece.square: piece for piece in course.scene().pieces}
+    stood = [square for square in squares if square in before]
+    return bool(stood) and all(
+        square not in now or now[square].side != before[square].side for square in stood
+    )
+
+
+def _meter(course: Course, wanted: Mapping[str, Any]) -> bool:
+    """A number of mine, or of the other (`by`), by the drawing of its item, is at `least` or at
+    `most` something."""
+    whose = course.side(wanted.get("by", "me"))
+    for area in course.scene().areas:
+        for item in area.items:
+            if item.glyph == wanted["what"] and whose(item.side if item.side >= 0 else area.side):
+                number = item.value if item.value >= 0 else item.count
+                if wanted.get("least", number) <= number <= wanted.get("most", number):
+                    return True
+    return False
+
+
+def _won(course: Course, wanted: bool) -> bool:
+    """The game is over, and mine."""
+    outcome = course.now.outcome()
+    won = outcome is not None and outcome.winner == course.viewer
+    return won is wanted
+
+
+def _asks(course: Course, frames: Sequence[str]) -> bool:
+    """What is being asked now, of whomever."""
+    return course.now.frame() in frames
+
+
+def _did(course: Course, verbs: Sequence[str]) -> bool:
+    """I decided something of this kind."""
+    return any(action[0] in verbs for action in course.actions)
+
+
+def _marked(course: Course, kinds: Sequence[str]) -> bool:
+    """The table carries such a mark: a king in check."""
+    return any(mark.kind in kinds for mark in course.scene().marks)
+
+
+CHECKS: dict[str, Callable[[Course, Any], bool]] = {
+    "told": _told,
+    "stands": _stands,
+    "gone": _gone,
+    "meter": _meter,
+    "won": _won,
+    "asks": _asks,
+    "did": _did,
+    "marked": _marked,
+    "any": lambda course, aims: any(met(aim, course) for aim in aims),
+    "not": lambda course, aim: not met(aim, course),
+}

@@ -1,0 +1,174 @@
+"""Lessons of every game: data, sentences, and each step done by presses at the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.lessons import Course, met
+from engine.core.texts import Message
+from engine.games import REGISTRY, game_text
+from tests.ui.test_app import opened
+from ui.app import App
+from ui.i18n import LANGUAGES
+from ui.lessons import strip
+from ui.lessons.book import Place, lessons_of
+from ui.lessons.screen import LessonScreen
+from ui.lessons.tutor import AT_IT, MISSED, PASSED
+from ui.storage import MemoryStorage
+
+TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
+TRIES = 12  # wrong tries of a step that are made and answered
+
+
+def places(game: str) -> Iterator[Place]:
+    for lesson, steps in enumerate(lessons_of(game).steps, 1):
+        for number in range(1, len(steps) + 1):
+            yield Place(game, lesson, number)
+
+
+STEPS = [
+    pytest.param(place, id=f"{game}-{place.lesson}.{place.number}")
+    for game in TAUGHT
+    for place in places(game)
+]
+
+
+def at(place: Place) -> tuple[App, LessonScreen]:
+    app = opened()
+    app.controller.open_lesson(place.game_id, place.lesson, place.number)  # type: ignore[attr-defined]
+    assert isinstance(app.screen, LessonScreen)
+    return app, app.screen
+
+
+def press_all(app: App, screen: LessonScreen, text: str) -> None:
+    """Does what a solution says, press by press."""
+    session = screen.session
+    for reading in session.game.read_actions(session.observation(), text):
+        for action in reading.actions:
+            for target in session.game.path(session.observation(), action):
+                app.press(target)
+
+
+@pytest.mark.parametrize("place", STEPS)
+def test_a_step_begins_with_its_aim_open_and_its_sentence_said(place: Place):
+    app, screen = at(place)
+    session = screen.session
+    seen = session.observation()
+    course = Course(session.game, session.viewer, seen, seen, (), ())
+    assert session.answering and screen.tutor.verdict == AT_IT
+    assert not met(place.step.aim, course)
+    assert place.says("es") in app.view.said[-1]
+    assert place.says("es") in app.view.slots["say"].replace("&quot;", '"')
+
+
+@pytest.mark.parametrize("place", STEPS)
+def test_every_solution_passes_by_presses(place: Place):
+    assert place.step.solutions
+    for text in place.step.solutions:
+        app, screen = at(place)
+        press_all(app, screen, text)
+        assert screen.tutor.verdict == PASSED, (text, app.view.noticed, screen.table.state.notice)
+        assert len(screen.tutor._actions()) <= place.step.most
+        said = strip.done(screen.table.voice, place)
+        assert said in app.view.said[-1] and "act:lesson:" in app.view.slots["tools"]
+
+
+@pytest.mark.parametrize("place", STEPS)
+def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: Place):
+    app, screen = at(place)
+    session = screen.session
+    before, count = session.observation().key(), session.count
+    wrong = 0
+    for action in sorted(session.observation().legal_actions(), key=repr):
+        for target in session.game.path(session.observation(), action):
+            app.press(target)
+        if screen.tutor.verdict == MISSED:
+            wrong += 1
+            expected = screen.table.voice.message(strip.missed(screen.table.voice, place))
+            assert app.view.said[-1] == expected and expected in app.view.slots["notice"]
+            app.page.due.pop()()
+            assert session.observation().key() == before and session.count == count
+        app.press("act:lesson:again")
+        if wrong == TRIES:
+            break
+    if place.step.most == 1:
+        assert wrong, "everything passes: there is nothing to learn"
+
+
+@pytest.mark.parametrize("place", STEPS)
+def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Place):
+    app, screen = at(place)
+    session = screen.session
+    can = screen.table.can()
+    targets = [f"sq:{one.name}" for one in screen.table.scene.board.squares]
+    bad = next(one for one in targets if one not in can and one not in screen.table.scene.aliases)
+    app.press(bad)
+    why = session.game.explain(session.observation(), (bad,))
+    assert why is not None and why.key != "explain.not_now"
+    assert screen.table.state.notice == why and screen.tutor.verdict == AT_IT
+
+
+@pytest.mark.parametrize("place", STEPS)
+def test_the_way_can_be_shown(place: Place):
+    app, screen = at(place)
+    app.press("act:lesson:show")
+    assert screen.table.pointed and screen.table.hinted() == screen.table.pointed
+    assert app.view.said[-1].count("→") == len(screen.table.pointed) - 1
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_there_are_three_lessons_of_four_to_eight_steps(game: str):
+    lengths = [len(steps) for steps in lessons_of(game).steps]
+    assert len(lengths) == 3 and all(4 <= length <= 8 for length in lengths)
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_sentence_is_there_and_short_and_none_is_left_over(game: str, lang: str):
+    words = json.loads(game_text(game, f"locale/lessons.{lang}.json") or "{}")
+    wanted = {f"{one.lesson}.{one.number}" for one in places(game)}
+    wanted |= {f"{one.lesson}.title" for one in places(game)}
+    allowed = {f"{key}.{more}" for key in wanted for more in ("done", "miss")}
+    assert wanted <= set(words) <= wanted | allowed
+    for key, text in words.items():
+        assert len(text) <= (32 if key.endswith("title") else 170), (key, len(text))
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_is_walked_through_to_a_real_game(game: str):
+    storage = MemoryStorage()
+    app = opened(f"#learn={game}", storage)
+    for place in places(game):
+        screen = app.screen
+        assert isinstance(screen, LessonScreen)
+        assert (screen.place.lesson, screen.place.number) == (place.lesson, place.number)
+        assert app.page.now == f"#learn={game}&lesson={place.lesson}"
+        press_all(app, screen, place.step.solutions[0])
+        assert screen.tutor.verdict == PASSED
+        app.press("act:lesson:play" if place.final else "act:lesson:next")
+    table = app.screen
+    assert table is not None and not isinstance(table, LessonScreen)
+    assert table.session.levels[1] == 1 and table.session.levels[0] == 0  # type: ignore[attr-defined]
+    assert json.loads(storage.entries[f"asedio:learned:{game}"]) == [1, 2, 3]
+    games = [key for key in storage.entries if key.startswith("asedio:game:")]
+    assert len(games) == 1, "a lesson is on no shelf"
+
+
+@pytest.mark.parametrize(
+    "bad", ["#learn=ludo", "#learn=andarraya&lesson=9", "#learn=andarraya&lesson=x"]
+)
+def test_an_address_of_no_lesson_gives_a_sentence(bad: str):
+    app = opened(bad)
+    assert app.screen is not None and app.screen.name == "home"
+    assert app.view.noticed and app.page.reports == []
+
+
+def test_a_passed_step_waits_for_the_next():
+    app, screen = at(Place("andarraya", 1, 1))
+    press_all(app, screen, "d1d5")
+    app.press("sq:e1")
+    assert screen.table.state.notice == Message("lesson.passed")
+    assert not screen.grab("sq:d5")

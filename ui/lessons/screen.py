@@ -1,0 +1,171 @@
+"""A lesson on the table: the table's own screen, with a sentence in the place of the prompt.
+
+Everything is pressed, dragged and refused as in any game; here is only what comes of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.texts import Message
+from ui.html import Html
+from ui.learned import learn
+from ui.lessons import strip
+from ui.lessons.book import Place
+from ui.lessons.tutor import MISSED, PASSED, Tutor
+from ui.page import Requests
+from ui.session import Session
+from ui.table import layout, speech
+from ui.table.screen import TableScreen
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+MISSED_MS = 1400  # that what misses the aim is seen on the board
+# What is pressed here besides the board.
+COMMANDS = (
+    "act:home",
+    "act:rules",
+    "act:settings",
+    "act:keys",
+    "act:turn",
+    "act:back",
+    "act:lesson",
+)
+LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "review", "away", "goal", "looking")
+
+
+class LessonScreen(TableScreen):
+    """`tutor` judges; `place` is the step that is on the table."""
+
+    def __init__(
+        self, app: App, controller: Requests, session: Session, place: Place, tutor: Tutor
+    ) -> None:
+        self.place, self.tutor = place, tutor
+        super().__init__(app, controller, session)
+        self._tries = 0
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def title(self) -> str:
+        return f"{self.place.title(self.app.settings.lang)} · {self.table.game.info.title} · Asedio"
+
+    def fragment(self) -> str:
+        return f"#learn={self.place.game_id}&lesson={self.place.lesson}"
+
+    def layout(self) -> Html:
+        return layout.layout(self.table, ("rules", "settings"), "table lesson")
+
+    def _draw(self) -> dict[str, Html]:
+        drawn = super()._draw()
+        empty = dict.fromkeys((name for name in LEFT_OUT if name in drawn), Html(""))
+        if self.tutor.verdict == PASSED:
+            empty["choices"] = Html("")
+        return {**drawn, **empty, **strip.slots(self.table.voice, self.place, self.tutor.verdict)}
+
+    # -- what happens ------------------------------------------------------------------------
+
+    def shown(self) -> None:
+        self.say()
+
+    def say(self) -> None:
+        """What is to be done, for those who listen."""
+        lang = self.app.settings.lang
+        where = strip.where(self.table.voice, self.place)
+        self.app.announce(f"{where} {self.place.says(lang)}")
+
+    def go_on(self) -> None:
+        if not self.tutor.judge():
+            return
+        table, verdict = self.table, self.tutor.verdict
+        table.pointed = ()
+        table.state.revision += 1
+        if verdict == PASSED:
+            if self.place.last:
+                learn(self.app.store.storage, self.place.game_id, self.place.lesson)
+            told = [table.voice.message(one.words) for one in table.state.telling]
+            self.app.announce(" ".join([*told, strip.done(table.voice, self.place)]))
+        elif verdict == MISSED:
+            self._tries += 1
+            speech.answer(table, strip.missed(table.voice, self.place))
+            tries = self._tries
+            self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
+
+    def _soon_over(self, tries: int) -> None:
+        if self._tries == tries and self.app.screen is self:
+            self.app.later(self._settle)
+
+    def _settle(self) -> None:
+        """What missed the aim is taken back; what was said about it stays."""
+        if self.tutor.verdict == MISSED:
+            notice = self.table.state.notice
+            self._again()
+            self.table.state.notice = notice
+
+    def _again(self) -> None:
+        self.tutor.again()
+        table = self.table
+        table.heard.skip()
+        table.pointed = ()
+        table.state.fresh()
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        self._settle()
+        if target.startswith("act:lesson:"):
+            BUTTONS[target.removeprefix("act:lesson:")](self)
+        elif not target.startswith(("act:", "look:")) and self.tutor.verdict == PASSED:
+            speech.answer(self.table, Message("lesson.passed"))
+        elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
+            super().press(target)
+
+    def grab(self, target: str) -> bool:
+        self._settle()
+        return self.tutor.verdict != PASSED and super().grab(target)
+
+    def next(self) -> None:
+        """The next step: on the same table, or on one of its own."""
+        if self.tutor.verdict != PASSED or self.place.final:
+            return
+        place = self.place.after()
+        if place.step.position:
+            self.table.controller.open_lesson(place.game_id, place.lesson, place.number)
+            return
+        self.place = place
+        self._tries = 0
+        self.tutor.begin(place.step)
+        self.table.state.fresh()
+        self.say()
+
+    def again(self) -> None:
+        self._again()
+        self.say()
+
+    def show(self) -> None:
+        """Points at what leads on."""
+        table = self.table
+        path = self.tutor.shown()
+        if path:
+            table.walk()[0].clear()
+            table.pointed = path
+            table.state.fresh()
+            steps = [speech.what(table, target) for target in path]
+            speech.answer(table, Message("lesson.shown", how=" → ".join(steps)))
+
+    def play(self) -> None:
+        """A real game, against the weakest computer."""
+        seats = (0,) + (1,) * (self.session.players - 1)
+        self.table.controller.start_game(self.place.game_id, self.place.book.game, (), seats)
+
+    def leave_lesson(self) -> None:
+        self.table.controller.go_home()
+
+
+BUTTONS = {
+    "next": LessonScreen.next,
+    "again": LessonScreen.again,
+    "show": LessonScreen.show,
+    "play": LessonScreen.play,
+    "leave": LessonScreen.leave_lesson,
+}

@@ -1,0 +1,99 @@
+"""What is made of a try: whether the aim of a step is met, and what is played in answer.
+
+A step is judged by what the person in front sees (`engine.core.lessons`), never by which action it
+was. Whatever is allowed and misses the aim is taken back.
+"""
+
+from __future__ import annotations
+
+from engine.core.contract import Action, AnyGame, State
+from engine.core.lessons import Course, Step, met
+from engine.core.telling import Happening
+from ui.session import Session
+
+AT_IT, PASSED, MISSED = "at it", "passed", "missed"
+
+
+class Script:
+    """Chance as a step wants it, in order; what it does not say is the first that may come."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._left: list[str] = []
+
+    def begin(self, step: Step) -> None:
+        self._left = list(step.chance)
+
+    def __call__(self, state: State) -> Action:
+        if self._left:
+            return self._game.parse_action(state, self._left.pop(0))
+        return min(action for action, _ in state.chance_outcomes())
+
+
+class Tutor:
+    """One step after the other, on one table."""
+
+    def __init__(self, session: Session, script: Script, step: Step) -> None:
+        self._session, self._script = session, script
+        self.begin(step)
+
+    def begin(self, step: Step) -> None:
+        """From here on."""
+        session = self._session
+        self.step, self.verdict = step, AT_IT
+        self._script.begin(step)
+        self._count = self._judged = session.count
+        self._before = session.observation().clone()
+        self._known, self._decided = len(self._told()), len(self._mine())
+
+    def judge(self) -> bool:
+        """Looks at the table. Whether something was decided since it was last looked at."""
+        session = self._session
+        if self.verdict != AT_IT or session.count <= self._judged:
+            return False
+        self._judged = session.count
+        if met(self.step.aim, self._course()):
+            self.verdict = PASSED
+            self._reply()
+        elif not session.answering or len(self._actions()) >= self.step.most:
+            self.verdict = MISSED
+        return True
+
+    def again(self) -> None:
+        """The step from its beginning."""
+        self._session.rewind(self._count)
+        self.begin(self.step)
+
+    def shown(self) -> tuple[str, ...]:
+        """The presses that begin a way to the aim, from where the person in front stands."""
+        session = self._session
+        state = session.observation()
+        done = len(self._actions())
+        readings = session.game.read_actions(self._before, self.step.solutions[0])
+        actions = [action for one in readings for action in one.actions]
+        return session.game.path(state, actions[done]) if done < len(actions) else ()
+
+    def _reply(self) -> None:
+        session = self._session
+        if self.step.reply and not session.over:
+            readings = session.game.read_actions(session.observation(), self.step.reply)
+            session.play([action for one in readings for action in one.actions])
+            self._judged = session.count
+
+    def _course(self) -> Course:
+        session = self._session
+        told, now = self._told()[self._known :], session.observation()
+        return Course(session.game, session.viewer, self._before, now, told, self._actions())
+
+    def _told(self) -> list[Happening]:
+        session = self._session
+        return [one for turn in session.log() for one in session.told(turn)]
+
+    def _actions(self) -> list[Action]:
+        """What the person in front has decided in this step."""
+        return self._mine()[self._decided :]
+
+    def _mine(self) -> list[Action]:
+        session = self._session
+        events = (event for turn in session.log() for event in turn.events)
+        return [event.action for event in events if event.actor == session.viewer]
