@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 FAR = "far"  # the pack of play between two devices
-LESSONS = "lessons"
-LATER = (FAR, LESSONS)  # packs of no game, which come when they are asked for
+LESSONS, EXERCISES = "lessons", "exercises"
+LATER = (FAR, LESSONS, EXERCISES)  # packs of no game, which come when they are asked for
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 

@@ -11,24 +11,21 @@ from engine.match.match import Match, MatchConfig
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table.seats import Computer, Person
 
 LEVEL = 4  # of whoever sits opposite
 
 
-def practice(
-    game_id: str, options: Options, position: str, level: int = LEVEL, seed: int = 0
-) -> Session:
-    """A table that begins with `position`: a person decides there, computers of `level` have the
-    other seats (0: the person plays them too). What the position hides from whoever decides is
-    made up, the same for the same `seed`. Raises BadOptions or BadPosition."""
+def practice(game_id: str, options: Options, position: str, seed: int = 0) -> Session:
+    """A table that begins with `position`: a person decides there, computers have the other seats.
+    What the position hides from that person is made up, the same for the same `seed`. Raises
+    BadOptions or BadPosition."""
     game = load_game(game_id)(options)
     seen = game.state_from_text(position)
-    player = seen.current_player()
-    whole = seen.determinize(player, Random(seed)) if game.info.has_secrets else seen
+    person = seen.current_player()
+    whole = seen.determinize(person, Random(seed)) if game.info.has_secrets else seen
     config = MatchConfig(game_id, dict(options), (), whole.to_text())
     match = Match(config, chance.fresh(), game)
     store = Store(MemoryStorage())
-    key = store.new_game(config)
-    seats = [0 if one == player else level for one in range(len(game.sides))]
-    store.save_table(key, {"seats": seats})
-    return Session(match, store, key)
+    seats = [Person() if one == person else Computer(LEVEL) for one in range(len(game.sides))]
+    return Session(match, store, store.new_game(config), seats=tuple(seats))

@@ -10,6 +10,7 @@
     asedio:far:<id>               of a table with another device: ui/far/keep.py
     asedio:letter:<id>:<digest>   a letter of such a table, likewise
     asedio:relays                 ui/far/relays.py
+    asedio:exercises:<game>       ui/exercises/progress.py
     asedio:learned:<game>         lessons that were passed: ui/learned.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
@@ -367,7 +368,7 @@ class Store:
         """
         bad = [key for number, key in self._event_keys(game_id) if number >= index]
         for key in reversed(bad):
-            self._put_aside(key)
+            self.put_aside(key)
         if bad:
             self._forget(game_id, index)
         return len(bad)
@@ -399,7 +400,7 @@ class Store:
         if isinstance(value, list) and all(is_pair(one) for one in value):
             self._beside[key] = raw
             return tuple((one[0], one[1]) for one in value)
-        self._put_aside(key)
+        self.put_aside(key)
         return ()
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
@@ -416,7 +417,7 @@ class Store:
         if is_table(value):
             self._beside[key] = raw
             return dict(value)
-        self._put_aside(key)
+        self.put_aside(key)
         return {}
 
     # -- inside ------------------------------------------------------------------------------
@@ -467,7 +468,7 @@ class Store:
             self._heads[game_id] = dict(head)
             return dict(head)
         if newer(head) is None:
-            self._put_aside(key)
+            self.put_aside(key)
         return None
 
     def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
@@ -476,7 +477,8 @@ class Store:
         self._shelf = None
         self.storage.set(head_key(game_id), dump(head))
 
-    def _put_aside(self, key: str) -> None:
+    def put_aside(self, key: str) -> None:
+        """Keeps what cannot be read where it is not in the way, and counts it."""
         raw = self.storage.get(key)
         if raw is not None:
             self.storage.set(f"{PREFIX}aside:{self._now()}:{key.removeprefix(PREFIX)}", raw)

@@ -29,6 +29,7 @@ COMPOSED = {
 }
 # What the set-up form asks for beside an option's name, values and letters.
 OF_OPTION = ("hint", "custom", "cell")
+LEARNT = [(ROOT / f"ui/{what}/locale", f"{what}.") for what in ("lessons", "exercises")]
 SHARED = ("ui", "engine/core", "engine/match", "engine/search")
 
 
@@ -38,7 +39,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    return [*found, (ROOT / "ui/far/locale", "far."), (ROOT / "ui/lessons/locale", "lessons.")]
+    return [*found, (ROOT / "ui/far/locale", "far."), *LEARNT]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:

@@ -90,9 +90,7 @@ def fault(game: AnyGame, exercise: Exercise, nodes: int = 0) -> str:
     return ""
 
 
-def rating(
-    hints: Hints, observation: State, solution: Action, depth: int, margin: float
-) -> int:
+def rating(hints: Hints, observation: State, solution: Action, depth: int, margin: float) -> int:
     """How hard it is: from which depth on the solution stands out, and how many steps look as
     good to somebody who only sees what they do at once."""
     glance = appraise(hints, observation, 1, 2.0)
