@@ -2,8 +2,8 @@
 
     asedio:exercises:<game>   {"rating", "deviation", "right": [ids], "row", "best", "day", "days"}
 
-`row`: right answers in a row now, `best` the most there were; `day`: the last day whose exercise was
-done, as YYYY-MM-DD, and `days` how many in a row. The rating is Glicko-1 (M. Glickman, "Parameter
+`row`: right answers in a row now, `best` the most there were; `day`: the last day whose exercise
+was done, as YYYY-MM-DD, and `days` how many in a row. The rating is Glicko-1 (M. Glickman, "Parameter
 estimation in large dynamic paired comparison experiments", 1999), each first answer a game against
 an exercise of known rating.
 """

@@ -25,5 +25,6 @@ INFO = GameInfo(
         Preset("open_field", {"water": "seco"}),
         Preset("literal", {"refuerzos": "no"}),
     ),
+    exercises=True,
     glyphs=("king", "dragon", "fortress"),
 )

@@ -44,5 +44,6 @@ INFO = GameInfo(
     has_chance=True,
     has_secrets=True,
     presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
+    exercises=True,
     glyphs=("city", "archers", "cavalry"),
 )
