@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from engine.core.contract import SPECTATOR, Action, AnyGame, State
+from engine.core.contract import Action, AnyGame, State
 from engine.dev.common import ROOT, add_game, open_game, refusing
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -33,7 +33,7 @@ LEVELS = ("1", "2", "1", "3", "2", "1")
 PER_GAME = 5  # exercises out of one computer game
 APART = 4  # turns between two of them
 BAND = 250  # rating points; no band gets more than its share, and no theme
-SHARE, THEME_SHARE = 0.34, 0.4
+SHARE, THEME_SHARE = 0.45, 0.45
 HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
 SAME = 0.72  # share of pieces that stand alike in a look-alike
 
@@ -69,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
     parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
+    parser.add_argument("--more", action="store_true", help="beside those that are kept already")
     parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
 
 
@@ -109,6 +110,19 @@ class Finder:
         self.tally: Counter[str] = Counter()
         self._tables: list[frozenset[tuple[str, int, str]]] = []
         self._named = theme_words(game.info.id)
+        self.made = ""
+
+    def keep(self, before: Collection) -> None:
+        """Begins with what was found earlier."""
+        self.kind, self.made = before.proof, f"{before.made} && "
+        for one in before.exercises:
+            self.found.append(one)
+            self._tables.append(self._table(self.game.state_from_text(one.position)))
+
+    def _table(self, seen: State) -> frozenset[tuple[str, int, str]]:
+        """What stands where, for whoever decides."""
+        scene = self.game.scene(seen, seen.current_player())
+        return frozenset((one.glyph, one.side, one.square) for one in scene.pieces)
 
     def look(self, seen: State, before: Action | None) -> bool:
         """Whether the decision has become an exercise."""
@@ -178,8 +192,7 @@ class Finder:
             return "as hard as others"
         if themes[made.theme] >= THEME_SHARE * self.count:
             return "as many others are about"
-        scene = self.game.scene(seen, SPECTATOR)
-        table = frozenset((one.glyph, one.side, one.square) for one in scene.pieces)
+        table = self._table(seen)
         for other in self._tables:
             if len(table & other) > SAME * max(len(table | other), 1):
                 return "looks like another"
@@ -233,6 +246,7 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
 def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Collection:
     found = sorted(finder.found, key=lambda one: (one.rating, one.id))
     made = f"python -m engine puzzles {game.info.id} --count {args.count} --seed {args.seed}"
+    made = finder.made + made + (" --more" if args.more else "")
     return Collection(game.info.id, made, finder.kind, finder.way.margin, tuple(found))
 
 
@@ -243,6 +257,8 @@ def run(args: argparse.Namespace) -> int:
     if args.check:
         return _check(game)
     finder = Finder(game, WAYS.get(args.game, USUAL), args.count)
+    if args.more:
+        finder.keep(files.read(path_of(args.game).read_text("utf-8")))
     begun = time.perf_counter()
     for number in mine(game, finder, args):
         seconds = time.perf_counter() - begun

@@ -3,9 +3,9 @@
     asedio:exercises:<game>   {"rating", "deviation", "right": [ids], "row", "best", "day", "days"}
 
 `row`: right answers in a row now, `best` the most there were; `day`: the last day whose exercise
-was done, as YYYY-MM-DD, and `days` how many in a row. The rating is Glicko-1 (M. Glickman, "Parameter
-estimation in large dynamic paired comparison experiments", 1999), each first answer a game against
-an exercise of known rating.
+was done, as YYYY-MM-DD, and `days` how many in a row. The rating is Glicko-1 (M. Glickman,
+"Parameter estimation in large dynamic paired comparison experiments", 1999): each first answer is
+a game against an exercise of known rating.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Progress:
     """Of one game."""
 
     rating: float = 1200.0
-    deviation: float = 300.0
+    deviation: float = 130.0
     right: list[str] = field(default_factory=list)
     row: int = 0
     best: int = 0

@@ -15,7 +15,7 @@ from ui.html import Html
 from ui.learn.task import TaskScreen
 from ui.page import Requests
 from ui.session import Session
-from ui.table import speech
+from ui.table import heading, speech
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -66,13 +66,13 @@ class ExerciseScreen(TaskScreen):
         voice, place = self.table.voice, self.place
         return {
             "say": strip.say(
-                voice,
                 strip.where(voice, place.number, place.daily),
                 strip.standing(voice, self.progress),
                 strip.asked(voice, place.exercise),
-                self._verdict() or [voice.message(self.table.prompt())],
                 self.status,
+                [voice.message(one) for one in (self.table.prompt(), *heading.status(self.table))],
             ),
+            "result": strip.verdict(self._verdict()),
             "tools": strip.tools(voice, self.status, not place.daily and not self._daily_done()),
             **({"choices": Html("")} if self.status in (RIGHT, SHOWN) else {}),
         }

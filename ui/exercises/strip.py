@@ -47,14 +47,26 @@ def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
     return [voice.t("exercise.about", theme=theme, rating=exercise.rating), known]
 
 
-def say(
-    voice: Voice, place: str, fares: str, asked: str, verdict: Sequence[str], status: str
-) -> Html:
-    tone = {"right": "decision passed", "wrong": "decision missed"}.get(status, "decision")
+def say(place: str, fares: str, asked: str, status: str, now: Sequence[str]) -> Html:
+    """Above the board. `now`: whose decision it is, and who is at it."""
+    tone = "decision passed" if status == "right" else "decision"
     return join(
         el("p", {"class": "lesson-where"}, el("span", None, place), el("span", None, fares)),
         el("h1", {"class": tone}, asked),
-        [el("p", {"class": "status"}, one) for one in verdict],
+        [el("p", {"class": "status"}, one) for one in now],
+    )
+
+
+def verdict(sentences: Sequence[str]) -> Html:
+    """Below the buttons, where nothing has to make room for it."""
+    if not sentences:
+        return Html("")
+    first, *rest = sentences
+    return el(
+        "div",
+        {"class": "exercise-verdict"},
+        el("h2", None, first),
+        [el("p", None, one) for one in rest],
     )
 
 

@@ -16,14 +16,15 @@ from ui.table.voice import Voice
 
 def slots(table: Table) -> dict[str, Html]:
     return {
-        "say": _sentence(table.voice, table.prompt(), _status(table)),
+        "say": _sentence(table.voice, table.prompt(), status(table)),
         "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting),
     }
 
 
-def _status(table: Table) -> Sequence[Message]:
+def status(table: Table) -> Sequence[Message]:
+    """What else is true now, and who is at it."""
     plan = table.plan
     if plan is not None:
         return plan.problems or (Message("table.setup.complete"),)

@@ -22,7 +22,8 @@ TOLD = ("siege", "shoot", "fight", "place", "turn")
 def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str) -> list[str]:
     """Themes that fit, the most telling one first. `actions`: the solution and what follows."""
     me = seen.current_player()
-    kinds = {one.kind for one in happenings(game, seen, actions[:1], me)}
+    told = happenings(game, seen, actions[:1], me)
+    kinds = {one.kind for one in told if one.changes}
     found = [f"ask-{seen.frame()}-{goal}", f"ask-{seen.frame()}"]
     if goal == WIN:
         late = {one.kind for one in happenings(game, seen, actions, me)}
