@@ -82,11 +82,11 @@ class ExerciseScreen(TaskScreen):
         voice, exercise = self.table.voice, self.place.exercise
         if self.status == WRONG:
             reply = self._told(own=False)
-            more = [voice.t("exercise.reply", what=reply)] if reply else []
+            more = [f"{voice.t('exercise.reply')} {reply}"] if reply else []
             return [voice.t(f"exercise.wrong.{exercise.goal}"), *more]
         if self.status in (RIGHT, SHOWN):
             first = [voice.t("exercise.right")] if self.status == RIGHT else []
-            told = voice.t("exercise.solution", what=self._told(own=True))
+            told = f"{voice.t('exercise.solution')} {self._told(own=True)}"
             return [*first, told, *strip.why(voice, self.place.collection.proof, exercise)]
         return []
 
