@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
+from engine.core.errors import ActionError
 from engine.core.options import Options
 from engine.core.scene import Piece, Scene
 from engine.core.telling import Happening
@@ -78,6 +79,15 @@ def names_of(aim: Aim) -> Iterator[str]:
             yield from names_of(one)
 
 
+def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
+    """What a text of a lesson stands for from `state` on: one decision, or as records write whole
+    turns. Raises ActionError."""
+    try:
+        return [game.parse_action(state, text)] if text else []
+    except ActionError:
+        return [action for one in game.read_actions(state, text) for action in one.actions]
+
+
 # -- what was achieved ---------------------------------------------------------------------------
 
 
@@ -124,7 +134,7 @@ def _stands(course: Course, wanted: Mapping[str, Any]) -> bool:
     """At least `count` (1) pieces of mine, or of the other (`by`), that are a `what` and stand `on`
     one of these squares."""
     found = [piece for piece in course.scene().pieces if _fits(course, piece, wanted)]
-    return len(found) >= wanted.get("count", 1)
+    return len(found) >= int(wanted.get("count", 1))
 
 
 def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.core.lessons import Course, met
+from engine.core.lessons import Course, decisions, met
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_text
 from tests.ui.test_app import opened
@@ -20,7 +20,7 @@ from ui.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.storage import MemoryStorage
 
 TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
-TRIES = 12  # wrong tries of a step that are made and answered
+TRIES = 4  # wrong tries of a step that are made and answered
 
 
 def places(game: str) -> Iterator[Place]:
@@ -43,13 +43,14 @@ def at(place: Place) -> tuple[App, LessonScreen]:
     return app, app.screen
 
 
-def press_all(app: App, screen: LessonScreen, text: str) -> None:
-    """Does what a solution says, press by press."""
+def press_all(app: App, screen: LessonScreen, text: str) -> int:
+    """Does what a solution says, press by press; how many decisions that is."""
     session = screen.session
-    for reading in session.game.read_actions(session.observation(), text):
-        for action in reading.actions:
-            for target in session.game.path(session.observation(), action):
-                app.press(target)
+    actions = decisions(session.game, session.observation(), text)
+    for action in actions:
+        for target in session.game.path(session.observation(), action):
+            app.press(target)
+    return len(actions)
 
 
 @pytest.mark.parametrize("place", STEPS)
@@ -69,9 +70,9 @@ def test_every_solution_passes_by_presses(place: Place):
     assert place.step.solutions
     for text in place.step.solutions:
         app, screen = at(place)
-        press_all(app, screen, text)
+        count = press_all(app, screen, text)
         assert screen.tutor.verdict == PASSED, (text, app.view.noticed, screen.table.state.notice)
-        assert len(screen.tutor._actions()) <= place.step.most
+        assert count <= place.step.most
         said = strip.done(screen.table.voice, place)
         assert said in app.view.said[-1] and "act:lesson:" in app.view.slots["tools"]
 
@@ -81,8 +82,8 @@ def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: Place):
     app, screen = at(place)
     session = screen.session
     before, count = session.observation().key(), session.count
-    wrong = 0
-    for action in sorted(session.observation().legal_actions(), key=repr):
+    wrong, actions = 0, sorted(session.observation().legal_actions(), key=repr)
+    for action in actions:
         for target in session.game.path(session.observation(), action):
             app.press(target)
         if screen.tutor.verdict == MISSED:
@@ -94,7 +95,7 @@ def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: Place):
         app.press("act:lesson:again")
         if wrong == TRIES:
             break
-    if place.step.most == 1:
+    if place.step.most == 1 and len(actions) > 2:  # heads or tails
         assert wrong, "everything passes: there is nothing to learn"
 
 

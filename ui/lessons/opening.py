@@ -47,13 +47,12 @@ def _seated(place: Place) -> tuple[Session, Script]:
     begin = place.steps[first - 1]
     config = MatchConfig(place.game_id, dict(begin.options), (), begin.position)
     match = Match(config)
-    match.sampler = script = Script(match.game)
+    match.sampler = script = Script(match)
     for step in place.steps[first - 1 : place.number - 1]:
         script.begin(step)
         for text in (step.solutions[0], step.reply):
-            for reading in match.game.read_actions(match.state, text):
-                for action in reading.actions:
-                    match.play(action)
+            for action in script.answer(text):
+                match.play(action)
     person = match.state.current_player()
     seats = tuple(Person() if n == person else Taught() for n in range(len(match.game.sides)))
     store = Store(MemoryStorage())

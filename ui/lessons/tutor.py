@@ -6,19 +6,22 @@ was. Whatever is allowed and misses the aim is taken back.
 
 from __future__ import annotations
 
-from engine.core.contract import Action, AnyGame, State
-from engine.core.lessons import Course, Step, met
+from engine.core.contract import Action, State
+from engine.core.lessons import Course, Step, decisions, met
 from engine.core.telling import Happening
+from engine.match.match import Match
 from ui.session import Session
 
 AT_IT, PASSED, MISSED = "at it", "passed", "missed"
 
 
 class Script:
-    """Chance as a step wants it, in order; what it does not say is the first that may come."""
+    """What a step wants to come from elsewhere. Chance, in order; what is not said of it is the
+    first that may come. The answers of the other players, who know more than the person in front.
+    """
 
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
+    def __init__(self, match: Match) -> None:
+        self._match = match
         self._left: list[str] = []
 
     def begin(self, step: Step) -> None:
@@ -26,8 +29,12 @@ class Script:
 
     def __call__(self, state: State) -> Action:
         if self._left:
-            return self._game.parse_action(state, self._left.pop(0))
+            return self._match.game.parse_action(state, self._left.pop(0))
         return min(action for action, _ in state.chance_outcomes())
+
+    def answer(self, text: str) -> list[Action]:
+        """Raises ActionError."""
+        return decisions(self._match.game, self._match.state, text)
 
 
 class Tutor:
@@ -69,15 +76,13 @@ class Tutor:
         session = self._session
         state = session.observation()
         done = len(self._actions())
-        readings = session.game.read_actions(self._before, self.step.solutions[0])
-        actions = [action for one in readings for action in one.actions]
+        actions = decisions(session.game, self._before, self.step.solutions[0])
         return session.game.path(state, actions[done]) if done < len(actions) else ()
 
     def _reply(self) -> None:
         session = self._session
         if self.step.reply and not session.over:
-            readings = session.game.read_actions(session.observation(), self.step.reply)
-            session.play([action for one in readings for action in one.actions])
+            session.play(self._script.answer(self.step.reply))
             self._judged = session.count
 
     def _course(self) -> Course:

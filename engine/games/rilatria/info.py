@@ -22,6 +22,7 @@ INFO = GameInfo(
     record=r'^[ \t]*\[Game "Rilatria"\]|^rH[g-i][1-3]\s+rT[g-i][1-3]\s+//',
     has_chance=True,
     far=True,
+    lessons=True,
     presets=(
         Preset("standard", {}),
         Preset("quick_war", {"blow": 3}),

@@ -43,6 +43,7 @@ INFO = GameInfo(
     record=r'(?m)^(\[Rules "twocities |tF [a-h]\d [a-h]\d tH )',
     has_chance=True,
     has_secrets=True,
+    lessons=True,
     presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
     exercises=True,
     glyphs=("city", "archers", "cavalry"),
