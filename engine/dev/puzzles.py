@@ -30,8 +30,7 @@ from engine.search.hints import Hints
 NAME = "puzzles"
 HELP = "find exercises in the computer's games, with their proof"
 LEVELS = ("1", "2", "1", "3", "2", "1")
-PER_GAME = 5  # exercises out of one computer game
-APART = 4  # turns between two of them
+THIRD = 3  # how often a closer look is taken
 BAND = 250  # rating points; no band gets more than its share, and no theme
 SHARE, THEME_SHARE = 0.45, 0.45
 HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
@@ -40,23 +39,38 @@ SAME = 0.72  # share of pieces that stand alike in a look-alike
 
 class Way(NamedTuple):
     """How a game is searched for exercises. `depth` of the proof, `nodes` at most; `glance`: the
-    depth of a first look, within `glances` nodes; `players`: nodes of whoever plays; `steps`: a
-    decision with fewer ways to go is no exercise."""
+    depth of a first look, within `glances` nodes; `closer`: nodes for looking one ply deeper where
+    nothing is seen at once, every third time; `players`: nodes of whoever plays; `steps`: a
+    decision with fewer ways to go is no exercise; `per_game`: of one computer game, `apart` turns
+    from each other."""
 
     depth: int
     margin: float
     nodes: int
     glance: int = 2
     glances: int = 2500
+    closer: int = 0
     players: int = 150
     steps: int = 4
+    per_game: int = 5
+    apart: int = 4
 
 
 WAYS = {
     "andarraya": Way(depth=4, margin=0.12, nodes=40_000, glance=3),
-    "cotadrez": Way(depth=3, margin=0.08, nodes=20_000, glances=900, players=100),
+    "cotadrez": Way(
+        depth=3,
+        margin=0.05,
+        nodes=12_000,
+        glance=1,
+        glances=400,
+        closer=2500,
+        players=60,
+        per_game=8,
+        apart=3,
+    ),
     "rilatria": Way(depth=2, margin=0.10, nodes=12_000, glance=1),
-    "stratego": Way(depth=3, margin=0.05, nodes=12_000, glance=2),
+    "stratego": Way(depth=3, margin=0.05, nodes=6000, glances=800, players=80, per_game=8, apart=3),
     "twocities": Way(depth=2, margin=0.06, nodes=12_000, glance=2, players=60, steps=2),
 }
 USUAL = Way(depth=3, margin=0.1, nodes=20_000)
@@ -139,7 +153,9 @@ class Finder:
         if not kind or (self.kind and kind != self.kind):
             return "another kind of proof"
         glance = proof.appraise(self.hints, seen, way.glance, way.margin, way.glances)
-        if not glance or proof.gap(glance) < way.margin / 2:
+        if proof.gap(glance) < way.margin / 2 and self.tally.total() % THIRD < bool(way.closer):
+            glance = proof.appraise(self.hints, seen, way.glance + 1, way.margin, way.closer)
+        if proof.gap(glance) < way.margin / 2:
             return "more than one way"
         scored = proof.appraise(self.whole, seen, way.depth, way.margin, way.nodes)
         if not scored or proof.gap(scored) < way.margin:
@@ -232,13 +248,17 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
     number = 0
     while len(finder.found) < finder.count and time.monotonic() < until:
         number += 1
-        kept, last = 0, -APART
+        kept, last = 0, -finder.way.apart
         for seen, before in decisions(game, f"{args.seed}:{number}", finder.way.players):
-            if seen.turn_index() < last + APART:
+            if seen.turn_index() < last + finder.way.apart:
                 continue
             if finder.look(seen, before):
                 kept, last = kept + 1, seen.turn_index()
-            if kept == PER_GAME or len(finder.found) == finder.count or time.monotonic() > until:
+            if (
+                kept == finder.way.per_game
+                or len(finder.found) == finder.count
+                or time.monotonic() > until
+            ):
                 break
         yield number
 

@@ -14,8 +14,10 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
+from ui.exercises import words as exercise_words
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
+from ui.lessons import words as lesson_words
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -70,7 +72,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words
+    assert far_words and exercise_words and lesson_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):
@@ -103,8 +105,9 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
                         )
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     whole.add(node.value)
-        for path in sorted((ROOT / folder).rglob("setups.json")):
-            whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
+        for name in ("setups.json", "exercises.json"):
+            for path in sorted((ROOT / folder).rglob(name)):
+                whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)
 
@@ -129,6 +132,7 @@ def test_every_sentence_of_the_page_is_said_somewhere() -> None:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
     assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
+    assert unused(read(ROOT / "ui/exercises/locale", "exercises.", "en"), *SHARED) == []
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
