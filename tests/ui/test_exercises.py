@@ -75,15 +75,17 @@ def test_every_exercise_can_be_opened_and_is_asked_for(game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_solution_is_right_whichever_way_it_is_shown(game: str):
-    for number in (1, len(exercises_of(game).exercises)):
+    for number in range(1, len(exercises_of(game).exercises) + 1, 4):
         screen = at(game, f"n={number}")
         solve(screen)
+        assert screen.app.page.reports == []
         assert screen.status == "right" and screen.progress.row == 1
         assert "act:exercise:next" in screen.slots()["tools"]
         other = at(game, f"n={number}")
         other.app.press("act:exercise:show")
         assert other.status == "shown" and other.progress.row == 0 and not other.progress.right
-        assert other.session.observation().key() == screen.session.observation().key()
+        if not game_info(game).has_chance:
+            assert other.session.observation().key() == screen.session.observation().key()
 
 
 @pytest.mark.parametrize("game", GAMES)

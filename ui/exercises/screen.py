@@ -127,7 +127,7 @@ class ExerciseScreen(TaskScreen):
         self.status = RIGHT if first == solution else WRONG
         self._note(self.status == RIGHT)
         if self.status == RIGHT:
-            self._play(self._actions()[1:])
+            self._play()
         self.table.state.revision += 1
         self.app.announce(" ".join([*self._verdict(), speech.prompt(self.table)]))
 
@@ -140,10 +140,11 @@ class ExerciseScreen(TaskScreen):
             state.apply(found[-1])
         return found
 
-    def _play(self, actions: list[Action]) -> None:
-        """Shows how it goes on; what has just happened is still told as well."""
+    def _play(self) -> None:
+        """Shows the solution and how it goes on, as far as that has not been played (single
+        answers are given by the table); what has just happened is still told as well."""
         before = self.table.state.telling
-        if actions:
+        if actions := self._actions()[self.session.count :]:
             self.session.play(actions)
             speech.after(self.table)
             self.table.state.telling = (*before, *self.table.state.telling)
@@ -181,7 +182,7 @@ class ExerciseScreen(TaskScreen):
         if self.status == OPEN:
             self._note(False)
         self.status = SHOWN
-        self._play(self._actions())
+        self._play()
         self.app.announce(" ".join(self._verdict()))
         self.go_on()
 
