@@ -32,7 +32,7 @@ HELP = "find exercises in the computer's games, with their proof"
 LEVELS = ("1", "2", "1", "3", "2", "1")
 THIRD = 3  # how often a closer look is taken
 BAND = 250  # rating points; no band gets more than its share, and no theme
-SHARE, THEME_SHARE = 0.45, 0.45
+SHARE, THEME_SHARE = 0.8, 0.45
 HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
 SAME = 0.72  # share of pieces that stand alike in a look-alike
 
@@ -64,7 +64,7 @@ WAYS = {
         nodes=12_000,
         glance=1,
         glances=400,
-        closer=2500,
+        closer=0,
         players=60,
         per_game=8,
         apart=3,
@@ -145,8 +145,9 @@ class Finder:
         return not verdict
 
     def _judge(self, seen: State, before: Action | None) -> str:
-        """Why it is none; empty when it has been kept."""
+        """Why it is none; empty when it has been kept. What is judged is what the text says."""
         game, way = self.game, self.way
+        seen = game.state_from_text(seen.to_text())
         if len(seen.legal_actions()) < way.steps or self.hints.setup(seen, Random(0)):
             return "no choice"
         kind = proof.kind_of(self.hints, seen)

@@ -16,7 +16,6 @@ from engine.search.exercises.exercise import GOALS, WIN, BadExercises, Collectio
 from engine.search.hints import Hints
 
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
-SAMPLE = {"andarraya": 6, "cotadrez": 4, "rilatria": 8, "stratego": 4, "twocities": 8}
 LIMIT = 40_000  # bytes of a game's file
 LEAST = 60
 
@@ -31,23 +30,14 @@ def rules(game: str) -> AnyGame:
     return load_game(game)(kept(game).options)
 
 
-def numbered(sample: bool) -> list[object]:
-    """A few of every game, easy ones and hard ones, or all."""
-    found = []
-    for game in GAMES:
-        all_of_them = range(len(kept(game).exercises))
-        step = max(1, len(all_of_them) // SAMPLE[game]) if sample else 1
-        found += [pytest.param(game, n, id=f"{game}-{n + 1}") for n in all_of_them[::step]]
-    return found
+NUMBERED = [
+    pytest.param(game, number, id=f"{game}-{number + 1}")
+    for game in GAMES
+    for number in range(len(kept(game).exercises))
+]
 
 
-@pytest.mark.parametrize(("game", "number"), numbered(sample=True))
-def test_an_exercise_is_proved_again(game: str, number: int):
-    assert proof.fault(rules(game), kept(game).exercises[number]) == ""
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("game", "number"), numbered(sample=False))
+@pytest.mark.parametrize(("game", "number"), NUMBERED)
 def test_every_exercise_is_proved_again(game: str, number: int):
     assert proof.fault(rules(game), kept(game).exercises[number]) == ""
 
