@@ -106,11 +106,14 @@ def test_no_module_leads_back_to_itself() -> None:
     assert circle(graph()) == []
 
 
-@pytest.mark.parametrize(
+in_each_game = pytest.mark.parametrize(
     "folder",
     sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/__init__.py")),
     ids=lambda folder: folder.name,
 )
+
+
+@in_each_game
 def test_a_room_stands_on_those_before_it(folder: Path) -> None:
     """And none on the game's front door, which gathers them."""
     own = f"engine.games.{folder.name}"
@@ -154,11 +157,7 @@ def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
                 assert node.func.id != "Random", f"{path}:{node.lineno} makes a generator"
 
 
-@pytest.mark.parametrize(
-    "folder",
-    sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/__init__.py")),
-    ids=lambda folder: folder.name,
-)
+@in_each_game
 def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
     own = f"engine.games.{folder.name}"
     found = [

@@ -44,7 +44,6 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "no": "an English word",
     "open": "what is done with a saved game, and with a dialog",
     "place": "a mark: something may be put there",
-    "show": "a button: the way of a lesson, the solution of an exercise",
     "play": "the table's mode; part of an address",
     "put": "what is done with a piece of a set-up",
     "ready": "the end of a set-up; a performance mark",

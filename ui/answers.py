@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
-from engine.core.contract import CHANCE, TABLE_VERBS, Action
+from engine.core.contract import CHANCE, Action
 from engine.match.match import Match
+from ui.agreed import Agreed
+from ui.seating import Seating
+from ui.writer import Writer
+
+
+class Answers:
+    """What the table of one match plays by itself."""
+
+    def __init__(self, match: Match, writer: Writer, seating: Seating, agreed: Agreed) -> None:
+        self._match, self._writer = match, writer
+        self._seating, self._agreed = seating, agreed
+
+    def play(self) -> None:
+        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
+        while (action := self._given()) is not None:
+            self._writer.play(action)
+
+    def _given(self) -> Action | None:
+        state = self._match.state
+        if self._agreed.mine not in (None, state.current_player()):
+            return None
+        action = state.automatic()
+        return action or only_answer(self._match, len(self._match.events), self._seating.secrets())
 
 
 def only_answer(match: Match, count: int, secrets: bool) -> Action | None:
@@ -28,33 +51,3 @@ def only_answer(match: Match, count: int, secrets: bool) -> Action | None:
     decider, following = state.current_player(), after.current_player()
     passed_on = match.events[count - 1].actor == decider and following != decider
     return None if passed_on or following == CHANCE else options[0]
-
-
-def joined(match: Match, secrets: bool) -> int:
-    """How many events an undo takes back together: the last decision of a person and the single
-    answers after it. 0 when one of them may not be taken back."""
-    count, total = 1, len(match.events)
-    while count < total and only_answer(match, total - count, secrets) is not None:
-        count += 1
-    return count if all(_plain(match, index) for index in range(total - count, total)) else 0
-
-
-def takeback(match: Match, person: int, secrets: bool) -> int:
-    """How many events the person among computers may take back together: his last one and what
-    they answered. 0 when one of them was chance, or told him something new."""
-    for count, event in enumerate(reversed(match.events), 1):
-        at = len(match.events) - count
-        known = event.actor >= 0 and match.game.redact(match.state_at(at), event, person) == event
-        if not known or event.action[0] in TABLE_VERBS:
-            return 0
-        if event.actor == person and only_answer(match, at, secrets) is None:
-            return count
-    return 0
-
-
-def _plain(match: Match, index: int) -> bool:
-    """Whether an event was a player's decision that told him nothing new."""
-    event = match.events[index]
-    if event.actor < 0 or event.action[0] in TABLE_VERBS:
-        return False
-    return match.game.redact(match.state_at(index), event, event.actor) == event

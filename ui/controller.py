@@ -146,6 +146,7 @@ class Controller:
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
         self.app.go(self._lesson(game_id, str(lesson), step))
+        self.bring_into_view(".table-say")
 
     def _lesson(self, game_id: str, lesson: str, step: int = 1) -> Screen:
         """Raises NotYetHere until what belongs to lessons has been fetched."""
@@ -304,9 +305,9 @@ class Controller:
             view = share.stored_view(saved.view)
             view.config.names = saved.config.names
             return self._seated(view, key)
-        match, marks, bad = yield from resume.opening(saved)
+        match, points, bad = yield from resume.opening(saved)
         seats = read_seats(self.app.store.load_table(key).get("seats"))
-        logs = yield from resume.logs(match, resume.lookers(match, seats), marks)
+        logs = yield from resume.logs(match, resume.lookers(match, seats), points)
         if bad is not None and mine:
             self.app.store.set_aside_from(key, bad)
         stale = not mine and (bad is not None or saved.lost > 0)

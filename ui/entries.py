@@ -29,7 +29,7 @@ def far_key(game_id: str) -> str:
     return f"{PREFIX}far:{game_id}"
 
 
-def mark_key(game_id: str) -> str:
+def bookmark_key(game_id: str) -> str:
     return f"{PREFIX}mark:{game_id}"
 
 

@@ -12,22 +12,29 @@ from engine.core.scene import Scene
 from engine.core.telling import Telling
 from engine.match.match import Match
 from engine.match.snapshot import freeze
-from ui.turns import TurnLog
+from ui.seating import Seating
+from ui.table.seats import people
+from ui.turns import Turn, TurnLog
 
-MARK_EVERY = 64  # events
-MARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
+BOOKMARK_EVERY = 64  # events
+BOOKMARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
 
 class History:
-    """`logs`: by viewer those that have been begun, from the start or from a mark on."""
+    """`logs`: by viewer those that have been begun, from the start or from a point on. What is said
+    of the person in front raises IllegalAction while the device changes hands."""
 
-    def __init__(self, match: Match, logs: Mapping[int, TurnLog]) -> None:
-        self._match = match
+    def __init__(self, match: Match, seating: Seating, logs: Mapping[int, TurnLog]) -> None:
+        self._match, self._seating = match, seating
         self._logs = dict(logs)
-        self._marked = min((log.since.end for log in logs.values()), default=0)
+        self._bookmarked = min((log.since.end for log in logs.values()), default=0)
         self._course: tuple[object, list[State]] | None = None
 
-    def log(self, viewer: int) -> TurnLog:
+    def log(self) -> TurnLog:
+        """Of the person in front."""
+        return self._log(self._seating.eyes())
+
+    def _log(self, viewer: int) -> TurnLog:
         who = self._eyes(viewer)
         if who not in self._logs:
             self._logs[who] = TurnLog(self._match, who)
@@ -38,15 +45,33 @@ class History:
         secrets = self._match.viewer is not None or self._match.game.info.has_secrets
         return viewer if secrets else SPECTATOR
 
-    def unrolling(self, viewer: int) -> Iterator[int]:
-        """Works out a log from the beginning, bit by bit."""
-        whole = TurnLog(self._match, self._eyes(viewer))
-        yield from whole.reading()
-        self._logs[self._eyes(viewer)] = whole
+    def told(self, turn: Turn) -> Telling:
+        """What happened in a turn of the log, as the person in front knows it."""
+        return self.log().told(turn)
 
-    def replay(self, viewer: int, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
+    def ends(self) -> list[int]:
+        """How many events there are after each turn of the log."""
+        return [turn.end for turn in self.log().turns()]
+
+    def earlier(self) -> bool:
+        """Whether there are turns before those of the log."""
+        return self.log().since.end > 0
+
+    def before(self) -> int:
+        """How many events lie before the log."""
+        return self._log(self._seating.seated).since.end
+
+    def unrolling(self) -> Iterator[int]:
+        """Works out the log from the beginning, bit by bit."""
+        who = self._eyes(self._seating.seated)
+        whole = TurnLog(self._match, who)
+        yield from whole.reading()
+        self._logs[who] = whole
+
+    def replay(self, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
         """The game once more, from the start (0) event by event: the number of events, and after
-        those in `ends` what the viewer saw."""
+        those in `ends` what the person in front saw."""
+        viewer = self._seating.eyes()
         state = self._match.start.clone()
         yield 0, state.observation(viewer) if 0 in ends else None
         for number, event in enumerate(self._match.events, 1):
@@ -54,18 +79,18 @@ class History:
             yield number, state.observation(viewer) if number in ends else None
 
     def public(self) -> tuple[Scene, Telling]:
-        """What a spectator has seen: the table, and what happened in the newest turn."""
-        match, log = self._match, self.log(SPECTATOR)
+        """The table and the newest turn as everybody has seen them: they may stand on the
+        curtain."""
+        match, log = self._match, self._log(SPECTATOR)
         turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
         last, telling = ((), ()) if turn is None else (turn.events, log.told(turn))
         return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
 
-    def course(self, viewer: int) -> list[State]:
-        """What the viewer saw at the start and after every turn of his log."""
-        stamp = (len(self._match.events), viewer)
+    def course(self) -> list[State]:
+        """What the person in front saw at the start and after every turn of the log."""
+        stamp = (len(self._match.events), self._seating.seated)
         if self._course is None or self._course[0] != stamp:
-            ends = {0, *(turn.end for turn in self.log(viewer).turns())}
-            seen = [state for _, state in self.replay(viewer, ends) if state is not None]
+            seen = [state for _, state in self.replay({0, *self.ends()}) if state is not None]
             self._course = (stamp, seen)
         return self._course[1]
 
@@ -74,20 +99,24 @@ class History:
         self._course = None
         for log in self._logs.values():
             log.forget()
-        self._marked = min(self._marked, len(self._match.events))
+        self._bookmarked = min(self._bookmarked, len(self._match.events))
 
-    def new_mark(self, people: Collection[int]) -> tuple[int, dict[str, Any]] | None:
+    def new_bookmark(self) -> tuple[int, dict[str, Any]] | None:
         """Every so often what opening the game would otherwise have to work out again, and of how
         many events: the state after the last turn that everybody knows to be over, and where the
-        logs stand, those of `people` included."""
+        logs stand, those of all who share the device included."""
         total = len(self._match.events)
-        if total - self._marked < MARK_EVERY or not self._logs:
+        if total - self._bookmarked < BOOKMARK_EVERY or not self._logs:
             return None
-        viewers, until = {*self._logs, *map(self._eyes, people)}, total - MARK_BEHIND
-        marks = {viewer: self.log(viewer).mark(until) for viewer in viewers}
-        count = min(mark.end for mark in marks.values())
+        here = map(self._eyes, people(self._seating.seats))
+        viewers, until = {*self._logs, *here}, total - BOOKMARK_BEHIND
+        points = {viewer: self._log(viewer).point(until) for viewer in viewers}
+        count = min(point.end for point in points.values())
         frozen = freeze(self._match.game, self._match.state_at(count)) if count else None
-        self._marked = total
+        self._bookmarked = total
         if frozen is None:
             return None
-        return count, {"state": frozen, "logs": {str(who): list(one) for who, one in marks.items()}}
+        return count, {
+            "state": frozen,
+            "logs": {str(who): list(one) for who, one in points.items()},
+        }

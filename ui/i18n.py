@@ -13,7 +13,7 @@ LANGUAGES = ("es", "en")
 PAGE_CATALOGUES = (
     "main",
     "table",
-    "ai",
+    "computer",
     "standard",
 )  # ui/locale/<name>.<lang>.json; a test keeps it whole
 _more: list[tuple[str, str]] = []  # of code that comes when it is asked for

@@ -59,8 +59,8 @@ def _labels(game_id: str, player: int) -> frozenset[str]:
     found = set()
     for lang in LANGUAGES:
         words = I18n(lang, game_id)
-        found |= {words.seat(player), words.t("ai.name")}
-        found |= {words.t("ai.name.number", number=player + 1)}
+        found |= {words.seat(player), words.t("computer.name")}
+        found |= {words.t("computer.name.number", number=player + 1)}
     return frozenset(found)
 
 
@@ -69,8 +69,8 @@ def computer(words: I18n, seats: Seats, player: int) -> str:
     if not any(seats[player : player + 1]):
         return ""
     if sum(level > 0 for level in seats) > 1:
-        return words.t("ai.name.number", number=player + 1)
-    return words.t("ai.name")
+        return words.t("computer.name.number", number=player + 1)
+    return words.t("computer.name")
 
 
 def called(words: I18n, names: Sequence[str], seats: Seats, player: int) -> str:

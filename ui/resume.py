@@ -1,5 +1,5 @@
-"""Opens a stored game: from its mark where that can be relied on, else from its first event. Both
-that and the lists of turns of a long game are worked off in steps."""
+"""Opens a stored game: from its bookmark where that can be relied on, else from its first event.
+Both that and the lists of turns of a long game are worked off in steps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.match.snapshot import thaw
 from ui.store import Saved
 from ui.table.seats import people, seats
-from ui.turns import BEGINNING, Mark, TurnLog
+from ui.turns import BEGINNING, LogPoint, TurnLog
 
 FEW = 64  # events that a log reads at once, when somebody looks at it
 
@@ -22,7 +22,7 @@ class Opened(NamedTuple):
     """A match, where its logs go on, and the first event its rules refuse (None: all are good)."""
 
     match: Match
-    marks: dict[int, Mark]
+    points: dict[int, LogPoint]
     bad: int | None
 
 
@@ -32,16 +32,16 @@ def open_saved(saved: Saved) -> Opened:
 
 
 def opening(saved: Saved) -> Steps[Opened]:
-    """Every event is checked, but those before a mark were when it was made: the store vouches
+    """Every event is checked, but those before a bookmark were when it was made: the store vouches
     for their being the same."""
-    match, marks = Match(saved.config), {}
-    if saved.mark is not None:
-        marks = _resume(match, saved.events, saved.mark)
+    match, points = Match(saved.config), {}
+    if saved.bookmark is not None:
+        points = _resume(match, saved.events, saved.bookmark)
     for index in range(len(match.events), len(saved.events)):
         if not accepts(match, saved.events[index]):
-            return Opened(match, marks, index)
+            return Opened(match, points, index)
         yield Step(index + 1, len(saved.events))
-    return Opened(match, marks, None)
+    return Opened(match, points, None)
 
 
 def lookers(match: Match, levels: Sequence[int]) -> Sequence[int]:
@@ -55,10 +55,10 @@ def lookers(match: Match, levels: Sequence[int]) -> Sequence[int]:
 
 
 def logs(
-    match: Match, viewers: Collection[int], marks: Mapping[int, Mark]
+    match: Match, viewers: Collection[int], points: Mapping[int, LogPoint]
 ) -> Steps[dict[int, TurnLog]]:
-    """By viewer the list of turns; where it goes on at a mark, it is read when it is looked at."""
-    found = {one: TurnLog(match, one, marks.get(one, BEGINNING)) for one in viewers}
+    """By viewer the list of turns; one that goes on from a point is read when it is looked at."""
+    found = {one: TurnLog(match, one, points.get(one, BEGINNING)) for one in viewers}
     total = len(match.events)
     long = [log for log in found.values() if total - log.since.end > FEW]
     for number, log in enumerate(long):
@@ -67,14 +67,14 @@ def logs(
     return found
 
 
-def _resume(match: Match, events: list[Event], mark: dict[str, Any]) -> dict[int, Mark]:
-    """Where the logs go on; empty when the mark is of no use, and nothing was done."""
+def _resume(match: Match, events: list[Event], bookmark: dict[str, Any]) -> dict[int, LogPoint]:
+    """Where the logs go on; empty when the bookmark is of no use, and nothing was done."""
     try:
-        count = mark["n"]
-        marks = {int(viewer): Mark(*one) for viewer, one in mark["logs"].items()}
-        numbers = [number for one in marks.values() for number in one]
-        ends = [one.end for one in marks.values()]
-        frozen = mark["state"]
+        count = bookmark["n"]
+        points = {int(viewer): LogPoint(*one) for viewer, one in bookmark["logs"].items()}
+        numbers = [number for one in points.values() for number in one]
+        ends = [one.end for one in points.values()]
+        frozen = bookmark["state"]
     except (KeyError, TypeError, ValueError, AttributeError):
         return {}
     good = all(type(one) is int for one in numbers) and all(count <= end for end in ends)
@@ -84,7 +84,7 @@ def _resume(match: Match, events: list[Event], mark: dict[str, Any]) -> dict[int
     if state is None:
         return {}
     match.resume(events[:count], state)
-    return marks
+    return points
 
 
 def accepts(match: Match, event: Event) -> bool:

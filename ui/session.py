@@ -6,39 +6,39 @@ to change hands there is no scene, no log and no title to be had at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import SPECTATOR, Action, AnyGame, Draft, Event, State
 from engine.core.errors import IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.scene import Scene
-from engine.core.telling import Telling
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import Known, question
 from ui.agreed import Agreed
-from ui.answers import joined, only_answer, takeback
+from ui.answers import Answers
 from ui.history import History
 from ui.keeper import Keeper
 from ui.names import read_seats
-from ui.table.seats import Seat, people
-from ui.table.seats import seats as stored_seats
+from ui.seating import Seating
+from ui.takeback import Takeback
 from ui.turns import Turn, TurnLog
 from ui.writer import Writer
 
 if TYPE_CHECKING:
     from ui.share import Exports
+    from ui.table.seats import Seat
 
 
-class Session(Agreed):
+class Session:
     """A local game for people who share a device.
 
-    `seated` is the person in front of it. As long as nothing is secret that is whoever decides;
-    while secrets exist the device changes hands behind a curtain, and only `reveal` lifts it.
-    `elsewhere`: another tab of this browser plays the game; here it is looked at, and nothing is
-    written. `asking`: nobody knows yet. `logs`: by viewer, those that have been begun. `seats`:
-    who answers, where it is not what was stored.
+    `seating`: who answers for the players, and who is in front of it. `history`: the game so far
+    as each of them knows it. `writer`: what this tab may write. `agreed`: what letters tell, at a
+    table with another device. `elsewhere`: another tab of this browser plays the game; here it is
+    looked at, and nothing is written. `asking`: nobody knows yet. `logs`: by viewer, those that
+    have been begun. `seats`: who answers, where it is not what was stored.
     """
 
     def __init__(
@@ -59,10 +59,14 @@ class Session(Agreed):
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/facing.py
-        self._remember(table)
-        self.seats = seats or stored_seats(read_seats(table.get("seats")), self.players, self.mine)
-        self.seated = SPECTATOR if match.viewer is None else match.viewer
-        self._history = History(match, logs or {})
+        self.agreed = Agreed(match, table)
+        levels = read_seats(table.get("seats"))
+        self.seating = Seating(match, keeper, key, levels, self.agreed.mine)
+        if seats:
+            self.seating.seats = seats
+        self._answers = Answers(match, self.writer, self.seating, self.agreed)
+        self._takeback = Takeback(match, self.seating, self.agreed)
+        self.history = History(match, self.seating, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
         self._undoer: tuple[object, int | None] | None = None
         self._scene: tuple[object, Scene] | None = None
@@ -71,14 +75,12 @@ class Session(Agreed):
             return
         if not elsewhere and not asking:
             self._begin()
-        if self._owner() is not None or not self.secrets():
-            self._seat()
+        if self.seating.owner is not None or not self.seating.secrets():
+            self.seating.settle()
 
     def _begin(self) -> None:
-        first = len(self._match.events)
-        for index, event in enumerate(self._match.begin(), first):
-            self.writer.append(index, event)
-        self._automatic()
+        self.writer.begin()
+        self._answers.play()
         for player in range(self.players):
             if player != self.decider:  # left over from a page that closed in between
                 self.keeper.save_draft(self.key, player, ())
@@ -127,82 +129,47 @@ class Session(Agreed):
     @property
     def levels(self) -> tuple[int, ...]:
         """By player: how strong the engine plays there, 0 where it does not."""
-        return tuple(seat.level for seat in self.seats)
+        return self.seating.levels
 
     @property
-    def thinker(self) -> int | None:
+    def awaited(self) -> int | None:
         """The player who decides now and is not in front of this device, a computer; None while
         somebody here does, or nobody."""
         decider = self.decider
         if decider < 0 or not self.live or self.watching or self.asking:
             return None
-        return None if self.seats[decider].here else decider
+        return None if self.seating.seats[decider].here else decider
 
     def set_level(self, player: int, level: int) -> None:
         """Hands a seat to a computer player of this level, or to a person (0)."""
-        levels = list(self.levels)
-        levels[player] = level
-        self.seats = stored_seats(levels, self.players)
+        self.seating.set_level(player, level)
         self._save()
-        self._seat()
+        self.seating.settle()
         self._changed()
-
-    def _owner(self) -> int | None:
-        here = people(self.seats)
-        if len(here) > 1:
-            return None
-        return here[0] if here else SPECTATOR
-
-    @property
-    def owner(self) -> int | None:
-        """The one whose eyes the device has for good: the only person's, a view's player, or
-        nobody's among computers. None: several people share it."""
-        return self.seated if self.reading else self._owner()
-
-    def secrets(self) -> bool:
-        """Whether somebody at this table may not see everything now, drafts included."""
-        if self.reading:
-            return False
-        if not self.game.info.has_secrets or self._match.over:
-            return False
-        key = self._match.state.key()
-        players = range(self.players)
-        begun = bool(self._match.events) or self._match.config.start is not None
-        if begun and any(self._match.state.observation(p).key() != key for p in players):
-            return True
-        return any(self.keeper.load_draft(self.key, p) for p in players)
 
     @property
     def curtain(self) -> int | None:
         """The player the device has to be passed to, or None while the right one sits there."""
-        decider = self.decider
-        if decider < 0 or self.seated == decider or self.reading:
-            return None
-        if not self.seats[decider].here:
-            return None
-        if not self._match.state.is_private():
-            return None
-        return decider
+        return self.seating.curtain
 
     @property
     def answering(self) -> bool:
         """Whether what is done here now is what the game is waiting for."""
         if self.decider < 0 or not self.live or self.curtain is not None or self.watching:
             return False
-        if self.thinker is not None or self.held:
+        if self.awaited is not None or self.agreed.held:
             return False
         return self.viewer == self.decider or not self._match.state.is_private()
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
-        if (player := self.curtain) is not None:
-            self.seated = player
+        if self.seating.reveal():
             self._changed()
 
     @property
     def viewer(self) -> int:
         """Whose eyes the scene is for."""
-        return self.seated
+        return self.seating.seated
 
     # -- how it stands -----------------------------------------------------------------------
 
@@ -246,8 +213,7 @@ class Session(Agreed):
 
     def observation(self) -> State:
         """The position looked at, as the person in front may know it."""
-        self._no_peeking()
-        stamp = (self.version, self.viewer)
+        stamp = (self.version, self.seating.eyes())
         if self._seen is None or self._seen[0] != stamp:
             state = self._match.state if self.at is None else self._match.state_at(self.at)
             self._seen = (stamp, state.observation(self.viewer))
@@ -268,34 +234,15 @@ class Session(Agreed):
     def turns_shown(self, before: bool = False) -> int:
         """How many turns of the log were over in the position looked at; `before`: in the
         positions before it."""
-        turns = self.log()
+        log = self.history.log()
         if self.at is None and not before:
-            return len(turns)
-        return self._log().until(self.position - 1 if before else self.position)
+            return len(log.turns())
+        return log.until(self.position - 1 if before else self.position)
 
     def log(self) -> list[Turn]:
         """The turns so far in notation, as the person in front knows them; of a long game that
         has just been opened only the last ones."""
-        self._no_peeking()
-        return self._log().turns()
-
-    def _log(self) -> TurnLog:
-        return self._history.log(self.viewer)
-
-    def told(self, turn: Turn) -> Telling:
-        """What happened in a turn of the log, as the person in front knows it."""
-        self._no_peeking()
-        return self._log().told(turn)
-
-    def public(self) -> tuple[Scene, Telling]:
-        """The table and the newest turn as everybody has seen them: they may stand on the
-        curtain."""
-        return self._history.public()
-
-    def earlier(self) -> bool:
-        """Whether there are turns before those of the log."""
-        self._no_peeking()
-        return self._log().since.end > 0
+        return self.history.log().turns()
 
     def unroll(self) -> None:
         """Works out the log from the beginning."""
@@ -304,36 +251,22 @@ class Session(Agreed):
 
     def unrolling(self) -> Iterator[int]:
         """The same bit by bit."""
-        if self._log().since.end:
-            yield from self._history.unrolling(self.viewer)
+        if self.history.before():
+            yield from self.history.unrolling()
             self._changed()
-
-    def ends(self) -> list[int]:
-        """How many events there are after each turn of the log."""
-        return [turn.end for turn in self.log()]
-
-    def replay(self, ends: Collection[int]) -> Iterator[tuple[int, State | None]]:
-        """The game once more, from the start (0) event by event: the number of events, and after
-        those in `ends` what the person in front saw."""
-        self._no_peeking()
-        yield from self._history.replay(self.viewer, ends)
 
     def course(self) -> tuple[list[State], int]:
         """What the person in front saw at the start and after every turn, and which of these is
         on the board."""
         self.unroll()
         turns = self.turns_shown()  # nothing while the device changes hands
-        return self._history.course(self.viewer), turns
-
-    def _no_peeking(self) -> None:
-        if self.curtain is not None:
-            raise IllegalAction(Message("table.curtain.closed"))
+        return self.history.course(), turns
 
     def look(self, count: int | None) -> None:
         """Shows the position after `count` events; the newest one is the game itself."""
         total = len(self._match.events)
         self.at = None if count is None or count >= total else max(count, 0)
-        if self.at is not None and self.at < self._log().since.end:
+        if self.at is not None and self.at < self.history.before():
             self.unroll()
         self._changed()
 
@@ -347,7 +280,7 @@ class Session(Agreed):
         table: dict[str, Any] = {"flipped": self.flipped}
         if any(self.levels):
             table["seats"] = list(self.levels)
-        self.keeper.save_table(self.key, {**table, **self._remembered()})
+        self.keeper.save_table(self.key, {**table, **self.agreed.stored()})
 
     # -- what is kept ------------------------------------------------------------------------
 
@@ -355,7 +288,7 @@ class Session(Agreed):
         """This tab plays from now on."""
         self.writer.elsewhere = self.writer.asking = False
         self._begin()
-        self._seat()
+        self.seating.settle()
         self._changed()
 
     def hand_over(self) -> None:
@@ -365,23 +298,16 @@ class Session(Agreed):
 
     def follow(self, events: Sequence[Event]) -> bool:
         """Goes on with what the tab that plays has stored; False when it does not fit."""
-        sampler, self._match.sampler = self._match.sampler, None
-        try:
-            for event in events:
-                self._match.play(event.action)
-        except IllegalAction:
-            return False
-        finally:
-            self._match.sampler = sampler
-            if events:
-                self._seat()
-                self._changed()
-        return True
+        fits = self.writer.follow(events)
+        if events:
+            self.seating.settle()
+            self._changed()
+        return fits
 
-    def keep_mark(self) -> None:
+    def keep_bookmark(self) -> None:
         """Every so often keeps what opening the game would otherwise have to work out again."""
-        if not self.watching and (mark := self._history.new_mark(people(self.seats))) is not None:
-            self.keeper.keep_mark(self.key, *mark)
+        if not self.watching and (bookmark := self.history.new_bookmark()) is not None:
+            self.keeper.keep_bookmark(self.key, *bookmark)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -392,85 +318,47 @@ class Session(Agreed):
         Raises IllegalAction at the first that is refused; the ones before it stand.
         """
         self.writer.stand()
-        if self.held:
+        if self.agreed.held:
             raise IllegalAction(Message("table.held"))
         self.at = None
         try:
             for action in actions:
-                self._log_play(action)
-            self._automatic()
-            if setup and self.seated >= 0:
-                self.keeper.save_draft(self.key, self.seated, ())
+                self.writer.play(action)
+            self._answers.play()
+            if setup and self.viewer >= 0:
+                self.keeper.save_draft(self.key, self.viewer, ())
         finally:
-            if self._match.over and not self.elsewhere:
-                self.keeper.set_result(self.key, self._match.outcome())
-            self._seat()
+            if not self.elsewhere:
+                self.writer.close()
+            self.seating.settle()
             self._changed()
-        self.keep_mark()
-
-    def _log_play(self, action: Action) -> None:
-        first = len(self._match.events)
-        for offset, event in enumerate(self._match.play(action)):
-            self.writer.append(first + offset, event)
-
-    def _automatic(self) -> None:
-        """Plays what nobody has a choice about: nobody is asked to take the device for it."""
-        while (action := self._given()) is not None:
-            self._log_play(action)
-
-    def _given(self) -> Action | None:
-        if self.mine not in (None, self.decider):
-            return None
-        action = self._match.state.automatic()
-        return action or only_answer(self._match, len(self._match.events), self.secrets())
+        self.keep_bookmark()
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        stamp = (self.version, len(self._match.events), self.viewer, self.seated)
+        stamp = (self.version, self.count, self.viewer)
         if self._undoer is None or self._undoer[0] != stamp:
-            self._undoer = (stamp, self._who_undoes())
+            here = self.live and self.count and self.curtain is None and not self.watching
+            self._undoer = (stamp, self._takeback.player() if here else None)
         return self._undoer[1]
-
-    def _who_undoes(self) -> int | None:
-        if not self.live or not self._match.events or self.curtain is not None or self.watching:
-            return None
-        if not self._together:
-            return self.seated if self._takeback() else None
-        secrets = self.secrets()
-        count = joined(self._match, secrets)
-        actor = self._match.events[-count].actor if count else None
-        return None if actor != self.seated and secrets else actor
 
     def undo(self) -> None:
         """Takes back the last decision, and with it the single answers the table gave to it.
         Raises IllegalAction when that is not allowed."""
-        actor = self.undoer()
-        if actor is None:
+        if self.undoer() is None:
             raise IllegalAction(Message("error.no_undo"))
         self.writer.stand()
-        match, secrets = self._match, self.secrets()
-        for _ in range(joined(match, secrets) if self._together else self._takeback()):
-            self._match.undo(self._match.events[-1].actor)
-        self.keeper.truncate(self.key, len(self._match.events))
-        self._history.forget()
-        self._seat()
+        self.writer.undo(self._takeback.count())
+        self.history.forget()
+        self.seating.settle()
         self._changed()
-
-    @property
-    def _together(self) -> bool:
-        """Whether everybody shares this device."""
-        return all(seat.here for seat in self.seats)
-
-    def _takeback(self) -> int:
-        if self.mine is not None:
-            return self._unsent()
-        return takeback(self._match, self.seated, self.secrets()) if self.seated >= 0 else 0
 
     def rewind(self, count: int) -> None:
         """Takes back all but the first `count` events, whoever decided them: in a lesson."""
-        self._cut(count)
+        self.writer.cut(count)
+        self.history.forget()
         self.at = None
-        self._seat()
+        self.seating.settle()
         self._changed()
 
     def resign(self, player: int) -> None:
@@ -486,33 +374,62 @@ class Session(Agreed):
         return self._may(("draw",))
 
     def _may(self, action: Action) -> bool:
-        return not (self.watching or self.held) and action in self._match.state.table_actions()
-
-    def _seat(self) -> None:
-        """Without secrets whoever decides sits there; nobody has to be asked. A question of
-        another player that no secret is needed for is answered with all of them covered. Against
-        computers it is always the person."""
-        owner = self._owner()
-        if owner is not None:
-            self.seated = owner
-            return
-        decider = self.decider
-        if decider < 0 or decider == self.seated or not self.seats[decider].here:
-            return
-        if not self.secrets():
-            self.seated = decider
-        elif not self._match.state.is_private():
-            self.seated = SPECTATOR
+        return (
+            not (self.watching or self.agreed.held) and action in self._match.state.table_actions()
+        )
 
     def _changed(self) -> None:
         self.version += 1
+
+    # -- a table with another device -----------------------------------------------------------
+
+    def agree(self, events: Sequence[Event]) -> None:
+        """The letters have told this story: what is here and is not in it is taken back, what is
+        in it and not here is written. Raises IllegalAction when this tab does not play."""
+        self.writer.stand()
+        count = self.agreed.common(events)
+        if count < self.count:
+            self.writer.cut(count)
+            self.history.forget()
+        self.writer.tell(events[count:])
+        self.at = None
+        if not self.agreed.held:
+            self._answers.play()
+        self.writer.close()
+        self.seating.settle()
+        self._changed()
+
+    def rename(self, names: tuple[str, ...]) -> None:
+        """Who sits there is known by now."""
+        self._match.config.names = names
+        self.keeper.rename(self.key, names)
+        self._changed()
+
+    def look_on(self) -> None:
+        """Somebody else has got the seat."""
+        self.agreed.mine = SPECTATOR
+        self.seating.look_on()
+        self.seating.settle()
+        self._save()
+        self._changed()
+
+    def hold(self, held: bool) -> None:
+        """Whether nobody may decide now."""
+        if held != self.agreed.held:
+            self.agreed.held = held
+            self._changed()
+
+    def note_far(self, turn: str, letters: int) -> None:
+        """`turn`: `me`, `other` or nothing, for the shelf."""
+        if (turn, letters) != (self.agreed.turn, self.agreed.letters):
+            self.agreed.turn, self.agreed.letters = turn, letters
+            self._save()
 
     # -- set-up ------------------------------------------------------------------------------
 
     def draft(self) -> Draft:
         """The set-up the person in front is arranging."""
-        self._no_peeking()
-        return self.keeper.load_draft(self.key, self.viewer)
+        return self.keeper.load_draft(self.key, self.seating.eyes())
 
     def keep_draft(self, draft: Draft) -> None:
         self.keeper.save_draft(self.key, self.viewer, draft)

@@ -24,6 +24,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "letters": ("international", "own"),
     "keys": ("on", "off"),
     "log": ("words", "notation"),
+    "guide": ("on", "off"),
     "sound": ("off", "on"),
 }
 
@@ -44,6 +45,7 @@ class Settings:
     letters: str = "international"  # of pieces in notation
     keys: str = "on"  # single letters as commands at the table
     log: str = "words"
+    guide: str = "on"  # in the first games of each kind
     sound: str = "off"
 
     def with_value(self, name: str, value: str) -> Settings:

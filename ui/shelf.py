@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ui.entries import PREFIX, dump, event_key, head_key, mark_key, parse
+from ui.entries import PREFIX, bookmark_key, dump, event_key, head_key, parse
 from ui.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
@@ -124,7 +124,7 @@ class Shelf:
 
     def _entries(self, game_id: str, events: int) -> int:
         """How many entries a game has, with so many events."""
-        keys = [head_key(game_id), mark_key(game_id), f"{PREFIX}table:{game_id}"]
+        keys = [head_key(game_id), bookmark_key(game_id), f"{PREFIX}table:{game_id}"]
         keys += [f"{PREFIX}draft:{game_id}:{player}" for player in range(4)]
         return events + sum(self._storage.get(key) is not None for key in keys)
 

@@ -35,6 +35,7 @@ from ui.entries import (
     EVENT,
     HEAD,
     PREFIX,
+    bookmark_key,
     config_of,
     dump,
     event_key,
@@ -45,7 +46,6 @@ from ui.entries import (
     is_head,
     is_pair,
     is_table,
-    mark_key,
     newer,
     parse,
     parse_event,
@@ -60,16 +60,15 @@ __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
 @dataclass(slots=True)
 class Saved:
     """A saved game with its log. `lost` counts entries that had to be set aside just now. `view`:
-    the record of what one player knew, instead of events. `mark`: what `keep_mark` was given, when
-    the events before it are still those."""
+    the record of what one player knew, instead of events. `bookmark`: what `keep_bookmark` was
+    given, when the events before it are still those."""
 
     id: str
     config: MatchConfig
     events: list[Event] = field(default_factory=list)
-    created: int = 0
     lost: int = 0
     view: str = ""
-    mark: dict[str, Any] | None = None
+    bookmark: dict[str, Any] | None = None
 
 
 def _now() -> int:
@@ -234,13 +233,13 @@ class Store:
         head = head_key(game_id)
         return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
 
-    def keep_mark(self, game_id: str, count: int, mark: dict[str, Any]) -> None:
+    def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
         """Keeps what was worked out from the first `count` events. A cache: it is only given back
         while these events are exactly what they are now."""
-        text = self._bookmarks.text(game_id, count, mark)
+        text = self._bookmarks.text(game_id, count, bookmark)
         if text is not None:
             self._list.touch(game_id)
-            self.storage.set(mark_key(game_id), text)
+            self.storage.set(bookmark_key(game_id), text)
 
     def _forget(self, game_id: str, count: int) -> None:
         """What was known about the events from `count` on no longer holds."""
@@ -281,7 +280,7 @@ class Store:
         for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
             self.storage.remove(key)
         self.storage.remove(f"{PREFIX}table:{game_id}")
-        self.storage.remove(mark_key(game_id))
+        self.storage.remove(bookmark_key(game_id))
         self.storage.remove(head_key(game_id))
         self._heads.pop(game_id, None)
         for key in [key for key in self._beside if key.split(":")[2] == game_id]:
@@ -307,8 +306,8 @@ class Store:
         lost = len(keys) - len(events)
         if lost and mend:
             lost = self.set_aside_from(game_id, len(events))
-        view, mark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
-        return Saved(game_id, config_of(head), events, head["created"], lost, view, mark)
+        view, bookmark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
+        return Saved(game_id, config_of(head), events, lost, view, bookmark)
 
     def events_from(self, game_id: str, index: int) -> list[Event]:
         """Those from number `index` on, up to the first that is missing or cannot be read."""

@@ -1,7 +1,7 @@
 """The game so far as one viewer knows it: turns in notation, extended as events arrive.
 
-A log may begin in the middle of a long game (`Mark`); what came before is worked out when somebody
-wants to see it.
+A log may begin in the middle of a long game (`LogPoint`); what came before is worked out when
+somebody wants to see it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
     row: int
 
 
-class Mark(NamedTuple):
+class LogPoint(NamedTuple):
     """Where a log can go on: after `end` events, `number` turns and `row` rows, the last of which
     is taken up to `column` (a player)."""
 
@@ -42,13 +42,13 @@ class Mark(NamedTuple):
     row: int = 0
     column: int = -1
 
-    def written(self, actor: int) -> Mark:
+    def written(self, actor: int) -> LogPoint:
         """After one more turn in the rows: a new one when that column is taken, or passed."""
         fits = self.row > 0 and actor > self.column
         return self._replace(row=self.row if fits else self.row + 1, column=actor)
 
 
-BEGINNING = Mark()
+BEGINNING = LogPoint()
 
 
 class _Told(NamedTuple):
@@ -63,7 +63,7 @@ class TurnLog:
     """Folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
     observations), so the notation cannot say more than he knows."""
 
-    def __init__(self, match: Match, viewer: int, since: Mark = BEGINNING) -> None:
+    def __init__(self, match: Match, viewer: int, since: LogPoint = BEGINNING) -> None:
         self.since = since
         self._match = match
         self._viewer = viewer
@@ -71,7 +71,7 @@ class TurnLog:
         begins_with_setup = match.game.arrangement(match.start) is not None
         self._setup_frame = match.start.frame() if begins_with_setup else None
         self._done: list[Turn] = []
-        self._mark = since
+        self._point = since
         self._told: dict[int, _Told] = {}
         self.forget()
 
@@ -81,19 +81,19 @@ class TurnLog:
         if self.since.end > total:
             self.since = BEGINNING
         self._done = [turn for turn in self._done if turn.end <= total]
-        self._mark = self._after(self._done)
-        self._told = {n: told for n, told in self._told.items() if n <= self._mark.number}
-        self._count = self._mark.end
+        self._point = self._after(self._done)
+        self._told = {n: told for n, told in self._told.items() if n <= self._point.number}
+        self._count = self._point.end
         self._all: list[Turn] = list(self._done)
         self._state = self._match.state_at(self._count).observation(self._viewer)
         self._open()
 
-    def _after(self, done: list[Turn]) -> Mark:
+    def _after(self, done: list[Turn]) -> LogPoint:
         if not done:
             return self.since
         last = next((turn for turn in reversed(done) if turn.row), None)
         row, column = (last.row, last.actor) if last else (self.since.row, self.since.column)
-        return Mark(done[-1].end, done[-1].number, row, column)
+        return LogPoint(done[-1].end, done[-1].number, row, column)
 
     def _open(self) -> None:
         self._index = self._state.turn_index()
@@ -102,7 +102,7 @@ class TurnLog:
         self._events: list[Event] = []
         self._end = self._count
 
-    def mark(self, until: int) -> Mark:
+    def point(self, until: int) -> LogPoint:
         """After the last turn that is over after `until` events."""
         self.turns()
         return self._after(self._done[: bisect_right(self._done, until, key=_end)])
@@ -164,8 +164,8 @@ class TurnLog:
     def _close(self) -> None:
         for turn in self._turn():
             self._done.append(turn)
-            mark = self._mark.written(turn.actor) if turn.row else self._mark
-            self._mark = mark._replace(end=turn.end, number=turn.number)
+            point = self._point.written(turn.actor) if turn.row else self._point
+            self._point = point._replace(end=turn.end, number=turn.number)
         self._open()
 
     def _turn(self) -> list[Turn]:
@@ -175,8 +175,8 @@ class TurnLog:
         actions = [event.action for event in self._events]
         text = "" if self._setup else self._match.game.log_text(self._before, actions)
         actor = next((event.actor for event in self._events if event.actor >= 0), CHANCE)
-        number = self._mark.number + 1
-        row = self._mark.written(actor).row if actor >= 0 and text else 0
+        number = self._point.number + 1
+        row = self._point.written(actor).row if actor >= 0 and text else 0
         return [Turn(actor, text, self._end, self._setup, tuple(self._events), number, row)]
 
 

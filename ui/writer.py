@@ -1,14 +1,15 @@
-"""What this tab may write of a stored game, and whether the store still holds what it has written.
+"""What this tab may write of a stored game, and whether the store still holds what it has written:
+the match and its log in the store, kept in step.
 
 Only one of a browser's tabs plays a game (ui/tabs.py); the others look at it and write nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from engine.core.contract import Event
+from engine.core.contract import TABLE_VERBS, Action, Event
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
@@ -44,10 +45,61 @@ class Writer:
         if found == "gone":
             self.restore()
 
-    def append(self, index: int, event: Event) -> None:
+    # -- writing -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Settles what is due before the first decision."""
+        self._append(len(self._match.events), self._match.begin())
+
+    def play(self, action: Action) -> None:
+        """Raises IllegalAction for one the rules refuse, and where this tab does not play."""
+        self._append(len(self._match.events), self._match.play(action))
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Goes on with what letters have told."""
+        for event in events:
+            first = len(self._match.events)
+            if event.action[0] in TABLE_VERBS:
+                self._match.play(event.action)
+            else:
+                self._match.take(event.action)
+            self._append(first, [event])
+
+    def follow(self, events: Sequence[Event]) -> bool:
+        """Goes on with what the tab that plays has stored; False when it does not fit."""
+        sampler, self._match.sampler = self._match.sampler, None
+        try:
+            for event in events:
+                self._match.play(event.action)
+        except IllegalAction:
+            return False
+        finally:
+            self._match.sampler = sampler
+        return True
+
+    def undo(self, count: int) -> None:
+        """Takes back the last `count` events."""
+        for _ in range(count):
+            self._match.undo(self._match.events[-1].actor)
+        self._keeper.truncate(self._key, len(self._match.events))
+
+    def cut(self, count: int) -> None:
+        """Keeps the first `count` events."""
+        self._match.cut(count)
+        self._keeper.truncate(self._key, count)
+
+    def close(self) -> None:
+        """Stores how a match that is over went."""
+        if self._match.over:
+            self._keeper.set_result(self._key, self._match.outcome())
+
+    def _append(self, first: int, events: Sequence[Event]) -> None:
         """A number is written once, and by the tab that plays. Raises IllegalAction elsewhere."""
-        if not self.sure() or self._keeper.append(self._key, index, event) is False:
-            self._lost()
+        for index, event in enumerate(events, first):
+            if not self.sure() or self._keeper.append(self._key, index, event) is False:
+                self._lost()
+
+    # -- what is stored ----------------------------------------------------------------------
 
     def stored(self) -> str:
         """How the store stands to this game: `here`, `gone` or `other`."""

@@ -70,11 +70,6 @@ class Terms:
         """What relays know the table by; the key cannot be found from it."""
         return digest("topic", self.key)[:ID].hex()
 
-    @cached_property
-    def mail_key(self) -> bytes:
-        """The key of what travels over relays, 32 bytes."""
-        return digest("mail", self.key)
-
     @property
     def word(self) -> str:
         return to_word(self.data)

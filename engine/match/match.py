@@ -70,7 +70,7 @@ class Match:
         )
         self.state: State = self.start.clone()
         self._kept: dict[int, State] = {0: self.start}  # by number of events
-        self._marks: list[int] = [0]  # its keys, sorted
+        self._counts: list[int] = [0]  # its keys, sorted
         self._tail: list[int] = []  # those that are kept only while they are among the newest
 
     # -- playing -----------------------------------------------------------------------------
@@ -119,12 +119,12 @@ class Match:
         if len(self._tail) > _NEWEST:
             oldest = self._tail.pop(0)
             del self._kept[oldest]
-            self._marks.remove(oldest)
+            self._counts.remove(oldest)
         return event
 
     def _keep(self, count: int, state: State) -> None:
         if count not in self._kept:
-            insort(self._marks, count)
+            insort(self._counts, count)
             self._kept[count] = state.clone()
 
     def resume(self, events: list[Event], state: State) -> None:
@@ -146,7 +146,7 @@ class Match:
         """A fresh copy of the state after the first `count` events."""
         if not 0 <= count <= len(self.events):
             raise IndexError(count)
-        nearest = self._marks[bisect_right(self._marks, count) - 1]
+        nearest = self._counts[bisect_right(self._counts, count) - 1]
         state = self._kept[nearest].clone()
         for number, event in enumerate(self.events[nearest:count], nearest + 1):
             state.apply(event.action)
@@ -188,8 +188,8 @@ class Match:
     def cut(self, count: int) -> None:
         """Keeps the first `count` events: what the players have agreed to take back."""
         self.state = self.state_at(count)
-        while self._marks[-1] > count:
-            del self._kept[self._marks.pop()]
+        while self._counts[-1] > count:
+            del self._kept[self._counts.pop()]
         self._tail = [one for one in self._tail if one <= count]
         del self.events[count:]
 

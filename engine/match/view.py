@@ -35,7 +35,7 @@ class View(Match):
         self.viewer = viewer
         self.start = self.start.observation(viewer)
         self.state = self.start.clone()
-        self._kept, self._marks = {0: self.start}, [0]
+        self._kept, self._counts = {0: self.start}, [0]
 
     def play(self, action: Action) -> list[Event]:
         raise IllegalAction(Message("view.read_only"), token=str(action[0]))

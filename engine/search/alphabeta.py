@@ -1,6 +1,6 @@
 """Iterative deepening alpha-beta over contract states, with chance nodes by expectation.
 
-Values are those of `Game.evaluate` for the thinker `me`; everybody else is taken for one opponent.
+Values are those of `Game.evaluate` for `me`, who decides; everybody else is taken for one opponent.
 A win is worth more than 1 and the more the sooner it comes. Inside a node values are seen by whose
 decision it is (negamax), chance and the end of the game by `me`.
 """

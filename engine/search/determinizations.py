@@ -1,7 +1,7 @@
-"""Hidden information by sampled worlds: each is searched as if it were all open, then they vote.
+"""Hidden information by determinizations: each is searched as if it were all open, then they vote.
 
-A game without secrets, or a position that hides nothing from the thinker, is one world. A game may
-also give a model of its own (`model_of`), which is searched once instead of all worlds.
+A game without secrets, or a position that hides nothing from whoever decides, is the only one. A
+game may also give a model of its own (`model_of`), which is searched once instead of all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.search.turns import TurnSearch
 
 
 def hides(hints: Hints, observation: State, me: int, rng: Random) -> bool:
-    """Whether a sampled world differs from what the thinker sees."""
+    """Whether a determinization differs from what `me` sees."""
     if not hints.game.info.has_secrets:
         return False
     return observation.determinize(me, rng).key() != observation.key()
@@ -31,8 +31,8 @@ def weigh(
     how: Level,
     memory: Memory | None = None,
 ) -> Thinking[list[Scored]]:
-    """The thinker's actions with their mean values over the worlds, best first. `memory`: of his
-    last decision; only what is all open makes use of it."""
+    """The actions of `me` with their mean values over the determinizations, best first. `memory`:
+    of his last decision; only what is all open makes use of it."""
     if hints.widths:  # such a game takes an average over what is hidden, not samples
         return (yield from TurnSearch(hints, me, budget, how.depth).run(observation, rng))
     model = hints.model(observation)
@@ -45,11 +45,11 @@ def weigh(
     counted = 0
     told = Progress()
     for left in range(how.determinizations, 0, -1):
-        world = observation.determinize(me, rng)
+        state = observation.determinize(me, rng)
         search = Search(hints, me, budget.share(left), how.depth, max(how.margin, 0.05))
-        scored = yield from _told(search.run(world, rng), told, budget)
+        scored = yield from _told(search.run(state, rng), told, budget)
         if counted and len(scored) > 1 and search.progress.depth == 0:
-            break  # a world that was hardly looked at has no vote
+            break  # one that was hardly looked at has no vote
         counted += 1
         for value, action in scored:
             sums[action] = sums.get(action, 0.0) + max(-1.0, min(1.0, value))
@@ -65,7 +65,7 @@ def weigh(
 def _told(
     thinking: Thinking[list[Scored]], told: Progress, budget: Budget
 ) -> Thinking[list[Scored]]:
-    """A world's search, reported as part of the whole."""
+    """The search of one, reported as part of the whole."""
     while True:
         try:
             next(thinking)

@@ -1,5 +1,5 @@
-"""Answers questions of the table: in a worker, or on the page. "What would you play here?", and
-"would you agree to a draw?".
+"""Answers questions of the table: in a worker, or on the page. "What would you play here?", the
+same with "and why?", and "would you agree to a draw?".
 
 A question is JSON and holds what its seat may know and nothing else: the redacted events, from
 which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
@@ -22,8 +22,10 @@ from engine.search.budget import Budget, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
 from engine.search.manners import Hopes, agrees
+from engine.search.reasons import reasons
 
-MOVE, DRAW = "move", "draw"
+MOVE, DRAW, HINT = "move", "draw", "hint"
+WHY_SEED = 1  # the same position is explained in the same words
 
 
 class Known:
@@ -57,8 +59,8 @@ def question(
     about: str = MOVE,
     known: Known | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE or DRAW. `known`:
-    what was worked out for earlier questions to that seat."""
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW or
+    HINT. `known`: what was worked out for earlier questions to that seat."""
     seen = (known or Known(match, seat)).events()
     return json.dumps(
         {
@@ -89,11 +91,12 @@ class EngineServer:
         self._hopes = Hopes()
         self._memory = Memory()
         self._asked: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
+        self._why = False  # whether its reasons are wanted
 
     def ask(self, text: str) -> None:
         """Begins to think about a question. What is wrong with it is told as the answer."""
         asked = json.loads(text)
-        self._told = {"number": asked["number"], "depth": 0, "worlds": 0, "nodes": 0}
+        self._told = {"number": asked["number"], "depth": 0, "determinizations": 0, "nodes": 0}
         self._told["seconds"] = 0.0
         self._asked = None
         try:
@@ -107,6 +110,7 @@ class EngineServer:
                 self._search = agrees(game, past, seat, level, rng, self._budget)
             else:
                 self._asked = (game, state, level)
+                self._why = asked.get("about") == HINT
                 self._search = think(game, state, level, rng, self._budget, self._memory)
         except Exception as problem:  # whatever it is, the page must hear of it
             self._fail(problem)
@@ -166,6 +170,8 @@ class EngineServer:
             self._told["actions"] = [list(action) for action in found]
             if self._asked is not None:
                 self._mind(*self._asked)
+                if self._why and found:
+                    self._told["why"] = _reasons(*self._asked[:2], found[0])
 
     def _mind(self, game: AnyGame, state: State, level: int) -> None:
         """Says whether whoever decides would rather give up, or offer a draw."""
@@ -178,16 +184,23 @@ class EngineServer:
     def _note(self, progress: Progress) -> None:
         self._told.update(
             depth=progress.depth,
-            worlds=progress.determinizations,
+            determinizations=progress.determinizations,
             nodes=progress.nodes,
             value=progress.value,
         )
 
     def told(self) -> str:
         """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
-        instead or `offers` a draw besides, and `agrees` when it was asked about one; `error` when
-        it failed."""
+        instead or `offers` a draw besides, and `agrees` when it was asked about one; of a hint
+        also `why`, by reason and square; `error` when it failed."""
         return json.dumps(self._told)
+
+
+def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
+    """Not in a set-up, where one piece more says little."""
+    if game.arrangement(state) is not None:
+        return []
+    return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
 
 
 def _first(game: AnyGame, seat: int, asked: dict[str, Any]) -> State:

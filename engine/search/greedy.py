@@ -1,5 +1,5 @@
 """The baselines: the best evaluation right after one's own turn, chance by expectation; and for
-games of hidden pieces the same over many sampled worlds, answers minded, or the best immediate
+games of hidden pieces the same over many determinizations, answers minded, or the best immediate
 combat."""
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from engine.search.determinizations import hides
 from engine.search.hints import Hints
 
 NODES = 4000  # positions of one decision; beyond it a turn is judged as far as it got
-WORLDS, MANY_WORLDS = 4, 12
+FEW, MANY = 4, 12  # determinizations
 
 
 class GreedyAgent:
     """Sees one own turn and nothing of the answer. Sets up as the game advises."""
 
-    worlds = WORLDS
+    samples = FEW
 
     def __init__(self) -> None:
         self._plan: list[Action] = []
@@ -35,13 +35,13 @@ class GreedyAgent:
         rng.shuffle(options)
         hidden = hides(hints, observation, me, rng)
         determinizations = (
-            [observation.determinize(me, rng) for _ in range(self.worlds)] if hidden else []
+            [observation.determinize(me, rng) for _ in range(self.samples)] if hidden else []
         )
         budget = Budget(NODES)
         total = {action: 0.0 for action in options}
-        for world in determinizations or [observation]:
+        for state in determinizations or [observation]:
             for action in options:
-                total[action] += self._after(hints, world, action, me, world.turn_index(), budget)
+                total[action] += self._after(hints, state, action, me, state.turn_index(), budget)
         return max(options, key=lambda action: total[action])
 
     def _after(
@@ -71,10 +71,10 @@ class GreedyAgent:
 
 
 class SamplerAgent(GreedyAgent):
-    """Twelve worlds, each judged right after one's own action, what nobody chooses being played
-    out and the answer taken into account as far as the game does (`static_value`)."""
+    """Twelve determinizations, each judged right after one's own action, what nobody chooses being
+    played out and the answer taken into account as far as the game does (`static_value`)."""
 
-    worlds = MANY_WORLDS
+    samples = MANY
 
     def _after(
         self, hints: Hints, state: State, action: Action, me: int, turn: int, budget: Budget

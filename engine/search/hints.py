@@ -81,8 +81,8 @@ class SearchHints(Protocol):
         depth, and nothing is judged before it is taken."""
 
     def model_of(self, state: State) -> State | None:
-        """What is searched instead of sampled worlds where too much is hidden for them: a state of
-        the game's own that knows no more than `state`, an observation, and has the same legal
+        """What is searched instead of determinizations where too much is hidden for them: a state
+        of the game's own that knows no more than `state`, an observation, and has the same legal
         actions; secrets are chance in it. `evaluate` and the other hints take it too. None:
         determinizations."""
 

@@ -64,9 +64,8 @@ def think(
         if mate is not None:
             return [mate]
     thinking = budget.share(2) if how.style else budget
-    scored = yield from weigh(
-        hints, observation, me, thinking, rng, how, None if careless else memory
-    )
+    known = None if careless else memory
+    scored = yield from weigh(hints, observation, me, thinking, rng, how, known)
     if how.attention < 1:
         scored = _noticed(hints, observation, scored, how.attention, rng)
     if how.style:

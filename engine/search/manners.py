@@ -60,7 +60,7 @@ def agrees(
 def outlook(
     game: AnyGame, observation: State, seat: int, level: int, rng: Random, budget: Budget
 ) -> Thinking[float]:
-    """What the position is worth to `seat`, −1…1: the mean over worlds that fit what it knows."""
+    """What the position is worth to `seat`, −1…1: the mean over determinizations."""
     how, hints = level_of(game, level), Hints(game)
     if hints.widths:
         return hints.static_value(observation, seat)
@@ -72,8 +72,8 @@ def outlook(
     total, counted = 0.0, 0
     told = Progress()
     for left in range(how.determinizations, 0, -1):
-        world = observation.determinize(seat, rng)
-        total += yield from Search(hints, seat, budget.share(left), how.depth).value(world)
+        state = observation.determinize(seat, rng)
+        total += yield from Search(hints, seat, budget.share(left), how.depth).value(state)
         counted += 1
         told.determinizations, told.nodes, told.value = counted, budget.nodes, total / counted
         yield told

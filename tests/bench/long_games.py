@@ -3,7 +3,8 @@
     .venv/bin/python -m tests.bench.long_games [GAME …]
 
 Opening and pressing are those of the page without its document (rules, store, scene, markup).
-Ratios of a long game to one of 100 events; of home with 200 games on the shelf to home with none.
+Ratios of a long game to one of 100 events that ends in the same position (what lies on the board
+costs time too, and is not the question); of home with 200 games on the shelf to home with none.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import time
 from collections.abc import Callable, Sequence
 from random import Random
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui.app import App
 from ui.storage import MemoryStorage
@@ -26,23 +28,25 @@ SEEDS = {"stratego": 34, "twocities": 15, "cotadrez": 93, "rilatria": 52}  # lon
 PRESSES = 12
 
 
-def random_game(game_id: str, seed: int) -> list[Event]:
+def random_game(game_id: str, seed: int) -> Match:
     """LONG events at most; of a game that ends before, all but the last 40."""
-    rng, match = Random(seed), Match(MatchConfig(game_id))
-    while not match.over and len(match.events) < LONG:
-        state = match.state
-        if state.current_player() == CHANCE:
-            outcomes = state.chance_outcomes()
-            weights = [weight for _, weight in outcomes]
-            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
-        else:
-            match.take(rng.choice(sorted(state.legal_actions())))
-    return match.events[:-40] if match.over else match.events
+    match = random_match(game_id, seed, LONG)
+    if match.over:
+        match.cut(len(match.events) - 40)
+    return match
 
 
-def stored(disk: MemoryStorage, game_id: str, events: Sequence[Event]) -> str:
+def short(match: Match) -> tuple[str, list[Event]]:
+    """The same game, begun shortly before its end: position text and events."""
+    count = len(match.events) - SHORT
+    return match.game.position_text(match.state_at(count)), match.events[count:]
+
+
+def stored(
+    disk: MemoryStorage, game_id: str, events: Sequence[Event], start: str | None = None
+) -> str:
     store = Store(disk)
-    key = store.new_game(MatchConfig(game_id, {}, ("Ana", "Blas")))
+    key = store.new_game(MatchConfig(game_id, {}, ("Ana", "Blas"), start))
     for index, event in enumerate(events):
         store.append(key, index, event)
     return key
@@ -86,11 +90,11 @@ def presses(disk: MemoryStorage, key: str) -> list[float]:
 
 
 def report(game_id: str) -> None:
-    events = random_game(game_id, SEEDS[game_id])
+    match = random_game(game_id, SEEDS[game_id])
     opening, pressing = [], []
-    for count in (SHORT, len(events)):
+    for start, events in (short(match), (None, match.events)):
         disk = MemoryStorage()
-        key = stored(disk, game_id, events[:count])
+        key = stored(disk, game_id, events, start)
         first = milliseconds(lambda key=key, disk=disk: open_table(key, disk))
         times = [
             milliseconds(lambda key=key, disk=disk: at_table(open_table(key, disk)))
@@ -99,7 +103,7 @@ def report(game_id: str) -> None:
         opening.append(min(times))
         runs = [statistics.mean(found) for _ in range(3) if (found := presses(disk, key))]
         pressing.append(min(runs, default=0.0))
-        print(f"{game_id} {count} events: first opened {first:.0f} ms", end=", ")
+        print(f"{game_id} {len(events)} events: first opened {first:.0f} ms", end=", ")
         print(f"opened {opening[-1]:.1f} ms, a press {pressing[-1]:.2f} ms")
     print(f"{game_id}: opening {opening[1] / opening[0]:.2f}", end=", ")
     print(f"a press {pressing[1] / pressing[0]:.2f}")

@@ -58,14 +58,14 @@ def thought(told: str) -> Thought:
 
 
 def in_cpython(config: MatchConfig) -> Thought:
-    match, thinker = Match(config), EngineServer()
+    match, server = Match(config), EngineServer()
     while True:
-        thinker.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
-        while thinker.step(1.0):
+        server.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
+        while server.step(1.0):
             pass
-        if (answer := thought(thinker.told())).nodes:
+        if (answer := thought(server.told())).nodes:
             return answer
-        for action in json.loads(thinker.told())["actions"]:
+        for action in json.loads(server.told())["actions"]:
             match.play(tuple(action))
 
 
@@ -142,8 +142,8 @@ def measure(browser: Browser, site: str, game_id: str) -> None:
         here.append(pace)
         print(
             f"{game_id:10} {number}  page {page.pace:7.0f} nodes/s in {page.seconds:.2f} s"
-            f" (depth {page.depth}, worlds {page.worlds});"
-            f" CPython {pace:7.0f} (depth {first.depth}, worlds {first.worlds});"
+            f" (depth {page.depth}, samples {page.determinizations});"
+            f" CPython {pace:7.0f} (depth {first.depth}, samples {first.determinizations});"
             f" ratio {ratios[-1]:.2f}",
             flush=True,
         )

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
+from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
 from tests.e2e.harness import ROOT, Host, Watch, launch, serving
 
@@ -73,11 +74,26 @@ def playwright_driver() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def browser(playwright_driver: Playwright) -> Iterator[Browser]:
-    """One Chromium for all tests; storage is per context."""
-    running = launch(playwright_driver)
-    yield running
-    running.close()
+def browsers(playwright_driver: Playwright) -> Iterator[Callable[[str], Browser]]:
+    """By program, each started when it is first asked for."""
+    running: dict[str, Browser] = {}
+
+    def find(program: str) -> Browser:
+        if program not in running:
+            running[program] = launch(playwright_driver, program=program)
+        return running[program]
+
+    yield find
+    for one in running.values():
+        one.close()
+
+
+@pytest.fixture
+def browser(request: pytest.FixtureRequest, browsers: Callable[[str], Browser]) -> Browser:
+    """One Chromium for all tests, storage is per context: the headless shell where it can be had,
+    and the one with windows for a test marked `full`."""
+    full = request.node.get_closest_marker("full") is not None
+    return browsers((None if full else find_shell()) or require_chromium())
 
 
 NewContext = Callable[..., BrowserContext]

@@ -48,10 +48,10 @@ def serving(root: Path) -> Iterator[int]:
             thread.join()
 
 
-def launch(playwright: Playwright, *flags: str) -> Browser:
-    """A headless Chromium, the system's own where there is one."""
+def launch(playwright: Playwright, *flags: str, program: str | None = None) -> Browser:
+    """A headless Chromium, the system's own where there is one, or the program named."""
     return playwright.chromium.launch(
-        executable_path=require_chromium(), args=[*LAUNCH_FLAGS, *flags]
+        executable_path=program or require_chromium(), args=[*LAUNCH_FLAGS, *flags]
     )
 
 

@@ -68,8 +68,9 @@ def test_a_piece_wears_its_games_colours_while_it_is_dragged(page: Page) -> None
     assert "e4" in squares(page).split()
 
 
-def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page) -> None:
-    """A random game of 101 plies without mate, every ply by clicks."""
+@pytest.mark.parametrize("linked", [80, pytest.param(0, marks=pytest.mark.soak)])
+def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page, linked: int) -> None:
+    """A random game of 101 plies without mate, by clicks but for the plies of a link."""
     match = Match(MatchConfig("andarraya"))
     actions: list[Action] = []
     for seed in range(50):
@@ -81,8 +82,10 @@ def test_a_game_by_clicks_to_the_end_of_the_counter(page: Page) -> None:
         if (over := state.outcome()) and over.reason == "counter":
             break
     assert len(actions) == 101
-    boot(page, "new=andarraya")
-    play(page, match, actions[:90])
+    for action in actions[:linked]:
+        match.play(action)
+    boot(page, f"g={codec.encode(match)}")
+    play(page, match, actions[linked:90])
     assert "11" in page.locator("[data-slot=say]").inner_text(), "plies left are told"
     screenshot(page, "andarraya-counter-near-wide")
     play(page, match, actions[90:])

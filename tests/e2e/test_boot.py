@@ -77,12 +77,14 @@ def test_the_page_starts_in_a_subfolder(page: Page, server: Servers) -> None:
     wait_for_mark(page, READY)
 
 
+@pytest.mark.full
 def test_a_frame_of_another_site_with_blocked_storage(page: Page, server: Servers) -> None:
     frame = frame_in(page, server)
     wait_for_mark(frame, READY)
     assert frame.evaluate(STORAGE_THROWS) == "SecurityError"
 
 
+@pytest.mark.full
 def test_a_worker_starts_where_storage_is_blocked(page: Page, server: Servers) -> None:
     probe = "import js\njs.postMessage(str(6 * 7))\n"
     page.route("**/probe.py", lambda route: route.fulfill(body=probe))

@@ -282,7 +282,7 @@ def test_a_relay_that_asks_for_patience_gets_it(
     hostile.refuse = "rate-limited: slow down"
     sent = len(hostile.seen)
     ana.move("e2e4")
-    expect(ana.page.locator(".far-mark.waits")).to_be_visible(timeout=PATIENCE_MS)
+    expect(ana.page.locator(".far-receipt.waits")).to_be_visible(timeout=PATIENCE_MS)
     ana.page.wait_for_timeout(3000)
     assert len([one for one in hostile.seen[sent:] if one["kind"] < 20000]) == 1
 

@@ -13,7 +13,7 @@ from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import BOARD, READY, boot, press, press_all, target, wait_for_mark
 from tests.e2e.test_foreign import CANCEL, goto
-from tests.ui.test_long_games import unmarked
+from tests.ui.test_long_games import without_bookmark
 
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
 NEWER = '{"v":99,"game":"cotadrez","names":["Ana","Blas"],"clock":[60,0]}'
@@ -73,8 +73,8 @@ def test_a_link_opened_three_times_is_one_game_played_on_or_not(page: Page) -> N
     assert page.url == table and page.evaluate(HEADS) == 1
 
 
-def test_a_long_game_without_a_mark_opens_in_slices_and_can_be_left(page: Page) -> None:
-    disk, key = unmarked(1_900)
+def test_a_long_game_without_a_bookmark_opens_in_slices_and_can_be_left(page: Page) -> None:
+    disk, key = without_bookmark(1_900)
     boot(page)
     page.evaluate(FILL, disk.entries)
     page.reload()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -83,19 +83,19 @@ def home(page: Page) -> None:
     page.wait_for_selector('main[data-screen="home"]')
 
 
-def everything(page: Page) -> None:
-    """All games, all rulebooks in both languages, the computer in its worker."""
+def everything(page: Page, games: Sequence[str]) -> None:
+    """These games, their rulebooks in both languages, the computer in its worker."""
     for lang, back in (("en", "Back"), ("es", "Volver")):
         press(page, "act:settings")
         target(page, f"set:lang={lang}").click()
         press(page, "dialog:close")
-        for game in REGISTRY:
+        for game in games:
             press(page, f"act:game:{game}")
             press(page, "act:rules")
             page.wait_for_selector(f'.rules[data-game="{game}"] [lang="{lang}"] h2')
             assert back in page.inner_text("header.top")
             press(page, "act:back")
-    for game in REGISTRY:
+    for game in games:
         press(page, f"act:game:{game}")
         press(page, "act:start")
         page.wait_for_selector('main[data-screen="table"]', timeout=WAIT_MS)
@@ -133,7 +133,8 @@ def test_after_the_first_visit_everything_works_without_the_server(
             wait_for_mark(page, READY)
             assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
         page.on("console", lambda told: said.append(told.text))
-        everything(page)
+        # What has come ahead is kept in one place: in the page that fetched it two are enough.
+        everything(page, tuple(REGISTRY) if restarted else tuple(REGISTRY)[-2:])
         the_computer_answers(page)
         assert not any("no worker" in text for text in said)  # or the page had thought itself
     assert visitor.problems == []

@@ -240,6 +240,7 @@ def test_a_version_that_is_not_complete_is_not_taken(host: Host, copy: Path) -> 
 # -- itch.io --------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
     site: Path, tmp_path: Path, profile: BrowserContext
 ) -> None:

@@ -21,15 +21,17 @@ EVENTS = """() => Object.keys(localStorage).filter(key => key.startsWith("asedio
 LIMIT = 900  # events of a game that these players finish in 100 to 400
 FOE = (1, 7)  # where the second player's hero stands: b8
 LIKED = [CODES[name] for name in ("4d", "3d", "2d", "1d", "4h", "3h", "2h", "1h", "F")]
+# Three turns of each before a win by vitality, whatever the cards.
+WAR = "bbb6/bhb6/2t6/2T6/9/9/6TB1/6JH1/9 1 N 6.6.2.0.0 6.6.0.0.0 - 8 5"
 FIGHT = "9/1h7/1bt6/9/4b1j2/4T4/4B1L2/6TH1/9 2 L 5.4.4.3.0 4.4.1.2.1 - 5 6"
 
 
 class Mirror:
     """The match that the page holds, rebuilt from what the page has stored."""
 
-    def __init__(self, page: Page, **options: int) -> None:
+    def __init__(self, page: Page, start: str | None = None, **options: int) -> None:
         self.page = page
-        self.match = Match(MatchConfig("rilatria", dict(options)))
+        self.match = Match(MatchConfig("rilatria", dict(options), start=start))
 
     @property
     def state(self) -> RilatriaState:
@@ -77,8 +79,6 @@ def set_up(page: Page, hero: str, ram: str) -> None:
 
 def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
     """Clicks until somebody has won."""
-    set_up(page, "h2", "g3")
-    set_up(page, "b8", "c7")
     state = mirror.state
     while state.current_player() != TERMINAL:
         assert len(mirror.match.events) < LIMIT
@@ -100,8 +100,8 @@ def board(page: Page) -> list[str]:
     return sorted(found.evaluate_all("all => all.map(one => one.dataset.square)"))
 
 
-def link(position: str, actions: str) -> str:
-    match = Match(MatchConfig("rilatria", names=("Ana", "Luis"), start=position))
+def link(position: str, actions: str = "", **options: int) -> str:
+    match = Match(MatchConfig("rilatria", dict(options), ("Ana", "Luis"), position))
     for reading in match.game.read_actions(match.state, actions):
         for action in reading.actions:
             match.play(action)
@@ -112,7 +112,14 @@ def won(page: Page, reason: str, seed: int, **options: int) -> None:
     """A whole game by clicks that ends for this reason, with a coin and cards that let it."""
     seeded(page, seed)
     boot(page, "&".join(["new=rilatria", *(f"{name}={n}" for name, n in options.items())]))
-    state = play_out(page, Mirror(page, **options), spare_hero=reason != "heroe")
+    set_up(page, "h2", "g3")
+    set_up(page, "b8", "c7")
+    ends(page, Mirror(page, **options), reason)
+
+
+def ends(page: Page, mirror: Mirror, reason: str) -> None:
+    """The game goes on by clicks until the first player wins for this reason."""
+    state = play_out(page, mirror, spare_hero=reason != "heroe")
     assert state.result is not None
     assert (state.result.reason, outcome(page)) == (reason, "1-0")
 
@@ -127,6 +134,12 @@ def test_a_whole_game_by_clicks_to_a_win_by_the_heros_death(page: Page) -> None:
     assert page.locator(".graph svg[role=img]").count() == 4
 
 
+def test_the_last_turns_of_a_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
+    boot(page, link(WAR, blow=3))
+    ends(page, Mirror(page, WAR, blow=3), "vitalidad")
+
+
+@pytest.mark.soak
 @pytest.mark.sources
 def test_a_whole_quick_war_by_clicks_to_a_win_by_vitality(page: Page) -> None:
     won(page, "vitalidad", seed=1, blow=3)

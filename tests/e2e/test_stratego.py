@@ -149,9 +149,8 @@ def test_barrage_on_a_phone(new_context: NewContext) -> None:
 WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 640}
 
 
-def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
-    """The table's own file holds both sides; what one player knows is kept on its own, opens as a
-    replay of his eyes, and is still there after a reload."""
+def red_knows(page: Page) -> str:
+    """A game in its first turns, and the file of what red knows of it."""
     boot(page)
     press(page, "act:game:stratego")
     press(page, "preset:barrage")
@@ -165,8 +164,14 @@ def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
     press(page, "act:save")
     with page.expect_download() as download:
         press(page, "share:view")
-    text = download.value.path().read_text("utf-8")
     assert download.value.suggested_filename.endswith("-red.json")
+    return str(download.value.path().read_text("utf-8"))
+
+
+def test_what_i_know_is_saved_and_opened_again(page: Page) -> None:
+    """The table's own file holds both sides; what one player knows is kept on its own, opens as a
+    replay of his eyes, and is still there after a reload."""
+    text = red_knows(page)
     known = json.loads(text)
     puts = [event for event in known["events"] if event[1] == "put"]
     assert known["viewer"] == "red" and {event[0] for event in puts} == {0}
@@ -249,6 +254,9 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.dataset.target || ''"))
 
 
+NAMED = "cells => cells.map(cell => cell.dataset.target.slice(3))"
+
+
 def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     boot(page)
     press(page, "act:game:stratego")
@@ -261,9 +269,7 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     load(page, SPEARHEADS)
     assert page.locator("[data-parts=pieces] [data-square]").count() == 80
     press(page, "sq:e4")  # points down: the way over its base is the only one that is free
-    goals = page.locator('.can[data-target^="sq:"]').evaluate_all(
-        "cells => cells.map(cell => cell.dataset.target.slice(3))"
-    )
+    goals = page.locator('.can[data-target^="sq:"]').evaluate_all(NAMED)
     assert [goal for goal in goals if not standing(page, goal)] == ["e5"]
     press(page, "sq:e5")
     press(page, "btn:reveal")

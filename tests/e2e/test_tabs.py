@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -10,9 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, TimeoutError
 
 from tests.e2e.harness import Watch, boot, press, target
-from ui.resume import open_saved
-from ui.storage import MemoryStorage
-from ui.store import Store
+from tests.fixtures.storms import kept
 
 MOVED = "() => Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
 
@@ -117,21 +114,11 @@ def storm(page: Page, context: BrowserContext, seconds: float, clear_every: floa
     for tab in tabs:
         ask(tab, "() => (clearInterval(window.storm), 1)")
     page.wait_for_timeout(1000)
-    kept = settled(tabs)
-    written: dict[str, object] = {}
+    entries = settled(tabs)
     stored = [ask(tab, "() => window.stored") for tab in tabs]
-    for key, value in (one for log in stored for one in log):
-        event = json.loads(value)[:2]
-        assert written.setdefault(key, event) == event, key
-    for entries in kept:
-        store = Store(MemoryStorage(dict(entries)))
-        saved = store.load(store.games()[0].id)
-        assert saved is not None and saved.lost == 0
-        assert {key: json.loads(entries[key])[:2] for key in written} == written
-        assert len(saved.events) == len(written) and open_saved(saved).bad is None
-        assert not [key for key in entries if key.startswith("asedio:aside:")]
+    count = kept(stored, entries)
     pressed = [ask(tab, "() => window.pressed") for tab in tabs]
-    print(f"{len(written)} events; by tab {[len(log) for log in stored]}, pressed {pressed}")
+    print(f"{count} events; by tab {[len(log) for log in stored]}, pressed {pressed}")
     assert sum(map(bool, stored)) > 1, "the game never changed hands"
 
 

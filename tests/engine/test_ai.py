@@ -100,7 +100,7 @@ def test_what_the_seat_may_not_know_changes_nothing(game_id: str) -> None:
     assert changed or not load_game(game_id).info.has_secrets
 
 
-def test_hidden_positions_are_searched_in_several_worlds() -> None:
+def test_hidden_positions_are_searched_in_several_determinizations() -> None:
     for seed in range(20):
         match = walk(table(MODEL, seed), seed, 6)
         if match.over:
@@ -240,7 +240,7 @@ print(*(name for name in sys.modules if name.endswith((".hints", ".evaluate"))))
     assert done.stdout.split() == []
 
 
-def test_a_game_may_have_a_model_searched_instead_of_worlds() -> None:
+def test_a_game_may_have_a_model_searched_instead_of_determinizations() -> None:
     game = load_game("stratego")({"army": "barrage8"})
     match = Match(MatchConfig("stratego", dict(game.options)), ChanceSampler(Random(1)), game)
     walk(match, 1, 40)

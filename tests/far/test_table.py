@@ -23,7 +23,7 @@ def moves(device: Device) -> list[str]:
 
 def turn(ana: Device, blas: Device) -> tuple[Device, Device]:
     """Who decides, and the other."""
-    mine = ana.table.session.decider == ana.table.session.mine
+    mine = ana.table.session.decider == ana.table.session.agreed.mine
     return (ana, blas) if mine else (blas, ana)
 
 
@@ -58,7 +58,7 @@ def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
     assert "wants another game" in blas.panel
     blas.press("act:rematch").settle()
     ana.settle()
-    assert ana.table.session.mine == 1 and blas.table.session.mine == 0
+    assert ana.table.session.agreed.mine == 1 and blas.table.session.agreed.mine == 0
     assert ana.table.session.config.names == ("Blas", "Ana")
     blas.play("e2e4")
     same(ana, blas)
@@ -304,10 +304,10 @@ def test_who_comes_late_looks_on() -> None:
     ana.play("e2e4")
     assert eva.events == ana.events
     eva.play("e7e5")
-    assert len(eva.events) == 1 and eva.table.session.mine == -1
+    assert len(eva.events) == 1 and eva.table.session.agreed.mine == -1
     blas.play("e7e5")
     assert eva.events == ana.events == blas.events
-    assert eva.reopen().table.session.mine == -1
+    assert eva.reopen().table.session.agreed.mine == -1
 
 
 def test_a_seat_moves_to_another_device() -> None:
@@ -468,7 +468,7 @@ def test_chance_waits_for_the_other_device_also_days_later() -> None:
         decide(turn(ana, blas)[0], rng)
     me, other = turn(ana, blas)
     other.leave()
-    while me.table.session.decider == me.table.session.mine:
+    while me.table.session.decider == me.table.session.agreed.mine:
         decide(me, rng)
     if me.table.session.decider == -1:
         assert "goes on by itself" in me.app.view.slots["say"]
@@ -486,7 +486,10 @@ def test_an_undo_within_a_turn_is_ones_own() -> None:
         me, other = turn(ana, blas)
         before = len(me.events)
         decide(me, rng)
-        if me.table.session.decider == me.table.session.mine and len(me.events) == before + 1:
+        if (
+            me.table.session.decider == me.table.session.agreed.mine
+            and len(me.events) == before + 1
+        ):
             if me.table.session.undoer() is not None:
                 assert len(other.events) <= before
                 me.press("act:undo")

@@ -189,7 +189,9 @@ class Device(Page):
     # -- a person ----------------------------------------------------------------------------
 
     def settle(self) -> Device:
-        """Time passes: relays that can be reached are."""
+        """Time passes: what is read in slices is read (on a busy machine a short game is, too),
+        relays that can be reached are."""
+        self.slices()
         for pool in list(self.tools.pools):
             pool.connect()
         return self

@@ -59,7 +59,7 @@ def test_against_the_computer_too_the_single_answer_goes_back_with_ones_own_deci
     session, _ = table("cotadrez", SIEGE, seats=(0, 3))
     before = session._match.state.key()
     session.play([("siege", 0)])
-    assert session.thinker == 1 and session._match.state.frame() == "turn"
+    assert session.awaited == 1 and session._match.state.frame() == "turn"
     session.undo()
     assert session._match.state.key() == before and not session._match.events
 

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
 from engine.core.errors import IllegalAction
 from engine.core.texts import Message
-from engine.games import REGISTRY, load_game
 from engine.match import codec
-from engine.match import match as match_module
 from engine.match.match import Match, MatchConfig
-from ui import controller
 from ui.app import App, parse_fragment
 from ui.controller import Controller
-from ui.fetching import NotYetHere
 from ui.html import Html
 from ui.screen import Screen
-from ui.setups import setup_of
 from ui.storage import MemoryStorage
 from ui.store import Store
 
@@ -287,140 +281,6 @@ def test_home_is_as_it_was_left_after_rulebook_settings_and_game():
     assert 'value="Ana"' in app.screen.slots()["players"]
 
 
-# -- the last set-up -----------------------------------------------------------------------------
-
-
-def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():
-    storage = MemoryStorage()
-    app = opened("", storage)
-    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
-    app.press("act:random")
-    mine = app.screen.table.arrange.draft
-    app.press("act:ready")
-    app.controller.start_game("cotadrez", {}, ("Carla", "Ana"))
-    assert app.controller.last_setup("cotadrez", "Carla") == ()
-    assert set(app.controller.last_setup("cotadrez", "Ana")) == set(mine)
-    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
-    app.press("act:mirror")
-    assert len(app.screen.table.arrange.draft) == len(mine)
-
-
-def test_an_unfinished_set_up_is_no_model():
-    match = Match(MatchConfig("cotadrez"))
-    match.play(("fortress", 14))
-    assert setup_of(match.config, match.events, 0) == ()
-
-
-# -- code that has to be fetched first ------------------------------------------------------------
-
-
-class Absent:
-    """load_game as it is before a game's pack has come."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.absent = set(REGISTRY)
-        for place in (controller, match_module):
-            monkeypatch.setattr(place, "load_game", self)
-
-    def __call__(self, game_id: str) -> Any:
-        if game_id in self.absent:
-            raise NotYetHere(game_id)
-        return load_game(game_id)
-
-    def come(self, app: App) -> None:
-        pack, done = app.page.brought.pop(0)
-        self.absent.discard(pack)
-        done(True)
-
-
-@pytest.mark.parametrize("fragment", ["new=andarraya", "rules=andarraya"])
-def test_a_game_that_is_not_here_yet_is_waited_for_and_opens(
-    monkeypatch: pytest.MonkeyPatch, fragment: str
-) -> None:
-    app = opened()
-    absent = Absent(monkeypatch)
-    app.route(f"#{fragment}")
-    assert app.screen.name == "home" and not app.view.noticed
-    app.page.due.pop()()  # 0.3 s
-    assert "Andarraya" in app.view.noticed
-    absent.come(app)
-    assert app.screen.name == ("table" if fragment.startswith("new") else "rules")
-    assert not app.view.noticed and not app.page.reports
-
-
-def test_a_link_whose_game_is_not_here_yet_is_no_damaged_link(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    word = link()
-    absent = Absent(monkeypatch)
-    app = opened(f"#g={word}")
-    assert app.screen is None and app.page.now.startswith("#g=")
-    absent.come(app)
-    assert app.screen.name == "table" and not app.view.noticed
-
-
-def test_reading_the_rules_of_a_game_that_came_late_goes_back_to_home(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    app = opened()
-    absent = Absent(monkeypatch)
-    app.press("act:rules")
-    absent.come(app)
-    assert app.screen.name == "rules"
-    app.press("act:back")
-    assert app.screen.name == "home"
-
-
-def test_what_cannot_be_had_is_said_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = opened()
-    absent = Absent(monkeypatch)
-    app.press("act:start")
-    _, done = app.page.brought.pop(0)
-    done(False)
-    assert "page:again" in app.view.noticed and app.screen.name == "home"
-    app.press("page:again")
-    absent.come(app)
-    assert app.screen.name == "table" and not app.view.noticed
-
-
-def test_the_newest_wish_counts_and_words_come_only_while_it_is_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    app = opened()
-    absent = Absent(monkeypatch)
-    app.route("#new=andarraya")
-    app.press("act:game:rilatria")  # another thought
-    absent.come(app)
-    app.page.due.pop()()
-    assert app.screen.name == "home" and not app.view.noticed
-    app.press("act:start")
-    absent.come(app)
-    assert app.screen.name == "table" and app.screen.session._match.config.game_id == "rilatria"
-
-
-def test_while_the_first_screen_waits_home_can_be_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    Absent(monkeypatch)
-    app = opened("#new=andarraya")
-    app.press("act:home")
-    assert app.screen.name == "home"
-    _, done = app.page.brought.pop(0)
-    done(False)
-    assert not app.view.noticed
-
-
-def test_typing_while_a_game_is_waited_for_takes_neither_the_words_nor_the_wish_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    app = opened()
-    absent = Absent(monkeypatch)
-    app.press("act:start")
-    app.page.due.pop()()
-    app.field("name0", "Ana")
-    assert "Cotadrez" in app.view.noticed
-    absent.come(app)
-    assert app.screen.session._match.config.names[0] == "Ana"
-
-
 # -- the same link, an emptied store --------------------------------------------------------------
 
 
@@ -487,15 +347,3 @@ def test_not_saved_stays_above_everything_until_it_is_saved():
     storage.full = False
     app.press("sq:d7")
     assert words not in app.view.noticed
-
-
-def test_a_set_up_with_squares_left_empty_is_kept_whole():
-    """Whatever the press that leaves one empty is called."""
-    match = Match(MatchConfig("stratego", {"army": "barrage8"}))
-    for player in (0, 1):
-        draft = match.game.random_draft(match.state.observation(player), Random(player))
-        plan = match.game.arrangement(match.state, draft)
-        assert plan is not None and len(plan.actions) > len(draft) + 1  # some squares stay empty
-        for action in plan.actions:
-            match.play(action)
-        assert set(setup_of(match.config, match.events, player)) == set(draft)

@@ -35,7 +35,7 @@ def count(screen: TableScreen) -> int:
 
 def think(engine: FakeEngine) -> None:
     """The search comes to its end; nobody has been told yet."""
-    while engine.thinker.step(0.1):
+    while engine.server.step(0.1):
         pass
 
 
@@ -195,11 +195,11 @@ def test_what_is_hidden_changes_no_answer() -> None:
                 match.play(action)
         asked.add(question(match, 1, 2, 1, 5, DRAW))
     assert len(asked) == 1
-    thinker = EngineServer()
-    thinker.ask(asked.pop())
-    while thinker.step(1.0):
+    server = EngineServer()
+    server.ask(asked.pop())
+    while server.step(1.0):
         pass
-    assert isinstance(json.loads(thinker.told())["agrees"], bool)
+    assert isinstance(json.loads(server.told())["agrees"], bool)
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
@@ -210,11 +210,11 @@ def test_every_game_can_be_asked_about_a_draw(game_id: str) -> None:
     rng = Random(3)
     while ("draw",) not in match.state.table_actions():
         match.play(rng.choice(match.options_now()))
-    thinker = EngineServer()
-    thinker.ask(question(match, 1 - match.state.current_player(), 1, 1, 5, DRAW))
-    while thinker.step(1.0):
+    server = EngineServer()
+    server.ask(question(match, 1 - match.state.current_player(), 1, 1, 5, DRAW))
+    while server.step(1.0):
         pass
-    told = json.loads(thinker.told())
+    told = json.loads(server.told())
     assert "error" not in told and isinstance(told["agrees"], bool)
 
 
@@ -254,10 +254,10 @@ def test_a_search_that_is_given_up_ends_within_a_slice(game_id: str) -> None:
     rng = Random(3)
     while game.arrangement(match.state) is not None or len(match.options_now()) < 2:
         match.play(rng.choice(match.options_now()))
-    thinker = EngineServer()
-    thinker.ask(question(match, match.state.current_player(), 5, 1, 5))
-    thinker.step(0.01)
-    budget, search = thinker._budget, thinker._search
+    server = EngineServer()
+    server.ask(question(match, match.state.current_player(), 5, 1, 5))
+    server.step(0.01)
+    budget, search = server._budget, server._search
     before = budget.nodes
     budget.cancel()
     if search is not None:
@@ -265,8 +265,8 @@ def test_a_search_that_is_given_up_ends_within_a_slice(game_id: str) -> None:
             for _ in range(3):
                 next(search)
     assert budget.nodes - before <= SLICE
-    thinker.cancel(1)
-    assert not thinker.busy and not thinker.step(1.0)
+    server.cancel(1)
+    assert not server.busy and not server.step(1.0)
 
 
 # -- several -------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def set_up(screen: TableScreen, engine: FakeEngine) -> None:
     for _ in range(12):
         if screen.table.mode == "curtain":
             screen.press("btn:reveal")
-        elif screen.session.thinker is not None:
+        elif screen.session.awaited is not None:
             engine.finish()
         elif screen.table.mode == "setup":
             screen.press("act:random")
@@ -318,8 +318,8 @@ def test_two_persons_and_two_computers_keep_their_secrets() -> None:
         if screen.session.curtain is not None:
             assert screen.session.curtain in (0, 2)
             screen.press("btn:reveal")
-        elif screen.session.thinker is not None:
-            assert engine.asked[-1]["seat"] == screen.session.thinker
+        elif screen.session.awaited is not None:
+            assert engine.asked[-1]["seat"] == screen.session.awaited
             engine.finish()
         else:
             assert screen.session.viewer == screen.session.decider
@@ -333,7 +333,7 @@ def test_a_draw_among_several_needs_persons_first_then_computers() -> None:
     for _ in range(20):
         if screen.session.curtain is not None:
             screen.press("btn:reveal")
-        elif screen.session.thinker is not None:
+        elif screen.session.awaited is not None:
             engine.finish()
         else:
             break
@@ -369,7 +369,7 @@ def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> No
 def say(engine: FakeEngine, **more: bool) -> None:
     """The answer of the computer comes with something it says."""
     think(engine)
-    engine.thinker._told.update(more)
+    engine.server._told.update(more)
     for _ in range(3):
         engine.wait()
 

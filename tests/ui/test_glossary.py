@@ -67,13 +67,13 @@ NEVER_ONE = {"cotadrez tell.siege.alert", "cotadrez tell.siege.confirmed", "stra
 SAID = {
     "es": {
         "table.draw.asked": "Oferta de tablas del ordenador. Ana: ¿de acuerdo?",
-        "ai.thinking": "El ordenador está pensando…",
+        "computer.thinking": "El ordenador está pensando…",
         "table.versus": "El ordenador contra Ana",
         "table.result.won": "Victoria del ordenador",
     },
     "en": {
         "table.draw.asked": "The computer offers a draw. Ana: agreed?",
-        "ai.thinking": "The computer is thinking…",
+        "computer.thinking": "The computer is thinking…",
         "table.versus": "The computer against Ana",
         "table.result.won": "The computer wins",
     },
@@ -83,12 +83,12 @@ SAID = {
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_computer_has_its_article_inside_a_sentence_and_none_on_its_seat(lang: str) -> None:
     voice = Voice(lang, "andarraya", ("", "Ana"), (3, 0))
-    label = I18n(lang).t("ai.name")
+    label = I18n(lang).t("computer.name")
     assert voice.name(0) == label
     who = {"who": label, "first": label, "second": "Ana", "rival": "Ana"}
     assert {key: voice.t(key, **who) for key in SAID[lang]} == SAID[lang]
     two = Voice(lang, "andarraya", (), (3, 3))
-    assert two.t("ai.thinking", who=two.name(0)).startswith(two.name(0))
+    assert two.t("computer.thinking", who=two.name(0)).startswith(two.name(0))
 
 
 def test_somebody_who_is_called_computer_keeps_his_name() -> None:

@@ -146,7 +146,7 @@ def test_every_sentence_of_a_game_is_said_by_it_or_the_page(game_id: str) -> Non
 
 
 def test_a_sentence_nobody_says_is_found() -> None:
-    keys = ["table.notation.example", "table.log.empty", "ai.level.3", "table.press.teleport"]
+    keys = ["table.notation.example", "table.log.empty", "computer.level.3", "table.press.teleport"]
     assert unused(keys, *SHARED) == ["table.notation.example", "table.press.teleport"]
 
 

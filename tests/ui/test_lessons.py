@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine.core.lessons import Course, decisions, met
 from engine.core.texts import Message
-from engine.games import REGISTRY, game_text
+from engine.games import REGISTRY, game_info, game_text
 from tests.ui.test_app import opened
 from ui.app import App
+from ui.fetching import LESSONS, NotYetHere
 from ui.i18n import LANGUAGES
-from ui.lessons import strip
+from ui.lessons import opening, strip
 from ui.lessons.book import Place, lessons_of
 from ui.lessons.screen import LessonScreen
 from ui.lessons.tutor import AT_IT, MISSED, PASSED
@@ -73,6 +78,7 @@ def test_every_solution_passes_by_presses(place: Place):
         count = press_all(app, screen, text)
         assert screen.tutor.verdict == PASSED, (text, app.view.noticed, screen.table.state.notice)
         assert count <= place.step.most
+        assert screen.session.over == ("won" in place.step.aim)
         said = strip.done(screen.table.voice, place)
         assert said in app.view.said[-1] and "act:lesson:" in app.view.slots["tools"]
 
@@ -118,6 +124,58 @@ def test_the_way_can_be_shown(place: Place):
     app.press("act:lesson:show")
     assert screen.table.pointed and screen.table.hinted() == screen.table.pointed
     assert app.view.said[-1].count("→") == len(screen.table.pointed) - 1
+
+
+def drawn(screen: LessonScreen) -> str:
+    """Everything of a lesson that reaches the document."""
+    parts = "".join(one.markup() for one in screen.parts().values())
+    return "".join([screen.title(), screen.layout(), *screen.slots().values(), parts])
+
+
+def test_what_is_hidden_from_the_person_in_front_is_in_no_lesson():
+    """Another world he cannot tell from this one looks the same."""
+    others = 0
+    for place in (one for game in TAUGHT if game_info(game).has_secrets for one in places(game)):
+        _, screen = at(place)
+        before, match = drawn(screen), screen.session._match
+        other = match.state.determinize(screen.session.viewer, Random(place.number))
+        others += other.key() != match.state.key()
+        match.state, match.start, match._kept[0] = other, other.clone(), other.clone()
+        screen.session._changed()
+        assert drawn(screen) == before
+    assert others > 10
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_home_offers_lessons_where_there_are_some(game: str):
+    assert game_info(game).lessons == (game in TAUGHT)
+    app = opened(f"#home={game}")
+    assert ("act:learn" in app.view.slots["setup-head"]) == (game in TAUGHT)
+    assert ("Aprende en dos minutos" in app.view.slots["setup-head"]) == (game in TAUGHT)
+
+
+def test_after_a_game_home_still_leads_to_the_lessons():
+    storage = MemoryStorage()
+    opened("#new=andarraya", storage)
+    app = opened("#home=andarraya", storage)
+    head = app.view.slots["setup-head"]
+    assert "Lecciones" in head and "Aprende en dos minutos" not in head
+    app.press("act:learn")
+    assert isinstance(app.screen, LessonScreen)
+
+
+def test_progress_nobody_can_read_is_set_aside():
+    storage = MemoryStorage({"asedio:learned:andarraya": "[1, {}"})
+    app = opened("#learn=andarraya", storage)
+    assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 1
+    assert any(key.startswith("asedio:aside:") for key in storage.entries)
+    assert "asedio:learned:andarraya" not in storage.entries
+
+
+def test_the_lesson_that_is_due_is_the_first_not_yet_passed():
+    storage = MemoryStorage({"asedio:learned:andarraya": "[1]"})
+    app = opened("#learn=andarraya", storage)
+    assert isinstance(app.screen, LessonScreen) and app.screen.place.lesson == 2
 
 
 @pytest.mark.parametrize("game", TAUGHT)
@@ -173,3 +231,23 @@ def test_a_passed_step_waits_for_the_next():
     app.press("sq:e1")
     assert screen.table.state.notice == Message("lesson.passed")
     assert not screen.grab("sq:d5")
+
+
+def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):
+    app = opened()
+    absent = [LESSONS]
+
+    def open_lesson(*given: Any) -> LessonScreen:
+        if absent:
+            raise NotYetHere(absent[0])
+        return opening.open_lesson(*given)
+
+    real = SimpleNamespace(open_lesson=open_lesson)
+    monkeypatch.setitem(sys.modules, "ui.lessons.opening", real)
+    app.route("#learn=andarraya")
+    app.page.due.pop()()
+    assert "las lecciones" in app.view.noticed
+    pack, done = app.page.brought.pop()
+    assert pack == absent.pop()
+    done(True)
+    assert isinstance(app.screen, LessonScreen) and not app.view.noticed

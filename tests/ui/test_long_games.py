@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 import pytest
 
-from engine.core.contract import CHANCE, Event
+from engine.core.contract import Event
 from engine.games import REGISTRY, load_game
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
 from engine.search.engine_server import EngineServer, Known, question
+from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui import reading
 from ui.app import App
-from ui.entries import mark_key
+from ui.entries import bookmark_key
 from ui.resume import open_saved
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -26,17 +26,7 @@ SHORT, LONG = 100, 100 + 29 * 64  # as far from the last snapshot, both
 
 @cache
 def long_game(game_id: str, seed: int, most: int = LONG) -> tuple[Event, ...]:
-    """A game at random, without a sampler."""
-    rng, match = Random(seed), Match(MatchConfig(game_id))
-    while not match.over and len(match.events) < most:
-        state = match.state
-        if state.current_player() == CHANCE:
-            outcomes = state.chance_outcomes()
-            weights = [weight for _, weight in outcomes]
-            match.take(rng.choices([action for action, _ in outcomes], weights)[0])
-        else:
-            match.take(rng.choice(sorted(state.legal_actions())))
-    return tuple(match.events)
+    return tuple(random_match(game_id, seed, most).events)
 
 
 def stored(count: int) -> tuple[MemoryStorage, str]:
@@ -141,19 +131,19 @@ def test_the_beginning_of_a_long_game_is_still_to_be_seen() -> None:
     assert session.at == session.log()[-4].end or session.at == session.log()[-3].end
 
 
-def test_a_damaged_event_before_the_mark_is_noticed() -> None:
+def test_a_damaged_event_before_the_bookmark_is_noticed() -> None:
     disk, key = stored(LONG)
-    assert open_saved(Store(disk).load(key)).marks
+    assert open_saved(Store(disk).load(key)).points
     entry = f"asedio:event:{key}:00300"
     disk.entries[entry] = disk.entries[entry][:-1] + "0]"  # only the time: a changed text
     saved = Store(disk).load(key)
-    assert saved.mark is None and open_saved(saved).bad is None
+    assert saved.bookmark is None and open_saved(saved).bad is None
     disk.entries[entry] = '[0,["move",1,1],5]'
     saved = Store(disk).load(key)
-    assert saved.mark is None and open_saved(saved).bad == 300
+    assert saved.bookmark is None and open_saved(saved).bad == 300
 
 
-def test_a_mark_that_is_no_mark_is_ignored() -> None:
+def test_a_bookmark_that_is_none_is_ignored() -> None:
     disk, key = stored(SHORT)
     good = disk.entries[f"asedio:mark:{key}"]
     for bad in ("", "{", "[]", good.replace('"state":"', '"state":"x'), good.replace("[", "[[", 1)):
@@ -226,21 +216,21 @@ def test_a_worker_plays_only_what_is_new(monkeypatch) -> None:
     events = long_game("stratego", 34)
     for event in events[:300]:
         match.take(event.action)
-    thinker, work = EngineServer(), Work(monkeypatch)
+    server, work = EngineServer(), Work(monkeypatch)
     monkeypatch.setattr("engine.search.engine_server.think", lambda game, state, *rest: iter(()))
     asked = question(match, 1, 1, 1, 5)
-    first = work.of(lambda: thinker.ask(asked))
+    first = work.of(lambda: server.ask(asked))
     match.take(events[300].action)
     asked = question(match, 1, 1, 2, 5)
-    second = work.of(lambda: thinker.ask(asked))
+    second = work.of(lambda: server.ask(asked))
     assert first["apply"] > 200 and second["apply"] == 1
     fresh = EngineServer()
     fresh.ask(question(match, 1, 1, 3, 5))
-    assert thinker._state.key() == fresh._state.key()
-    thinker.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
+    assert server._state.key() == fresh._state.key()
+    server.ask(question(match, 0, 1, 4, 5))  # another seat knows other things
     fresh = EngineServer()
     fresh.ask(question(match, 0, 1, 5, 5))
-    assert thinker._state.key() == fresh._state.key()
+    assert server._state.key() == fresh._state.key()
 
 
 def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> None:
@@ -265,10 +255,10 @@ def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> 
 # -- the first opening: nothing worked out yet ----------------------------------------------------
 
 
-def unmarked(count: int) -> tuple[MemoryStorage, str]:
-    """As stored() gives it, but written by somebody who kept no mark."""
+def without_bookmark(count: int) -> tuple[MemoryStorage, str]:
+    """As stored() gives it, but written by somebody who kept no bookmark."""
     disk, key = stored(count)
-    disk.remove(mark_key(key))
+    disk.remove(bookmark_key(key))
     return disk, key
 
 
@@ -278,8 +268,8 @@ def one_step_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "SLICE", 0)
 
 
-def test_a_long_game_without_a_mark_opens_in_slices_with_words(one_step_at_a_time) -> None:
-    disk, key = unmarked(300)
+def test_a_long_game_without_a_bookmark_opens_in_slices_with_words(one_step_at_a_time) -> None:
+    disk, key = without_bookmark(300)
     app = opened("", disk)
     app.press(f"act:continue:{key}")
     told = []
@@ -296,7 +286,7 @@ def test_a_long_game_without_a_mark_opens_in_slices_with_words(one_step_at_a_tim
 
 
 def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
-    disk, key = unmarked(300)
+    disk, key = without_bookmark(300)
     app = at_leisure(key, disk)
     work = Work(monkeypatch)
     seen = work.of(lambda: app.press("btn:reveal"))
@@ -307,7 +297,7 @@ def test_what_was_read_in_slices_is_not_read_again(monkeypatch) -> None:
 
 @pytest.mark.parametrize("after", [1, 299, 310])
 def test_a_stored_game_that_is_being_opened_can_be_left(one_step_at_a_time, after: int) -> None:
-    disk, key = unmarked(300)
+    disk, key = without_bookmark(300)
     before = dict(disk.entries)
     app = opened(f"#play={key}", disk)
     for _ in range(after):

@@ -24,7 +24,7 @@ class FakeEngine:
     """Thinks when the test says so, and never by itself; the same in every run."""
 
     def __init__(self) -> None:
-        self.thinker = EngineServer()
+        self.server = EngineServer()
         self.asked: list[dict[str, Any]] = []
         self.cancelled: list[int] = []
         self.due: list[Callable[[], None]] = []
@@ -38,14 +38,14 @@ class FakeEngine:
     def ask(self, text: str) -> None:
         self.asked.append(json.loads(text))
         seed = len(self.asked)
-        self.thinker.ask(json.dumps({**self.asked[-1], "level": 1, "seed": seed}))
+        self.server.ask(json.dumps({**self.asked[-1], "level": 1, "seed": seed}))
 
     def cancel(self, number: int) -> None:
         self.cancelled.append(number)
-        self.thinker.cancel(number)
+        self.server.cancel(number)
 
     def told(self, then: Callable[[str], None]) -> None:
-        then(self.thinker.told())
+        then(self.server.told())
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
         self.due.append(then)
@@ -61,7 +61,7 @@ class FakeEngine:
             then()
 
     def finish(self) -> None:
-        while self.thinker.step(0.1):
+        while self.server.step(0.1):
             pass
         self.wait()
 
@@ -134,7 +134,7 @@ def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
 def test_a_turn_is_answered_and_taken_back_together() -> None:
     screen, engine = table((0, 1), STEPS)
     move(screen)
-    assert screen.session.thinker == 1
+    assert screen.session.awaited == 1
     before = len(screen.session._match.events)
     screen.press("sq:a10")  # nobody plays for the computer
     assert len(screen.session._match.events) == before
@@ -148,9 +148,9 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     screen, engine = table((0, 2), STEPS)
     move(screen)
     (asked,) = engine.asked
-    while engine.thinker.step(0.1):
+    while engine.server.step(0.1):
         pass
-    late = engine.thinker.told()
+    late = engine.server.told()
     screen.press("act:undo")
     assert asked["number"] in engine.cancelled and screen.session._match.events == []
     screen.table.opponent()._hear(late)
@@ -229,12 +229,12 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
 
 
 def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
-    thinker = EngineServer()
-    thinker.ask('{"number": 3, "game": "nobody", "options": {}}')
-    told = json.loads(thinker.told())
-    assert told["number"] == 3 and told["actions"] == [] and not thinker.busy
+    server = EngineServer()
+    server.ask('{"number": 3, "game": "nobody", "options": {}}')
+    told = json.loads(server.told())
+    assert told["number"] == 3 and told["actions"] == [] and not server.busy
     screen, engine = table((1, 0), STEPS)
-    engine.thinker.ask(json.dumps({**engine.asked[0], "game": "nobody"}))
+    engine.server.ask(json.dumps({**engine.asked[0], "game": "nobody"}))
     engine.wait()
     assert "could not find a move" in slots(screen)
     engine.on_page = True

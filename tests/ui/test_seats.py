@@ -26,12 +26,12 @@ def test_levels_give_seats_and_seats_their_levels() -> None:
 
 def test_an_unknown_kind_of_seat_is_waited_for() -> None:
     screen, engine = table((0, 0), STEPS)
-    screen.session.seats = (Person(), Elsewhere())
+    screen.session.seating.seats = (Person(), Elsewhere())
     move(screen)
     count = screen.session.count
-    assert screen.session.thinker == 1 and not screen.session.answering
+    assert screen.session.awaited == 1 and not screen.session.answering
     screen.press("sq:e8")  # nobody here plays for him
     assert screen.session.count == count and engine.asked == []
     shown = slots(screen)
     assert "level1" not in shown and "act:pause" not in shown
-    assert screen.session.curtain is None and screen.session.owner == 0
+    assert screen.session.curtain is None and screen.session.seating.owner == 0

@@ -182,7 +182,7 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
         session.play([rng.choice(sorted(state.legal_actions()))])
     assert screen.table.heard.fresh() == []
     assert screen.slots() == {}
-    _, telling = session.public()
+    _, telling = session.history.public()
     layout = screen.layout()
     assert telling
     for one in telling:
@@ -196,5 +196,5 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
     if session.curtain is not None:
         session.reveal()
     for item in standing(session):
-        assert item.telling == session.told(item.turn)
+        assert item.telling == session.history.told(item.turn)
         assert len(item.telling) >= len(item.turn.events)

@@ -95,7 +95,7 @@ class ExerciseScreen(TaskScreen):
         session, voice = self.session, self.table.voice
         for turn in session.log():
             if turn.actor >= 0 and (turn.actor == session.viewer) == own:
-                return " ".join(voice.message(one.words) for one in session.told(turn))
+                return " ".join(voice.message(one.words) for one in session.history.told(turn))
         return ""
 
     def _daily_done(self) -> bool:
@@ -164,7 +164,7 @@ class ExerciseScreen(TaskScreen):
     def acts(self) -> Mapping[str, Callable[[], None]]:
         return {
             "again": self.again,
-            "show": self.show,
+            "solve": self.solve,
             "next": self.next,
             "day": self.day,
             "leave": self.table.controller.go_home,
@@ -176,7 +176,7 @@ class ExerciseScreen(TaskScreen):
         self.say()
         self.go_on()
 
-    def show(self) -> None:
+    def solve(self) -> None:
         """The solution, which then counts as not found."""
         self.rewind()
         if self.status == OPEN:

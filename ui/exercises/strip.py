@@ -12,8 +12,8 @@ from ui.table.voice import Voice
 
 # By status, the buttons below the board; the first one is what one will probably want.
 BUTTONS = {
-    "open": ("show", "next", "leave"),
-    "wrong": ("again", "show", "next", "leave"),
+    "open": ("solve", "next", "leave"),
+    "wrong": ("again", "solve", "next", "leave"),
     "right": ("next", "again", "leave"),
     "shown": ("next", "again", "leave"),
 }

@@ -44,10 +44,10 @@ def _state(side: FarPlay) -> str:
 
 
 def _line(side: FarPlay, voice: Voice) -> Html:
-    """One sentence about the relays, one mark for the last letter."""
+    """One sentence about the relays, one receipt for the last letter."""
     state = _state(side)
     words = voice.t(f"far.line.{state}", n=side.lines.open)
-    mark = side.mark() if side.met and not side.stopped else ""
+    last = side.receipt() if side.met and not side.stopped else ""
     other = side.other if side.met else -1
     who = voice.name(other) if other >= 0 else ""
     there = None
@@ -59,7 +59,8 @@ def _line(side: FarPlay, voice: Voice) -> Html:
         {"class": "far-line"},
         el("span", {"class": f"far-state {state}"}, words),
         there,
-        mark and el("span", {"class": f"far-mark {mark}"}, voice.t(f"far.mark.{mark}", who=who)),
+        last
+        and el("span", {"class": f"far-receipt {last}"}, voice.t(f"far.receipt.{last}", who=who)),
         button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
     )
 
@@ -191,7 +192,7 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
     if side.inviting and not side.stopped:
         return None
     t = voice.t
-    waiting = side.me >= 0 and not side.stopped and side.mark() in ("here", "waits")
+    waiting = side.me >= 0 and not side.stopped and side.receipt() in ("here", "waits")
     tone = "primary" if waiting and side.lines.open == 0 else "quiet"
     return el(
         "div",

@@ -132,7 +132,7 @@ class FarPlay:
         """What a link to the other carries."""
         return self.unseen()
 
-    def mark(self) -> str:
+    def receipt(self) -> str:
         """How far the last letter of this seat has come: `seen`, `stored`, `waits` (relays will
         be tried again), `here` (it goes by hand), or nothing where there is none."""
         own = self.log.chain(self.me) if self.me >= 0 else []
@@ -211,7 +211,7 @@ class FarPlay:
         return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
 
     def _waits_for(self, seat: int) -> str:
-        if self.me >= 0 and self.mark() in ("here", "waits"):
+        if self.me >= 0 and self.receipt() in ("here", "waits"):
             return "unsent"
         if not self.lines.open:
             return "waits"
@@ -284,11 +284,11 @@ class FarPlay:
     def _pending(self) -> list[Event]:
         """What this seat has decided since all that the letters tell. Nothing, when they tell
         another story, or have gone back since the match here agreed with them."""
-        mine, told = self.session.events(), self.course.events
+        mine, told = self.session.agreed.events(), self.course.events
         found = mine[len(told) :]
         if mine[: len(told)] != told or any(one.actor != self.me for one in found):
             return []
-        return [] if self.course.rewound > self.session.letters else found
+        return [] if self.course.rewound > self.session.agreed.letters else found
 
     def _given(self, actions: list[Action]) -> list[Chance]:
         """The contribution rides along when chance comes next."""
@@ -303,7 +303,7 @@ class FarPlay:
         self.course.follow(self.log)
         session, names = self.session, tuple(self.course.names)
         pending = self._pending() if self._asking or session.decider == self.me else []
-        if session.events() != [*self.course.events, *pending]:
+        if session.agreed.events() != [*self.course.events, *pending]:
             session.agree(self.course.events)
         if names != tuple(session.config.names) and any(names):
             session.rename(names)

@@ -2,7 +2,7 @@
 
 A whisper is a word over: 1 byte VERSION, 16 bytes table, 1 byte seat, 1 byte state, varint seconds
 since 1970, then what its author has seen as the parents of a letter, and a signature over the
-domain "whisper" and all of it. It is the second mark of a message as well: seen.
+domain "whisper" and all of it. It is the second receipt of a letter as well: seen.
 """
 
 from __future__ import annotations

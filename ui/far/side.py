@@ -52,7 +52,7 @@ class FarSide(FarPlay):
         self.app.later(draw)
 
     def consider(self) -> None:
-        if self.log.refused and self.session.mine != -1:
+        if self.log.refused and self.session.agreed.mine != -1:
             self.session.look_on()
         self.session.hold(self.stopped or self.inviting)
         super().consider()

@@ -153,9 +153,9 @@ def _opponents(own: I18n, setup: Setup) -> Html:
             el(
                 "p",
                 {"class": "hint"},
-                el("strong", None, own.t(f"ai.level.{level}")),
+                el("strong", None, own.t(f"computer.level.{level}")),
                 " ",
-                own.t(f"ai.level.{level}.about"),
+                own.t(f"computer.level.{level}.about"),
             )
             for level in chosen
         )
@@ -185,7 +185,7 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     )
     side = own.t(f"side.{info.sides[player]}")
     level = setup.drawn_levels[player] if player < len(setup.drawn_levels) else 0
-    who = own.t("ai.seat", side=side)
+    who = own.t("computer.seat", side=side)
     return el(
         "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
     )
@@ -196,10 +196,10 @@ def seat_select(
 ) -> Html:
     """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
     is called."""
-    key = "ai.seat.named" if who else "ai.seat.computer"
-    choices = [(one, t(key, who=who, level=t(f"ai.level.{one}"))) for one in COMPUTERS]
+    key = "computer.seat.named" if who else "computer.seat.computer"
+    choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
     if person:
-        choices.insert(0, (0, t("ai.seat.person")))
+        choices.insert(0, (0, t("computer.seat.person")))
     return el(
         "select",
         {"data-field": field, "aria-label": label, "class": "seat-select", "autocomplete": "off"},

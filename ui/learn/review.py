@@ -63,7 +63,7 @@ class Review:
         turns = {turn.end: turn for turn in session.log()}
         laid = max((turn.end for turn in turns.values() if turn.setup), default=0)
         ends = {end for end in turns if end >= laid} | ({0} if not laid else set())
-        for number, seen in session.replay(ends):
+        for number, seen in session.history.replay(ends):
             if seen is not None:
                 self.points.append(_point(turns.get(number), number, game.evaluate(seen, side)))
             if number:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
 from engine.games import game_info, game_text, load_game
-from ui.frame import page_header
+from ui.frame import button, page_header
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.markdown import Heading, Page, clause_anchor, render
@@ -72,19 +72,30 @@ class RulesScreen(Screen):
     def layout(self) -> Html:
         words = self.words
         page = self.page()
-        entries = [("act:back", words.t("rules.back"))]
-        if self.info.lessons:
-            entries.append(("act:learn", words.t("rules.learn")))
-        entries.append(("act:settings", words.t("frame.settings")))
+        entries = [("act:back", words.t("rules.back")), ("act:settings", words.t("frame.settings"))]
         return join(
             page_header(words, self.info.title, entries),
-            el(
-                "div",
-                {"class": "rules", "data-game": self.game_id},
-                _contents(words, page.headings),
-                el("article", {"class": "rulebook", "lang": words.lang}, page.body),
-            ),
+            el("div", {"class": "rules", "data-game": self.game_id}, self._book(page)),
         )
+
+    def _book(self, page: Page) -> list[Html]:
+        """The first page is enough to begin; then what else there is, and all of it."""
+        words, lang = self.words, self.words.lang
+        first, end, rest = page.body.partition(self._way_to_lessons())
+        if not end:
+            first, rest = "", page.body
+        return [
+            el("div", {"class": "rulebook first-page", "lang": lang}, Html(first), Html(end)),
+            _contents(words, page.headings),
+            el("article", {"class": "rulebook", "lang": lang}, Html(rest)),
+        ]
+
+    def _way_to_lessons(self) -> Html:
+        """Where the first page ends: a block `learn` of the rulebook."""
+        if not self.info.lessons:
+            return el("div", {"class": "first-page-end"})
+        way = button("act:learn", self.words.t("rules.learn"), "learn")
+        return el("div", {"class": "first-page-end"}, way)
 
     def shown(self) -> None:
         """To be called when the layout is in the document: goes to the clause asked for."""
@@ -92,6 +103,8 @@ class RulesScreen(Screen):
             self.controller.scroll_to(clause_anchor(self.clause))
 
     def _fence(self, kind: str, caption: str, body: str) -> Html:
+        if kind == "learn":
+            return self._way_to_lessons()
         if kind != "position":
             return el("pre", None, el("code", None, body))
         position = body.strip().partition("\n")[0]  # below it: what a test tries (CONTRIBUTING)

@@ -27,7 +27,7 @@ class TaskScreen(TableScreen):
     css = "lesson"
 
     def layout(self) -> Html:
-        return layout.layout(self.table, ("rules", "settings"), f"table {self.css}")
+        return layout.layout(self.table, ("rules", "settings"), self.css)
 
     def _draw(self) -> dict[str, Html]:
         drawn = super()._draw()

@@ -112,7 +112,7 @@ class LessonScreen(TaskScreen):
         return {
             "next": self.next,
             "again": self.again,
-            "show": self.show,
+            "point": self.point,
             "play": self.play,
             "leave": self.table.controller.go_home,
         }
@@ -135,7 +135,7 @@ class LessonScreen(TaskScreen):
         self._again()
         self.say()
 
-    def show(self) -> None:
+    def point(self) -> None:
         """Points at what leads on."""
         table = self.table
         path = self.tutor.shown()

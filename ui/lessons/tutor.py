@@ -92,7 +92,7 @@ class Tutor:
 
     def _told(self) -> list[Happening]:
         session = self._session
-        return [one for turn in session.log() for one in session.told(turn)]
+        return [one for turn in session.log() for one in session.history.told(turn)]
 
     def _actions(self) -> list[Action]:
         """What the person in front has decided in this step."""

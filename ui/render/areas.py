@@ -113,7 +113,7 @@ class Shelf:
     def _pressing(self, item: Item, can: bool) -> str:
         """What can be done with a button, for those who do not see that it stands up."""
         words = [self._say(Message("table.press.select"))] if can else []
-        words += [self._say(Message("ai.hint.mark"))] if item.target in self._hinted else []
+        words += [self._say(Message("computer.hint.mark"))] if item.target in self._hinted else []
         return "".join(f". {one}" for one in words)
 
     def _name(self, item: Item, kind: str) -> str:

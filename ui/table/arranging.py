@@ -34,7 +34,7 @@ def _ready(table: Table, _: str) -> None:
 
 def _ended(table: Table) -> None:
     """Somebody has ended his set-up; what was kept of it may be everybody's now."""
-    if not table.session.secrets():
+    if not table.session.seating.secrets():
         table.kept.release(table.session.key)
     speech.after(table)
 

@@ -124,7 +124,7 @@ def _cells(table: Table) -> dict[str, drawing.Cell]:
 
 def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
     """A hint is a mark on the board; here it is a word."""
-    mark = table.voice.t("ai.hint.mark")
+    mark = table.voice.t("computer.hint.mark")
     for target in table.hinted():
         if target.startswith("sq:"):
             cell = found.get(target[3:], drawing.Cell())

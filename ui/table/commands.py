@@ -147,7 +147,7 @@ def _read(table: Table, typed: str) -> list[Action]:
 def _enter(table: Table, _: str) -> None:
     """Plays what is typed: all of it, or nothing."""
     session, state = table.session, table.state
-    if table.mode != "play" or not session.live or session.thinker is not None:
+    if table.mode != "play" or not session.live or session.awaited is not None:
         return
     if not state.typed.strip():
         state.notice = Message("table.notation.empty")
@@ -175,7 +175,7 @@ def hurry(table: Table, _: str = "") -> None:
     """While somebody else is at it: nobody waits any longer."""
     agent = table.agent()
     if agent is not None and not agent.hurry():
-        table.state.notice = Message("ai.paused")
+        table.state.notice = Message("computer.paused")
 
 
 def _pause(table: Table, _: str) -> None:
@@ -192,7 +192,7 @@ def _step(table: Table, _: str) -> None:
 
 def _hint(table: Table, _: str) -> None:
     """First which piece, then which move."""
-    table.state.notice = Message("ai.hint.looking")
+    table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()
     opponent.consider()
     opponent.look_for_hint()
@@ -238,13 +238,13 @@ def _log_last(table: Table, _: str) -> None:
 
 def _log_prev(table: Table, _: str) -> None:
     session = table.session
-    if session.earlier() and turns_before(session.ends(), session.at) < 2:
+    if session.history.earlier() and turns_before(session.history.ends(), session.at) < 2:
         session.unroll()
-    session.look(back(session.ends(), session.at))
+    session.look(back(session.history.ends(), session.at))
 
 
 def _log_next(table: Table, _: str) -> None:
-    table.session.look(forward(table.session.ends(), table.session.at))
+    table.session.look(forward(table.session.history.ends(), table.session.at))
 
 
 COMMANDS: dict[str, Command] = {

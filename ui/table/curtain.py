@@ -13,7 +13,7 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
     """Covers the table: all that can be read here is whose turn it is to look, and what everybody
     has seen happen, in sentences, and as dice and what they did."""
     words, voice = table.app.words(table.game_id), table.voice
-    seen, telling = table.session.public()
+    seen, telling = table.session.history.public()
     who, public = voice.name(player), sides.thrown(seen)
     news = [one.words for one in telling] or seen.status
     return join(

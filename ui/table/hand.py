@@ -47,7 +47,7 @@ def touch(table: Table, target: str) -> None:
         state.notice = Message("table.looking.first")
     elif session.over:
         state.notice = Message("table.over")
-    elif session.thinker is not None:
+    elif session.awaited is not None:
         hurry(table)
     elif table.plan is not None:
         arranging.touch(table, table.scene.aliases.get(target, target))

@@ -10,13 +10,14 @@ from engine.core.texts import Message
 from engine.match.view import side_name
 from ui.frame import button
 from ui.html import Html, el, join
+from ui.table.guide import guide
 from ui.table.table import Table
 from ui.table.voice import Voice
 
 
 def slots(table: Table) -> dict[str, Html]:
     return {
-        "say": _sentence(table.voice, table.prompt(), status(table)),
+        "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
         "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting),
@@ -33,10 +34,14 @@ def status(table: Table) -> Sequence[Message]:
     return (*doing, *table.scene.status)
 
 
-def _sentence(voice: Voice, message: Message, status: Sequence[Message]) -> Html:
-    """Whose decision it is, and what else is true now."""
+def _sentence(
+    voice: Voice, message: Message, status: Sequence[Message], guided: Sequence[Message]
+) -> Html:
+    """Whose decision it is, what can be done about it, and what else is true now."""
+    more = " ".join(voice.message(one) for one in guided)
     return join(
         el("h1", {"class": "decision"}, voice.message(message)),
+        el("p", {"class": "guide"}, more) if more else None,
         [el("p", {"class": "status"}, voice.message(one), _clause(voice, one)) for one in status],
     )
 

@@ -15,7 +15,7 @@ from ui.table.voice import Voice
 ENTRIES = ("rules", "save", "share", "settings")
 
 
-def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "table") -> Html:
+def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Html:
     """`entries`: what the line at the top leads to."""
     words, voice, board = table.app.words(table.game_id), table.voice, table.scene.board
     title = table.game.info.title
@@ -24,14 +24,9 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "table") -
         page_header(words, title, [(f"act:{one}", words.t(f"frame.{one}")) for one in entries]),
         el(
             "div",
-            {"class": css, "style": f"--board-ratio:{aspect(board):.4f}"},
+            {"class": f"table {css}".strip(), "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
-            el(
-                "div",
-                {"class": "table-say"},
-                el("div", {"data-slot": "looking"}),
-                el("div", {"data-slot": "say"}),
-            ),
+            _said(),
             el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
@@ -52,6 +47,12 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "table") -
             _panel(voice),
         ),
     )
+
+
+def _said() -> Html:
+    """Above the board: which position is looked at, and what the table has to say."""
+    looking, say = el("div", {"data-slot": "looking"}), el("div", {"data-slot": "say"})
+    return el("div", {"class": "table-say"}, looking, say)
 
 
 def _slot(name: str, **more: str) -> Html:

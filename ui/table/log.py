@@ -69,7 +69,7 @@ def _turns(table: Table) -> tuple[Sequence[Turn], bool]:
     """The turns that are drawn, and whether there are more: of a long game those around the
     position on the board, unless somebody wants to see them all."""
     session = table.session
-    turns, earlier = session.log(), session.earlier()
+    turns, earlier = session.log(), session.history.earlier()
     if table.state.whole_log and not earlier:
         return turns, False
     near = around(turns, session.turns_shown())
@@ -83,7 +83,7 @@ def _setup(table: Table, turn: Turn, shown: int) -> Html:
 
 def _head(table: Table) -> Html:
     session = table.session
-    back = session.earlier() or can_go_back(session.ends(), session.at)
+    back = session.history.earlier() or can_go_back(session.history.ends(), session.at)
     live = session.live  # there is no later position
     off = {"first": not back, "prev": not back, "next": live, "last": live}
     arrows = [_arrow(table, name, off[name]) for name in _ARROWS]

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.search.engine_server import DRAW, MOVE, as_action
+from engine.search.engine_server import DRAW, HINT, MOVE, as_action
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
 LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
-HINT = "hint"
 
 
 class EngineClient(Protocol):
@@ -54,8 +53,11 @@ class Waiting(NamedTuple):
 class Hint:
     """An action for the person in front, shown piece first."""
 
-    def __init__(self, action: Action, path: tuple[str, ...], text: str) -> None:
-        self.action, self.path, self.text = action, path, text
+    def __init__(
+        self, action: Action, path: tuple[str, ...], text: str, why: Sequence[Message]
+    ) -> None:
+        """`why`: what speaks for it."""
+        self.action, self.path, self.text, self.why = action, path, text, why
         self.whole = False
 
 
@@ -96,8 +98,8 @@ class Opponent:
         self.stop()
         self.hint = self.problem = self.reply = None
         self._asked_at = stamp
-        thinker = self.session.thinker
-        if thinker is None or not self.session.levels[thinker]:
+        seat = self.session.awaited
+        if seat is None or not self.session.levels[seat]:
             self._hurried = False
         elif not self.paused:
             self._think()
@@ -128,11 +130,11 @@ class Opponent:
 
     def _stamp(self) -> object:
         session = self.session
-        return (session.count, session.thinker, session.over, session.live)
+        return (session.count, session.awaited, session.over, session.live)
 
     def _think(self) -> None:
         """Asks the computer who decides. What is on the board stands a while meanwhile."""
-        seat = self.session.thinker
+        seat = self.session.awaited
         if seat is None or self.waiting is not None:
             return
         self._early = not self._hurried
@@ -147,9 +149,8 @@ class Opponent:
     def _ask(self, seat: int, level: int, about: str) -> None:
         self.number += 1
         self.waiting = Waiting(self.number, seat, about)
-        kind = DRAW if about == DRAW else MOVE
         seed = secrets.randbits(32)
-        self.engine.ask(self.session.question(seat, level, self.number, seed, kind))
+        self.engine.ask(self.session.question(seat, level, self.number, seed, about))
         self._listen_in(min(LOOK_MS, PACES[self.pace]) if about == MOVE else 0)
 
     # -- pace ------------------------------------------------------------------------------
@@ -199,9 +200,9 @@ class Opponent:
         self.stop()
         self._asked_at = self._stamp()
         if self._declined == self._asked_at:
-            self.reply = Message("ai.draw.again")
+            self.reply = Message("computer.draw.again")
             return
-        self.reply = Message("ai.draw.asked")
+        self.reply = Message("computer.draw.asked")
         session = self.session
         left = session.playing()
         seats = [seat for seat, level in enumerate(session.levels) if level]
@@ -216,13 +217,13 @@ class Opponent:
         who = Message(f"player.name.{seat}")
         if not agrees:
             self._declined, self._offered = self._stamp(), []
-            self.reply = Message("ai.draw.declined", who=who)
+            self.reply = Message("computer.draw.declined", who=who)
             self._changed(False)
         elif self._offered:
             self._ask_about_draw()
         elif self.session.can_draw():
             self.session.agree_draw()
-            self.reply = Message("ai.draw.accepted", who=who)
+            self.reply = Message("computer.draw.accepted", who=who)
             self._changed(True)
 
     # -- what it said ----------------------------------------------------------------------
@@ -257,32 +258,38 @@ class Opponent:
         if about == DRAW and "agrees" in word:
             self._hear_draw(seat, word["agrees"] is True)
         elif not actions:
-            self.problem = Message("ai.failed")
+            self.problem = Message("computer.failed")
             self._changed(False)
         elif about == HINT:
-            self._show(actions[0])
+            self._show(actions[0], word.get("why", ()))
         else:
             self._play(seat, actions)
 
     def _progress(self, word: dict[str, Any]) -> None:
         """How far the search is; drawn only when it has something new to say."""
-        seen = [(one.get("depth"), one.get("worlds")) for one in (word, self.word)]
+        seen = [(one.get("depth"), one.get("determinizations")) for one in (word, self.word)]
         if seen[0] != seen[1]:
             self.word = word
             self._changed(False)
 
-    def _show(self, action: Action) -> None:
+    def _show(self, action: Action, why: Sequence[Sequence[str]]) -> None:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        self.hint = Hint(action, path, session.game.log_text(state, [action]))
+        text = session.game.log_text(state, [action])
+        self.hint = Hint(action, path, text, [self._reason(*one) for one in why])
         self._changed(False)
+
+    def _reason(self, name: str, square: str) -> Message:
+        pieces = self.session.scene().pieces
+        what = next((one.label for one in pieces if one.square == square), None)
+        return Message(f"computer.why.{name}", what=what or square)
 
     def _play(self, seat: int, actions: list[Action]) -> None:
         """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""
         session, mind = self.session, self._mind
         self._forget()
-        if session.thinker != seat:
+        if session.awaited != seat:
             return
         try:
             if mind.get("resigns") and self.resigns and session.can_resign(seat):
@@ -292,7 +299,7 @@ class Opponent:
                 if mind.get("offers"):
                     self._offer(seat)
         except AsedioError:
-            self.problem = Message("ai.failed")
+            self.problem = Message("computer.failed")
         self._changed(True)
 
     def _offer(self, seat: int) -> None:
@@ -302,24 +309,24 @@ class Opponent:
         if self._alone():
             self.session.agree_draw()
         else:
-            self.reply = Message("ai.draw.offers", who=Message(f"player.name.{seat}"))
+            self.reply = Message("computer.draw.offers", who=Message(f"player.name.{seat}"))
 
     # -- words -----------------------------------------------------------------------------
 
     def doing(self, who: str) -> list[Message]:
         """What the people at the table are told."""
-        slices = Message("ai.slices") if self.engine.trouble() else None
+        slices = Message("computer.slices") if self.engine.trouble() else None
         found = (self.status(who), self.problem, slices)
         return [message for message in found if message is not None]
 
     def status(self, who: str) -> Message | None:
         """How far the computer is, when it is thinking."""
-        if self.paused and self.waiting is None and self.session.thinker is not None:
-            return Message("ai.paused")
+        if self.paused and self.waiting is None and self.session.awaited is not None:
+            return Message("computer.paused")
         if self.waiting is None or self.waiting.about != MOVE:
             return None
-        if self.word.get("worlds"):
-            return Message("ai.thinking.worlds", who=who, worlds=self.word["worlds"])
+        if number := self.word.get("determinizations"):
+            return Message("computer.thinking.determinizations", who=who, n=number)
         if self.word.get("depth"):
-            return Message("ai.thinking.depth", who=who, depth=self.word["depth"])
-        return Message("ai.thinking", who=who)
+            return Message("computer.thinking.depth", who=who, depth=self.word["depth"])
+        return Message("computer.thinking", who=who)

@@ -18,6 +18,7 @@ from ui.table import (
     board,
     by_itself,
     curtain,
+    guide,
     hand,
     heading,
     layout,
@@ -72,6 +73,7 @@ class TableScreen(Screen):
 
     def _compose(self) -> None:
         """The presenters that remember something, in the language of now."""
+        self.table.guided = guide.guided(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._slots = Memo(self._draw)
@@ -115,7 +117,7 @@ class TableScreen(Screen):
     def layout(self) -> Html:
         if (player := self.session.curtain) is not None:
             return curtain.layout(self.table, player, self._sides)
-        return layout.layout(self.table)
+        return layout.layout(self.table, css="guided" if self.table.guided else "")
 
     def slots(self) -> dict[str, Html]:
         if self.table.mode == "curtain":
@@ -152,7 +154,7 @@ class TableScreen(Screen):
 
     def shown(self) -> None:
         """The table is in front of somebody again."""
-        self.session.keep_mark()
+        self.session.keep_bookmark()
         self.go_on()
         by_itself.wake(self.table)
 

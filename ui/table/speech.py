@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
+from ui.table.guide import guide
 from ui.table.table import Table
 
 
@@ -40,8 +43,8 @@ def what(table: Table, target: str) -> str:
 
 
 def prompt(table: Table) -> str:
-    """Whose decision it is, and what else is true now."""
-    status = (table.voice.message(one) for one in table.scene.status)
+    """Whose decision it is, what can be done about it, and what else is true now."""
+    status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
     return " ".join([table.voice.message(table.prompt()), *status])
 
 
@@ -72,8 +75,16 @@ def tell_hint(table: Table) -> None:
         return
     first = hint.path[0]
     if len(hint.path) == 1 and not first.startswith("sq:"):
-        answer_once(table, Message("ai.hint.move", move=what(table, first)))
+        answer_once(table, _hinted(what(table, first), hint.why))
     elif hint.whole or len(hint.path) == 1:
-        answer_once(table, Message("ai.hint.move", move=hint.text))
+        answer_once(table, _hinted(hint.text, hint.why))
     else:
-        answer_once(table, Message("ai.hint.piece", what=what(table, first)))
+        answer_once(table, Message("computer.hint.piece", what=what(table, first)))
+
+
+def _hinted(move: str, why: Sequence[Message]) -> Message:
+    """A move, and what speaks for it."""
+    if not why:
+        return Message("computer.hint.move", move=move)
+    both = why[0] if len(why) == 1 else Message("computer.why.both", first=why[0], second=why[1])
+    return Message("computer.hint.why", move=move, why=both)

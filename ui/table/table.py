@@ -54,6 +54,7 @@ class Table:
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
         self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
+        self.guided = False  # see ui.table.guide
         self._thought = thought
         self._names: tuple[int, Names] | None = None
         self.restyle()
@@ -83,14 +84,14 @@ class Table:
     def agent(self) -> Agent | None:
         """Whoever plays for the player who decides now; None: somebody in front, or somebody who
         is waited for."""
-        player = self.session.thinker
+        player = self.session.awaited
         if player is None:
             return None
         makers: dict[str, Callable[[], Agent | None]] = {
             "computer": self.opponent,
             "far": lambda: self.far,
         }
-        maker = makers.get(self.session.seats[player].kind)
+        maker = makers.get(self.session.seating.seats[player].kind)
         return maker() if maker is not None else None
 
     def agents(self) -> list[Agent]:
@@ -169,7 +170,7 @@ class Table:
         """The side that is below as long as nobody turns the board by hand."""
         session, plan = self.session, self.plan
         turns = self.app.settings.facing == "turn"
-        player = below(session.owner, session.viewer, session.decider, turns)
+        player = below(session.seating.owner, session.viewer, session.decider, turns)
         if plan is not None and player == session.viewer:
             return plan.side
         seats = self.scene.seats
@@ -190,5 +191,5 @@ class Table:
     def model(self) -> Draft:
         """The last set-up of the person in front, if there was one."""
         session, viewer = self.session, self.session.viewer
-        name = known_as(self.game_id, session.config.names, viewer, session.owner == viewer)
+        name = known_as(self.game_id, session.config.names, viewer, session.seating.owner == viewer)
         return () if name is None else self.controller.last_setup(self.game_id, name)

@@ -29,7 +29,9 @@ def _choices(table: Table) -> Html:
     if plan is not None:
         return setup.buttons(table, plan)
     if table.state.question:
-        return question(table.voice, table.state.question, max(session.viewer, 0), session.seats)
+        return question(
+            table.voice, table.state.question, max(session.viewer, 0), session.seating.seats
+        )
     can = table.can()
     found = [choice for choice in table.scene.choices if choice.target in can]
     back = bool(table.walk()[0].prefix) and bool(found)
@@ -45,7 +47,7 @@ def _choice(table: Table, choice: Choice) -> Html:
     label = join(picture, table.voice.message(choice.label))
     if choice.target not in table.hinted():
         return button(choice.target, label, tone)
-    mark = table.voice.t("ai.hint.mark")
+    mark = table.voice.t("computer.hint.mark")
     return button(choice.target, join(label, hidden(mark)), f"{tone} hinted".strip())
 
 
@@ -59,8 +61,8 @@ def _tools(table: Table) -> Html:
     setting_up, asked = table.plan is not None, bool(table.state.question)
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
-    together = all(seat.here for seat in session.seats)
-    thinking = session.thinker is not None and session.levels[session.thinker] > 0
+    together = all(seat.here for seat in session.seating.seats)
+    thinking = session.awaited is not None and session.levels[session.awaited] > 0
     return tools(
         table.voice,
         Tools(
@@ -68,7 +70,7 @@ def _tools(table: Table) -> Html:
             live=session.live and not asked,
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
-            hint=mine and not setting_up and not session.held,
+            hint=mine and not setting_up and not session.agreed.held,
             hurry=thinking and not paused,
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
@@ -103,8 +105,8 @@ def tools(voice: Voice, can: Tools) -> Html:
         None
         if can.undo is None
         else button("act:undo", t("table.undo"), "", disabled=not can.undo),
-        button("act:hint", t("ai.hint"), disabled=off) if can.hint else None,
-        button("act:hurry", t("ai.hurry")) if can.hurry else None,
+        button("act:hint", t("computer.hint"), disabled=off) if can.hint else None,
+        button("act:hurry", t("computer.hurry")) if can.hurry else None,
         button("act:draw", t("table.draw"), "quiet", disabled=off) if can.draw else None,
         button("act:resign", t("table.resign"), "quiet", disabled=off) if can.resign else None,
         [_level(voice, player, level) for player, level in enumerate(can.levels) if level],
@@ -114,14 +116,19 @@ def tools(voice: Voice, can: Tools) -> Html:
 def _watching(voice: Voice, can: Tools) -> Html:
     t = voice.t
     if not can.paused:
-        return button("act:pause", t("ai.pause"))
-    return join(button("act:resume", t("ai.resume"), "primary"), button("act:step", t("ai.step")))
+        return button("act:pause", t("computer.pause"))
+    return join(
+        button("act:resume", t("computer.resume"), "primary"),
+        button("act:step", t("computer.step")),
+    )
 
 
 def _level(voice: Voice, player: int, level: int) -> Html:
     """How strong a computer player is, to be changed at any time."""
     who = voice.name(player)
-    return seat_select(voice.t, f"level{player}", voice.t("ai.level", who=who), level, False, who)
+    return seat_select(
+        voice.t, f"level{player}", voice.t("computer.level", who=who), level, False, who
+    )
 
 
 def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:
@@ -134,7 +141,7 @@ def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Ht
     if ask == "draw":
         words, no = "table.draw.asked", "table.draw.no"
         if not others:
-            yes, words = "ai.draw.offer", "ai.draw.sure"
+            yes, words = "computer.draw.offer", "computer.draw.sure"
         elif len(others) > 1:
             yes, words = "table.draw.all.yes", "table.draw.all"
     return el(

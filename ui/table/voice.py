@@ -32,7 +32,7 @@ class Voice:
         named = {f"player.name.{n}" for n, level in enumerate(seats) if level} - set(
             f"player.name.{n}" for n, name in enumerate(own) if name
         )
-        only = words.t("ai.name")
+        only = words.t("computer.name")
         self._article = _Article(words) if any(people.get(key) == only for key in named) else None
         self._words = Catalog(people, *page_words(lang, game_id).layers)
 
@@ -61,8 +61,11 @@ class _Article:
     which in Spanish runs into the word before it."""
 
     def __init__(self, words: I18n) -> None:
-        self._label = words.t("ai.name")
-        self._begins, self._inside = words.t("ai.name.begins"), words.t("ai.name.inside")
+        self._label = words.t("computer.name")
+        self._begins, self._inside = (
+            words.t("computer.name.begins"),
+            words.t("computer.name.inside"),
+        )
         self._noun = self._inside.rpartition(" ")[2]
         self._joined = _JOINED.get(words.lang, ())
         self._place = re.compile(

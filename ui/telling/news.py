@@ -45,7 +45,7 @@ def recent(log: Sequence[Turn], viewer: int) -> list[Turn]:
 
 
 def _items(session: Session, turns: Sequence[Turn]) -> list[Item]:
-    return [Item(turn, session.told(turn)) for turn in turns]
+    return [Item(turn, session.history.told(turn)) for turn in turns]
 
 
 class Heard:
@@ -63,8 +63,8 @@ class Heard:
         if session.curtain is not None:
             return
         log = session.log()
-        upto = (log[-1].number, len(session.told(log[-1]))) if log else (0, 0)
-        viewers = [session.viewer] if session.secrets() else [-1, *range(session.players)]
+        upto = (log[-1].number, len(session.history.told(log[-1]))) if log else (0, 0)
+        viewers = [session.viewer] if session.seating.secrets() else [-1, *range(session.players)]
         for viewer in viewers:
             self._upto[viewer] = upto
 
@@ -82,7 +82,7 @@ class Heard:
             turns = [t for t in session.log() if t.number >= number and not t.setup]
             found = []
             for turn in turns[-MOST:]:
-                telling = session.told(turn)
+                telling = session.history.told(turn)
                 found += telling[count:] if turn.number == number else telling
         self.skip()
         return found

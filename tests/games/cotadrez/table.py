@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-from engine.core.errors import ActionError
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import INDEX, RABBLE, by_column
 from engine.games.cotadrez.rules.state import CotadrezState
@@ -62,24 +59,8 @@ def turns(position: CotadrezState, unit: str = "") -> set[str]:
     return {text for text in found if text.startswith(unit)}
 
 
-def apply(position: CotadrezState, text: str) -> CotadrezState:
-    """The position after tokens as `apply` reads them."""
-    position = position.clone()
-    for reading in position.game.read_actions(position, text):
-        for action in reading.actions:
-            position.apply(action)
-    return position
-
-
 def decisions(position: CotadrezState, prefix: str = "") -> set[str]:
     """The texts of what can be decided now."""
     game = position.game
     texts = {game.action_text(position, a) for a in position.legal_actions()}
     return {text for text in texts if text.startswith(prefix)}
-
-
-def error(position: CotadrezState, text: str) -> str:
-    """The class of the refusal that the tokens meet."""
-    with pytest.raises(ActionError) as why:
-        apply(position, text)
-    return why.value.code

@@ -8,7 +8,8 @@ import pytest
 
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import NAMES
-from tests.games.cotadrez.table import apply, ctn, decisions, error, state, turns
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import ctn, decisions, state, turns
 
 DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rMj6 rMj7 rMj8 >>>"
 NORTH_FIRST = "rFe7f8 rDd7 rMa6 rMa7 rMa8 // rFe2f3 rHd1 rMj1 rMj2 rMj3 >>>"
@@ -26,7 +27,7 @@ def test_1_2_c3_each_half_has_five_rows():
     assert {int(text[3:]) for text in decisions(south, "rM")} <= {1, 2, 3, 4, 5}
     north = state("rFe7f8 rDd7 *")
     assert {int(text[3:]) for text in decisions(north, "rM")} == {6, 7, 8, 9, 10}
-    assert error(south, "rMa6") == error(north, "rMa5") == "bad_deployment"
+    assert refusal(south, "rMa6") == refusal(north, "rMa5") == "bad_deployment"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,7 @@ def test_1_3_c4_where_the_water_is(name, squares):
 
 
 def test_1_4_c5_an_army_of_twenty_units():
-    stores = apply(state("*"), DEPLOYED).to_text().split()
+    stores = play(state("*"), DEPLOYED).to_text().split()
     south = Counter(stores[5] + "D")  # the Dragon stands on g4
     assert south == {"R": 1, "D": 1, "E": 2, "P": 2, "C": 3, "T": 1, "B": 1, "A": 3, "L": 3, "H": 3}
     assert Counter(stores[6] + "H") == south
@@ -57,11 +58,11 @@ def test_1_5_one_fortress_and_three_mountains():
     two, three = state("rFe2f3 rDg4 rMa2 rMa3 *"), state("rFe2f3 rDg4 rMa2 rMa3 rMa4 *")
     assert decisions(two, "rM") and not decisions(two, "rF")
     assert not decisions(three, "rM") and not decisions(three, "rF")
-    assert error(three, "rMa5") == "bad_deployment"
+    assert refusal(three, "rMa5") == "bad_deployment"
 
 
 def test_1_6_reserve_and_dungeon_are_open_to_all():
-    deployed = apply(state("*"), NORTH_FIRST)
+    deployed = play(state("*"), NORTH_FIRST)
     assert deployed.to_text().split()[5:9] == [
         "RDEEPPCCCTBAAALLLHH", "REEPPCCCTBAAALLLHHH", "-", "-",
     ]  # fmt: skip
@@ -70,7 +71,7 @@ def test_1_6_reserve_and_dungeon_are_open_to_all():
 
 
 def test_c6_the_half_brings_its_colours():
-    scene = Cotadrez().scene(apply(state("*"), NORTH_FIRST), -1)
+    scene = Cotadrez().scene(play(state("*"), NORTH_FIRST), -1)
     sides = {piece.square: piece.side for piece in scene.pieces}
     assert sides["d1"] == 0 and sides["d7"] == 1, "the first player has taken the North's colours"
 
@@ -81,8 +82,8 @@ def test_1_7_the_ring_is_the_twelve_squares_round_the_fortress():
 
 
 def test_c1_a_fortress_is_two_by_two_and_either_diagonal_names_it():
-    assert apply(state("*"), "rFe3f2").to_text() == apply(state("*"), "rFe2f3").to_text()
-    assert error(state("*"), "rFe2g4") == "bad_deployment"
+    assert play(state("*"), "rFe3f2").to_text() == play(state("*"), "rFe2f3").to_text()
+    assert refusal(state("*"), "rFe2g4") == "bad_deployment"
 
 
 def test_1_8_units_end_on_land_and_on_free_squares_only():

@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.contract import CHANCE, Event
 from engine.games.cotadrez.game import Cotadrez
-from tests.games.cotadrez.table import apply, decisions, error, state
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import decisions, state
 
 LOG = "rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rMj6 rMj7 rMj8 //"
 NORTH_FIRST = "rFe7f8 rDd7 rMa6 rMa7 rMa8 // rFe2f3 rHd1 rMj1 rMj2 rMj3 >>>"
@@ -18,7 +19,7 @@ def test_2_1_the_first_player_finishes_before_the_second_begins():
     position = state("*")
     for token in LOG.split()[:6]:
         assert position.current_player() == 0
-        position = apply(position, token)
+        position = play(position, token)
     assert position.current_player() == 1
     assert {text[3:] for text in decisions(position, "rF")} and not {
         text for text in decisions(position, "rF") if int(text.partition("rF")[2][1]) < 6
@@ -28,7 +29,7 @@ def test_2_1_the_first_player_finishes_before_the_second_begins():
 def test_w1_2_2_the_fortress_comes_first():
     assert {text[:2] for text in decisions(state("*"))} == {"rF"}
     for early in ("rDg4", "rMa2", "//"):
-        assert error(state("*"), early) in ("bad_deployment", "unfinished_deployment")
+        assert refusal(state("*"), early) in ("bad_deployment", "unfinished_deployment")
 
 
 def test_w1_2_3_c2_the_whole_ring_lies_in_the_own_half():
@@ -36,14 +37,14 @@ def test_w1_2_3_c2_the_whole_ring_lies_in_the_own_half():
     assert len(legal) == 28
     assert {"rFb2c3", "rFh3i4", "rFe3f4", "rFb7c8", "rFh8i9"} <= legal
     for bad in ("rFa2b3", "rFi3j4", "rFe4f5", "rFe5f6", "rFe1f2", "rFd9e10"):
-        assert error(state("*"), bad) == "bad_deployment"
+        assert refusal(state("*"), bad) == "bad_deployment"
 
 
 def test_2_4_units_go_to_free_land_of_the_ring_and_come_from_the_reserve():
     fort = state("rFc3d4 *")
-    assert error(fort, "rLc5") == error(fort, "rLa1") == "bad_deployment"
-    assert error(fort, "rDb2 rDc2") == "bad_deployment"
-    assert error(fort, "rDb2 rLb2") == "bad_deployment"
+    assert refusal(fort, "rLc5") == refusal(fort, "rLa1") == "bad_deployment"
+    assert refusal(fort, "rDb2 rDc2") == "bad_deployment"
+    assert refusal(fort, "rDb2 rLb2") == "bad_deployment"
 
 
 def test_w2_2_5_c8_mountains_go_on_land_of_the_own_half():
@@ -86,13 +87,13 @@ def test_2_6_a_second_player_mirrors_into_his_own_half():
 def test_w2_2_7_ready_asks_for_fortress_three_mountains_and_a_unit():
     fort = state("rFc3d4 *")
     assert "//" not in decisions(state("rFc3d4 rHb2 rMa1 rMa2 *"))
-    assert error(fort, "rMa1 rMa2 rMa3 //") == "unfinished_deployment"
-    assert error(fort, "rHb2 rMa1 rMa2 //") == "unfinished_deployment"
+    assert refusal(fort, "rMa1 rMa2 rMa3 //") == "unfinished_deployment"
+    assert refusal(fort, "rHb2 rMa1 rMa2 //") == "unfinished_deployment"
     assert "//" in decisions(state("rFc3d4 rHb2 rMa1 rMa2 rMa3 *"))
 
 
 def test_2_8_c9_one_unit_is_enough_and_the_king_may_hide():
-    fields = apply(state("*"), LOG + " >>>").to_text().split()
+    fields = play(state("*"), LOG + " >>>").to_text().split()
     assert fields[5:7] == ["REEPPCCCTBAAALLLHHH", "RDEEPPCCCTBAAALLLHH"]
 
 
@@ -103,15 +104,15 @@ def test_2_9_the_fog_lifts_by_itself_when_both_are_ready():
 
 
 def test_c10_the_first_player_moves_first_from_the_north_too():
-    deployed = apply(state("*"), NORTH_FIRST)
+    deployed = play(state("*"), NORTH_FIRST)
     assert deployed.to_text().split()[1:3] == ["N", "N"]
     assert deployed.current_player() == 0
 
 
 def test_2_10_fortresses_and_mountains_stay_where_they_are():
-    deployed = apply(state("*"), LOG + " >>>")
+    deployed = play(state("*"), LOG + " >>>")
     assert {action[0] for action in deployed.legal_actions()} == {"step", "reinforce"}
-    after = apply(deployed, "Dg7 Hc10 Dg4 Hd10")
+    after = play(deployed, "Dg7 Hc10 Dg4 Hd10")
     assert after.to_text().split()[3:5] == deployed.to_text().split()[3:5]
 
 
@@ -174,7 +175,7 @@ def test_6_25_c7_observation_texts(true, viewer, seen):
 
 
 def test_2_14_nothing_is_secret_after_the_fog():
-    position = apply(state("*"), LOG + " >>>")
+    position = play(state("*"), LOG + " >>>")
     game = position.game
     for _ in range(6):
         event = Event(position.current_player(), sorted(position.legal_actions())[0])

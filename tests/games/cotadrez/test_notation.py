@@ -8,7 +8,8 @@ import pytest
 
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
 from engine.games.cotadrez.game import Cotadrez
-from tests.games.cotadrez.table import apply, ctn, state
+from tests.fixtures.words import play
+from tests.games.cotadrez.table import ctn, state
 
 SIEGE = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 W17 = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
@@ -53,8 +54,8 @@ def test_examples_of_the_sheet_are_read_and_written_again(name):
 
 
 def test_6_1_spaces_and_line_breaks_part_the_moves():
-    spaced = apply(state(SIEGE), "Df7->ASEDIO Pxd7 <-ASEDIO")
-    broken = apply(state(SIEGE), "Df7->ASEDIO\nPxd7\n\n<-ASEDIO\n")
+    spaced = play(state(SIEGE), "Df7->ASEDIO Pxd7 <-ASEDIO")
+    broken = play(state(SIEGE), "Df7->ASEDIO\nPxd7\n\n<-ASEDIO\n")
     assert broken.to_text() == spaced.to_text()
 
 
@@ -62,21 +63,21 @@ def test_6_4_the_cross_of_a_capture_may_not_be_left_out():
     position = state(ctn("Ra1 Dd1", "Rj10 Hd6"), **DRY)
     for wrong in ("Dd6", "Dd1d6", "Dxd5"):
         with pytest.raises(IllegalAction):
-            apply(position, wrong)
+            play(position, wrong)
 
 
 def test_6_11_6_12_examples_8_and_9_alert_broken_and_withdrawn():
     """Example 9 writes `Dd4`, which is no Dragon line from f7: Dc4 is."""
     start = state(SIEGE)
     for text in ("Df7->ASEDIO Pxd7 <-ASEDIO", "Df7->ASEDIO Pc10 Dc4 <-ASEDIO"):
-        apply(start, text)
+        play(start, text)
     with pytest.raises(IllegalAction):
-        apply(start, "Df7->ASEDIO Pc10 Dd4 <-ASEDIO")
+        play(start, "Df7->ASEDIO Pc10 Dd4 <-ASEDIO")
 
 
 def test_6_13_6_15_examples_10_and_11_executed():
-    apply(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)")
-    apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    play(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)")
+    play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert "mE" in texts(state(W17))
 
 
@@ -85,12 +86,12 @@ def test_6_13_balance_is_a_multiset_and_the_mark_may_be_left_out():
         (W17, "mE rRd9 <-ASEDIO (DEHr EEPBm)", "mE rRd9 <-ASEDIO (HDEr BPEEm)"),
         (W18, "<-ASEDIO (LHr RHHm)#", "<-ASEDIO (HLr HRHm)"),
     ):
-        assert apply(state(text), mine).to_text() == apply(state(text), other).to_text()
+        assert play(state(text), mine).to_text() == play(state(text), other).to_text()
 
 
 def test_6_14_c35_reserve_token_on_the_enemy_ring_is_an_exchange():
     escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
-    after = apply(escape, "rRd8 <-ASEDIO (LHr HHm)")
+    after = play(escape, "rRd8 <-ASEDIO (LHr HHm)")
     assert after.to_text().split()[1] == "N"
 
 
@@ -108,8 +109,8 @@ def test_6_5_origin_is_written_only_where_it_is_needed():
     position = state(ctn("Ra1 Lc4 Le4", "Rj10"), **DRY)
     assert {"Lc4d4", "Le4d4", "Lc5"} <= texts(position)
     with pytest.raises(AmbiguousAction):
-        apply(position, "Ld4")
-    assert apply(position, "Lc4c5").key() == apply(position, "Lc5").key()
+        play(position, "Ld4")
+    assert play(position, "Lc4c5").key() == play(position, "Lc5").key()
 
 
 def test_6_5_6_6_a_march_writes_both_origins_or_none():
@@ -137,13 +138,11 @@ def _answers(position, action):
 @pytest.mark.parametrize("text", ["Hd3&Hg8", "Hd3 &Hg8", "Hd3& Hg8", "Hd3 & Hg8"])
 def test_6_6_spaces_around_the_ampersand_are_optional(text):
     position = state(ctn("Ra1 Hd2 Hg7", "Rj10", forts="b2c3,b7c8"), **DRY)
-    assert apply(position, text).to_text().split()[1] == "N"
+    assert play(position, text).to_text().split()[1] == "N"
 
 
 def test_6_2_either_diagonal_in_either_order():
-    first = {
-        apply(state("*"), f"rF{corners}").key() for corners in ("e2f3", "f3e2", "e3f2", "f2e3")
-    }
+    first = {play(state("*"), f"rF{corners}").key() for corners in ("e2f3", "f3e2", "e3f2", "f2e3")}
     assert len(first) == 1
 
 
@@ -168,14 +167,14 @@ def test_seed_examples_that_the_grammar_reads():
             "9r/10/10/10/10/10/10/10/10/R9",
         ),
     ):
-        assert apply(state(before, **DRY), text).to_text().split()[0] == board, text
-    assert apply(state("rFe2f3 *"), "rLe1").to_text() == "rFe2f3 rLe1 *"
+        assert play(state(before, **DRY), text).to_text().split()[0] == board, text
+    assert play(state("rFe2f3 *"), "rLe1").to_text() == "rFe2f3 rLe1 *"
 
 
 def test_c35_seed_siege_example_reads_in_form_with_squares_of_one_ring():
     """`Dxd6->ASEDIO Pe7 mE rRh6 …` names squares that share no ring; on f7 and d9 it plays."""
     before = state(ctn("Ra1 Hd7 Df4 Ta10 Ej7", "Lj9 Pb10 Af7", res=("", "REEPB"), dun=("", "E")))
-    after = apply(before, "Dxf7->ASEDIO Pc8 mE rRd9 <-ASEDIO (DEHr EEPBm)")
+    after = play(before, "Dxf7->ASEDIO Pc8 mE rRd9 <-ASEDIO (DEHr EEPBm)")
     assert after.to_text().split()[5:9] == ["DEH", "-", "EEPBA", "-"]
 
 
@@ -208,8 +207,8 @@ def test_6_27_a_refused_text_changes_nothing_and_names_its_token():
 
 def test_5_10_results_are_tokens_of_resignation_and_agreement():
     position = state(SIEGE)
-    assert apply(position, "0-1").outcome().reason == "resignation"
-    assert apply(position, "1-0").outcome().winner == 0
-    assert apply(position, "1/2-1/2").outcome().reason == "agreement"
+    assert play(position, "0-1").outcome().reason == "resignation"
+    assert play(position, "1-0").outcome().winner == 0
+    assert play(position, "1/2-1/2").outcome().reason == "agreement"
     game = Cotadrez()
-    assert apply(game.initial_state(), "0-1").outcome().winner == 1
+    assert play(game.initial_state(), "0-1").outcome().winner == 1

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.errors import BadOptions, BadPosition
 from engine.games.cotadrez.game import Cotadrez
-from tests.games.cotadrez.table import apply, ctn, error, state, turns
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import ctn, state, turns
 
 QUIET = ctn("Ra1 Eb2", "Rj10 Ei9", counters="8.{}.0")
 # With diagonal relays there is one way out, without them it is mate.
@@ -24,7 +25,7 @@ def test_7_5_unknown_options_are_refused():
 
 
 def test_4_1_a_turn_is_one_action_and_then_the_other_acts():
-    after = apply(state(QUIET.format(0)), "Rb1")
+    after = play(state(QUIET.format(0)), "Rb1")
     assert after.current_player() == 1
     assert {text[0] for text in turns(after)} == {"R", "E"}
     assert not {text for text in turns(after) if text[1:3] in ("b1", "b2")}
@@ -33,11 +34,11 @@ def test_4_1_a_turn_is_one_action_and_then_the_other_acts():
 def test_4_2_nobody_moves_the_units_of_the_other():
     position = state(QUIET.format(0))
     assert {text[1:3] for text in turns(position)} == {"a1", "b2"}
-    assert error(position, "Rj10j9") == "illegal_action"
+    assert refusal(position, "Rj10j9") == "illegal_action"
 
 
 def test_4_3_nobody_passes_while_something_is_legal():
-    assert error(state(QUIET.format(0)), "--") == "illegal_action"
+    assert refusal(state(QUIET.format(0)), "--") == "illegal_action"
 
 
 def test_4_4_a_pinned_unit_stays_on_the_line():
@@ -52,30 +53,30 @@ def test_4_4_c24_a_king_may_not_be_left_attacked():
 
 def test_5_6_c34_repetition_counts_the_first_position():
     position = state(QUIET.format(0))
-    position = apply(position, "Rb1 Ri10 Ra1 Rj10 Rb1 Ri10 Ra1 Rj10")
+    position = play(position, "Rb1 Ri10 Ra1 Rj10 Rb1 Ri10 Ra1 Rj10")
     assert position.outcome().reason == "repetition"
     assert position.to_text().endswith(".3")
     assert state(position.to_text()).outcome().reason == "repetition"
 
 
 def test_5_7_6_23_hundred_quiet_turns():
-    position = apply(state(QUIET.format(99)), "Rb1")
+    position = play(state(QUIET.format(99)), "Rb1")
     assert position.outcome().reason == "quiet"
-    assert apply(state(QUIET.format(98)), "Rb1").outcome() is None
+    assert play(state(QUIET.format(98)), "Rb1").outcome() is None
     assert state(position.to_text()).outcome().reason == "quiet"
 
 
 def test_5_8_4_3_two_forced_passes():
     text = ctn("Ha1", "Hj10", "b1 a2 i10 j9", res=("R", "R"))
     position = state(text, refuerzos="no")
-    once = apply(position, "--")
+    once = play(position, "--")
     assert once.outcome() is None and once.to_text().endswith("9.1.1")
-    assert apply(once, "--").outcome().reason == "passes"
+    assert play(once, "--").outcome().reason == "passes"
 
 
 def test_5_9_c36_thousand_turns():
     position = state(ctn("Ra1 Eb2", "Rj10 Ei9", counters="999.3.0"))
-    assert apply(position, "Rb1").outcome().reason == "turns"
+    assert play(position, "Rb1").outcome().reason == "turns"
 
 
 def test_5_1_a_king_is_in_check_on_the_board_only():
@@ -104,10 +105,10 @@ def test_5_11_mate_comes_before_the_counters():
 
 
 def test_5_12_nobody_acts_after_the_end():
-    over = apply(state(QUIET.format(99)), "Rb1")
+    over = play(state(QUIET.format(99)), "Rb1")
     assert over.outcome().reason == "quiet"
     assert over.legal_actions() == over.table_actions() == []
-    assert error(over, "Rj9") == "after_end"
+    assert refusal(over, "Rj9") == "after_end"
 
 
 # -- position texts ------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import KINDS
-from tests.games.cotadrez.table import apply, ctn, decisions, error, state, turns
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import ctn, decisions, state, turns
 
 ALERT = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 WAITING = ctn("Ha1", "Rj10 Hb5", "b1 a2", res=("R", ""))
@@ -33,7 +34,7 @@ def test_w22_4_7_c11_a_waiting_unit_enters_on_the_ring():
 
 def test_4_7_a_reinforcement_may_give_and_parry_check():
     given = state(ctn("Ra1", "Rd10", res=("E", ""), forts="e2f3,g8h9"), water="seco")
-    assert apply(given, "rEd4").in_check(1)
+    assert play(given, "rEd4").in_check(1)
     parried = state(ctn("Rd1", "Rj10 Ed9", res=("L", "")), water="seco")
     assert {"rLd2", "rLd3", "rLd4"} <= turns(parried) and "rLg4" not in turns(parried)
 
@@ -69,28 +70,28 @@ def test_w19_4_14_the_king_may_be_shielded_by_a_besieger():
 
 
 def test_w16_4_10_the_defender_has_one_turn_before_the_siege():
-    alert = apply(state(ALERT), "Df7->ASEDIO")
+    alert = play(state(ALERT), "Df7->ASEDIO")
     assert alert.current_player() == 1 and not executable(alert)
-    assert executable(apply(alert, "Pa6"))
-    assert not executable(apply(alert, "Pxd7 <-ASEDIO"))
+    assert executable(play(alert, "Pa6"))
+    assert not executable(play(alert, "Pxd7 <-ASEDIO"))
 
 
 def test_w16_6_12_the_marks_of_an_alert():
     assert "Df7->ASEDIO" in decisions(state(ALERT))
-    alert = apply(state(ALERT), "Df7->ASEDIO")
+    alert = play(state(ALERT), "Df7->ASEDIO")
     assert decisions(alert, "P") == {"Pa10", "Pa6", "Pc10", "Pd9", "Pxd7 <-ASEDIO"}
 
 
 def test_4_11_c27_the_alert_forces_neither_side():
-    alert = apply(state(ALERT), "Df7->ASEDIO")
+    alert = play(state(ALERT), "Df7->ASEDIO")
     free = state(alert.to_text().replace("5D4", "10").replace("3H6", "10"))
     assert {text for text in turns(free)} <= turns(alert)
-    confirmed = apply(alert, "Ri9")
+    confirmed = play(alert, "Ri9")
     assert executable(confirmed) and {"Ra1a2", "Df7f6", "Df7g7"} & turns(confirmed)
 
 
 def test_c28_other_besiegers_may_have_taken_their_places():
-    moved = apply(state(ALERT), "Df7->ASEDIO Ri9 De7 Rj10")
+    moved = play(state(ALERT), "Df7->ASEDIO Ri9 De7 Rj10")
     assert executable(moved)
 
 
@@ -98,52 +99,52 @@ def test_c28_other_besiegers_may_have_taken_their_places():
 
 
 def test_4_12_execution_is_the_whole_turn():
-    after = apply(state(W21), "<-ASEDIO (LHr PBm)")
+    after = play(state(W21), "<-ASEDIO (LHr PBm)")
     assert after.current_player() == 1 and after.turn_index() == state(W21).turn_index() + 1
 
 
 def test_w17_4_13_c30_who_holds_prisoners_frees_one():
     assert sieges(state(W17)) == {3}, "the Elephant, and not nobody"
     assert sieges(state(W17.replace(" REEPB - E ", " REEPB - LE "))) == {3, 9}
-    assert error(state(W17), "m-") == "illegal_action"
+    assert refusal(state(W17), "m-") == "illegal_action"
 
 
 def test_w17_4_14_c29_the_besiegers_go_home_to_the_reserve():
-    fields = apply(state(W17), EXCHANGED).to_text().split()
+    fields = play(state(W17), EXCHANGED).to_text().split()
     assert fields[5] == "DEH"
     assert fields[0] == "T9/3r5l/10/9E/10/10/10/10/10/R9"
 
 
 def test_w17_4_15_c31_the_hidden_king_comes_out():
     """Next to the Rabble of d7 too: it has gone home by then."""
-    half = apply(state(W17), "mE")
+    half = play(state(W17), "mE")
     assert {text.split()[0] for text in decisions(half)} == {"rRd8", "rRd9", "rRg8", "rRg9"}
 
 
 def test_c35_the_king_comes_out_on_his_own_ring():
-    half = apply(state(ctn("Ra1 Hd7 Df7", "Hj5", res=("", "RHH"))), "m-")
+    half = play(state(ctn("Ra1 Hd7 Df7", "Hj5", res=("", "RHH"))), "m-")
     ring = {*"d7 e7 f7 g7 d8 g8 d9 g9 d10 e10 f10 g10".split()}
     assert {text.split()[0][2:] for text in decisions(half)} == ring
 
 
 def test_w18_4_16_siege_death():
     assert "<-ASEDIO (LHr RHHm)#" in decisions(state(W18))
-    over = apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert over.outcome().reason == "siege_death" and over.outcome().winner == 0
     alone = ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH"))
-    escape = apply(state(alone), "m-")
+    escape = play(state(alone), "m-")
     assert decisions(escape) == {"rRd8 <-ASEDIO (LHr HHm)"}
 
 
 def test_w27_6_24_final_text():
-    over = apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     text = "T9/1E8/10/1C7E/10/9h/6D3/10/10/R9 N S e2f3,e8f9 - LH - RHH - 21.0.0"
     assert over.to_text() == text
     assert state(text).outcome().score == "1-0"
 
 
 def test_w20_4_17_the_besieged_saves_one_unit_or_none():
-    half = apply(state(W20), "mL")
+    half = play(state(W20), "mL")
     assert len(half.legal_actions()) == 23
     squares = ["d7", "e7", "f7", "g7", "d8", "g8", "g9", "d10", "e10", "f10", "g10"]
     saved = {text.split()[0] for text in decisions(half, "r")}
@@ -151,33 +152,33 @@ def test_w20_4_17_the_besieged_saves_one_unit_or_none():
 
 
 def test_w20_c32_the_saved_unit_gives_no_check():
-    saved = {text.split()[0] for text in decisions(apply(state(W20), "mL"), "r")}
+    saved = {text.split()[0] for text in decisions(play(state(W20), "mL"), "r")}
     assert not saved & {"rEd9", "rHd9"}, "the King stands on c9"
     elsewhere = state(ctn("Ra1 Hd7 Df7", "Rj1", res=("", "EH"), dun=("", "L")))
-    away = {text.split()[0] for text in decisions(apply(elsewhere, "mL"), "r")}
+    away = {text.split()[0] for text in decisions(play(elsewhere, "mL"), "r")}
     assert {"rEd9", "rHd9"} <= away
 
 
 def test_w21_4_18_no_rescue_no_exchange():
     assert "<-ASEDIO (LHr PBm)" in decisions(state(W21))
-    exchange = apply(apply(state(W21), "<-ASEDIO (LHr PBm)"), "mA")
+    exchange = play(play(state(W21), "<-ASEDIO (LHr PBm)"), "mA")
     kinds = {action[1] for action in exchange.legal_actions() if action[0] == "save"}
     assert kinds == {6, 5, 9, 10}, "whoever was rescued has paid for one of T C L H"
 
 
 def test_w17_4_19_who_is_left_in_the_reserve_is_lost():
-    fields = apply(state(W17), EXCHANGED).to_text().split()
+    fields = play(state(W17), EXCHANGED).to_text().split()
     assert (fields[6], fields[7]) == ("-", "EEPB")
 
 
 def test_w21_4_20_the_other_siege_goes_on():
-    after = apply(state(W21), "<-ASEDIO (LHr PBm)")
+    after = play(state(W21), "<-ASEDIO (LHr PBm)")
     assert after.current_player() == 1 and sieges(after) == {8, 4, 7}
 
 
 def test_4_21_the_exchange_is_a_decision_and_no_turn():
     before = state(W20)
-    half = apply(before, "mL")
+    half = play(before, "mL")
     assert half.current_player() == 1 and half.frame() == "exchange"
     assert half.turn_index() == before.turn_index()
 
@@ -190,12 +191,12 @@ def test_4_21_without_a_choice_there_is_no_exchange():
 
 def test_w26_4_5_6_20_exchange_pending():
     text = "T9/9l/10/9E/10/10/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
-    assert apply(state(W17), "mE").to_text() == text
+    assert play(state(W17), "mE").to_text() == text
     assert Cotadrez().turn_text(state(W17), (("siege", KINDS["E"]),)) == "mE"
     pending = state(text)
     assert len(pending.legal_actions()) == 4
     assert "rRd9 <-ASEDIO (DEHr EEPBm)" in decisions(pending)
     assert (
-        apply(pending, "rRd9 <-ASEDIO (DEHr EEPBm)").to_text()
+        play(pending, "rRd9 <-ASEDIO (DEHr EEPBm)").to_text()
         == "T9/3r5l/10/9E/10/10/10/10/10/R9 N S e2f3,e8f9 - DEH - EEPB - 21.0.0"
     )

@@ -7,7 +7,8 @@ from engine.core.scene import Scene
 from engine.dev.common import catalogue
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
-from tests.games.cotadrez.table import apply, ctn, state
+from tests.fixtures.words import play
+from tests.games.cotadrez.table import ctn, state
 
 
 def seen(position: CotadrezState, viewer: int) -> Scene:
@@ -21,7 +22,7 @@ def fog(scene: Scene) -> set[str]:
 def test_2_13_fog_lies_over_every_half_that_is_deployed_unseen() -> None:
     start = Cotadrez().initial_state()
     assert [fog(seen(start, viewer)) for viewer in (-1, 0, 1)] == [set()] * 3
-    placed = apply(start, "rFe2f3 rDg4")
+    placed = play(start, "rFe2f3 rDg4")
     south = {f"{file}{rank}" for file in "abcdefghij" for rank in range(1, 6)}
     everywhere = {f"{file}{rank}" for file in "abcdefghij" for rank in range(1, 11)}
     assert fog(seen(placed, 1)) == south

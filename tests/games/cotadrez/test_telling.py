@@ -11,7 +11,8 @@ from engine.core.telling import Telling
 from engine.dev.common import catalogue
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
-from tests.games.cotadrez.table import apply, ctn, state
+from tests.fixtures.words import play
+from tests.games.cotadrez.table import ctn, state
 from tests.games.telling import held_up, outline, plainly_told, read, sentences, told
 
 RING = set("d7 e7 f7 g7 d8 g8 d9 g9 d10 e10 f10 g10".split())
@@ -320,7 +321,7 @@ def test_2_14_after_the_fog_everybody_is_told_the_same() -> None:
     position = state(W17)
     tellings = [heard(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)", v) for v in (-1, 0, 1)]
     assert tellings[0] == tellings[1] == tellings[2]
-    assert apply(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)").turns == position.turns + 1
+    assert play(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)").turns == position.turns + 1
 
 
 def test_5_2_4_16_the_goal_and_what_is_left_to_it() -> None:
@@ -331,7 +332,7 @@ def test_5_2_4_16_the_goal_and_what_is_left_to_it() -> None:
     )
     assert goal(state(W17), WATCHER).startswith("Gana quien da jaque mate")
     assert goal(Cotadrez().initial_state(), SECOND).startswith("Prepara el ataque")
-    over = apply(state(W18), "<-ASEDIO (LHr RHHm)#")
+    over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert Cotadrez().goal(over, FIRST) is None
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.games.cotadrez.table import apply, ctn, error, state, turns
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import ctn, state, turns
 
 
 def test_3_1_the_king_steps_in_eight_directions():
@@ -28,8 +29,8 @@ def test_w8_3_6_c16_archer():
 
 
 def test_w8_c39_no_mountain_on_the_water_of_the_normal_map():
-    assert error(state("rFe2f3 rDg4 *"), "rMg5") == "bad_deployment"
-    assert error(state("rFe8f9 rDg7 *"), "rMg6") == "bad_deployment"
+    assert refusal(state("rFe2f3 rDg4 *"), "rMg5") == "bad_deployment"
+    assert refusal(state("rFe8f9 rDg7 *"), "rMg6") == "bad_deployment"
 
 
 def test_w7_3_3_only_the_march_takes_the_elephant():
@@ -47,9 +48,9 @@ def test_c23_both_steps_of_a_march_capture_and_the_king_is_safe_at_its_end():
 
 
 def test_c37_a_march_is_two_decisions_of_one_player():
-    half = apply(state(ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")), "Hb5b6 &")
+    half = play(state(ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")), "Hb5b6 &")
     assert half.current_player() == 0 and half.frame() == "march"
-    whole = apply(half, "Hxb7")
+    whole = play(half, "Hxb7")
     assert whole.current_player() == 1 and whole.turn_index() == half.turn_index() + 1
 
 
@@ -99,13 +100,13 @@ def test_3_13_the_scorpion_steps_straight_and_shoots_the_first_on_a_diagonal():
 def test_3_17_c21_siege_engines_never_capture_by_moving():
     position = state(ctn("Ra1 Tb5 Bh4", "Rj1 Ha6 Hh5"), water="seco")
     assert not {"Tb5xa6", "Bh4xh5", "Tb5a6", "Bh4h5"} & turns(position)
-    assert error(position, "Tb5xb9") == "illegal_action", "a shot needs a target"
+    assert refusal(position, "Tb5xb9") == "illegal_action", "a shot needs a target"
 
 
 def test_3_15_what_is_captured_goes_to_the_dungeon():
     position = state(ctn("Ra1 Ha7", "Rj10 Ha8"))
-    assert apply(position, "Ha7xa8").to_text().split()[7] == "H"
-    assert error(position, "Ha7xb7") == "illegal_action", "nobody stands there"
+    assert play(position, "Ha7xa8").to_text().split()[7] == "H"
+    assert refusal(position, "Ha7xb7") == "illegal_action", "nobody stands there"
 
 
 def test_3_16_the_first_unit_blocks_what_is_behind_it():
@@ -129,7 +130,7 @@ def test_3_18_own_units_are_neither_taken_nor_shot():
 def test_3_19_nobody_goes_farther_than_his_description_says():
     position = state(ctn("Ra1 Hc1 Ta5 Bj5 Ca9", "Rj10"))
     for far in ("Ra1a3", "Hc1c3", "Ta5c7", "Bj5j7", "Ca9a7", "Ta5a6", "Bj5i6"):
-        assert error(position, far) == "illegal_action", far
+        assert refusal(position, far) == "illegal_action", far
 
 
 def test_3_20_an_elephant_is_stopped_by_water_mountain_and_fortress():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.cotadrez.table import apply, ctn, decisions, error, state, turns
+from tests.fixtures.words import play, refusal
+from tests.games.cotadrez.table import ctn, decisions, state, turns
 
 CASES = {
     "w3_3_7_c15": (ctn("Ra1 Cb7", "Rj10 Lb6 Ha7", "b8 c8"), "C", "Cb7a5 Cb7a9 Cb7d8"),
@@ -77,7 +78,7 @@ def test_w23_5_4_c25_truce():
     position = state(ctn("Rh1 Td1", "Rd10", counters="0.0.0"))
     assert position.in_check(1)
     assert not any("xd10" in text for text in turns(position))
-    after = apply(position, "Rh2+")
+    after = play(position, "Rh2+")
     assert after.in_check(1) and after.outcome() is None
 
 
@@ -93,17 +94,17 @@ def test_w25_4_6_6_15_march_pending():
     position = state(W25)
     assert decisions(position) == {".", "Hc8", "Hd7", "Hxb7"}
     assert (
-        apply(position, ".").to_text()
+        play(position, ".").to_text()
         == "9r/10/10/1eH7/1H8/10/10/10/10/R9 N S e2f3,e8f9 - - - - - 9.4.0"
     )
     assert (
-        apply(position, "Hxb7").to_text()
+        play(position, "Hxb7").to_text()
         == "9r/10/10/1H8/1H8/10/10/10/10/R9 N S e2f3,e8f9 - - - E - 9.0.0"
     )
 
 
 def test_w25_4_6_stop_is_not_offered_while_the_king_is_attacked():
     position = state(ctn("Rj1 Hj2 Hi3", "Ra10 Ej9"))
-    pending = apply(position, "Hj2i2 &")
+    pending = play(position, "Hj2i2 &")
     assert decisions(pending) == {"Hj3"}
-    assert error(position, "Hj2i2") == "illegal_action"
+    assert refusal(position, "Hj2i2") == "illegal_action"

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.errors import ActionError
 from engine.games.rilatria.game import Rilatria
 from engine.games.rilatria.rules.state import RilatriaState
+from tests.fixtures.words import play
 
 SAMPLE = (Path(__file__).parents[2] / "records" / "rilatria" / "sample.txt").read_text("utf-8")
 START = "9/9/9/9/9/9/9/9/9 1 D 6.4.1.2.0 6.4.1.2.0 - 0 1"
@@ -20,12 +21,7 @@ def at(text: str, **options: Any) -> RilatriaState:
 
 def after(text: str, actions: str, **options: Any) -> RilatriaState:
     """The position after tokens that are all possible."""
-    game = Rilatria(options)
-    state = game.state_from_text(text)
-    for reading in game.read_actions(state, actions):
-        for action in reading.actions:
-            state.apply(action)
-    return state
+    return play(at(text, **options), actions)
 
 
 def refused(text: str, actions: str, **options: Any) -> tuple[str, str, str]:

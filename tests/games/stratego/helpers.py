@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 from engine.core.contract import Event
-from engine.core.errors import ActionError
 from engine.dev.turns import turn_texts
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
 from engine.games.stratego.rules.state import StrategoState
+from tests.fixtures.words import play
 
 BACKGROUND = "rFa1 r4j1 bFj10 b4a10"
 
@@ -48,24 +48,6 @@ def position(
 def state_of(pieces: str, side: str = "red", **options: Any) -> StrategoState:
     game, text = position(pieces, side, **options)
     return game.state_from_text(text)
-
-
-def play(state: StrategoState, words: str) -> StrategoState:
-    """What `apply` does: a new state after the words."""
-    state = state.clone()
-    for reading in state.game.read_actions(state, words):
-        for action in reading.actions:
-            state.apply(action)
-    return state
-
-
-def refused(state: StrategoState, words: str) -> str:
-    """The class of the refusal; empty when the words are played."""
-    try:
-        play(state, words)
-    except ActionError as why:
-        return why.code
-    return ""
 
 
 def turns(state: StrategoState) -> list[str]:

@@ -177,7 +177,7 @@ def test_what_ran_far_is_a_scout() -> None:
     assert found[index["d9"]][NUMBER["M"]] > 0
 
 
-def test_sampled_worlds_are_likely_ones() -> None:
+def test_determinizations_are_likely_ones() -> None:
     """The flag is looked for at the back, and pieces that ran far are scouts."""
     match = table({}, 3)
     match = walk(match, ("random",), 3, 2)
@@ -188,8 +188,8 @@ def test_sampled_worlds_are_likely_ones() -> None:
     rng = Random(1)
     back = 0
     for _ in range(40):
-        world = state.observation(me).determinize(me, rng)
-        back += advance[world.board.find((1 - me) << 4 | FLAG)] <= 1
+        full = state.observation(me).determinize(me, rng)
+        back += advance[full.board.find((1 - me) << 4 | FLAG)] <= 1
     assert back >= 30
 
 

@@ -9,14 +9,13 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.games import load_game
 from engine.games.stratego.game import Stratego
+from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import (
     begin,
     choices,
     field,
     goals,
     laid,
-    play,
-    refused,
     result,
     state_of,
     token,
@@ -210,4 +209,4 @@ def test_5_32_a_set_up_of_triangles_has_44_cells() -> None:
     state = Stratego({"board": "tri10"}).initial_state()
     laying = begin(state, ". . . .")
     assert "." in choices(begin(state, ". . .")) and "." not in choices(laying)
-    assert refused(laying, ".") == "IllegalAction"
+    assert refusal(laying, ".") == "IllegalAction"

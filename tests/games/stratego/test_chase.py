@@ -11,7 +11,8 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.rules.movement import legal, steps
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import field, lost, play, position, refused, state_of, turns
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import field, lost, position, state_of, turns
 
 Placement = dict[int, int]  # cell → number of a piece
 
@@ -148,7 +149,7 @@ def test_5_30_a_placement_after_a_reply_may_come_back() -> None:
 def test_5_30_stepping_back_is_always_allowed() -> None:
     """Red's 9 runs after a blue 2 round a corner."""
     words = "e4-e5 e6-f6 e5-f5"
-    assert not refused(state_of("r9e4 b2e6", chase_rule=True), words)
+    assert not refusal(state_of("r9e4 b2e6", chase_rule=True), words)
     state = play(state_of("r9e4 b2e6", chase_rule=True), "e4-e5 e6-f6 e5-f5 f6-e6")
     assert field(state, 8) == "chs.r=e4e5.e6f6.e5f5.f6e6"
     assert "f5-e5" in turns(state), "stepping back is always allowed"
@@ -164,9 +165,9 @@ def test_5_30_s34_a_placement_may_not_come_back() -> None:
     """Round and round four cells: after a whole round the placement would be the first again."""
     words = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
     state = play(state_of("r9e8 b2f9", chase_rule=True), words)
-    assert refused(state, "e8-f8") == "IllegalAction" and not refused(state, "e8-e9")
-    assert not refused(play(state_of("r9e8 b2f9"), words), "e8-f8")
-    assert not refused(state, "j1-j2 a10-a9 e8-f8"), "another action ends the chase"
+    assert refusal(state, "e8-f8") == "IllegalAction" and not refusal(state, "e8-e9")
+    assert not refusal(play(state_of("r9e8 b2f9"), words), "e8-f8")
+    assert not refusal(state, "j1-j2 a10-a9 e8-f8"), "another action ends the chase"
 
 
 def test_s51_a_rescue_ends_a_chase_and_starts_none() -> None:

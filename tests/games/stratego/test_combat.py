@@ -6,18 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from tests.games.stratego.helpers import (
-    at,
-    begin,
-    choices,
-    field,
-    goals,
-    play,
-    refused,
-    result,
-    state_of,
-    token,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import at, begin, choices, field, goals, result, state_of, token
 
 RANKED = "S23456789M"
 
@@ -170,7 +160,7 @@ def test_s15_desertion_answers_a_declared_attack() -> None:
     assert state.current_player() == 1 and choices(state) == ["desert", "stand"]
     assert at(state, "e5") == "r9" and at(state, "e6") == "b4"
     assert token(state_of("r9e5 b4e6", desertion=True), "e5xe6 stand") == "e5xe6:9>4"
-    assert refused(state_of("r9e5 b4e6"), "e5xe6 desert") == "IllegalAction"
+    assert refusal(state_of("r9e5 b4e6"), "e5xe6 desert") == "IllegalAction"
 
 
 def test_s36_flag_and_bomb_do_not_desert() -> None:

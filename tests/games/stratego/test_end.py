@@ -6,17 +6,8 @@ import pytest
 
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import (
-    at,
-    begin,
-    choices,
-    field,
-    play,
-    position,
-    refused,
-    result,
-    state_of,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import at, begin, choices, field, position, result, state_of
 
 FOUR = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
 QUIET = "j1-j2 a10-a9 j2-j1 a9-a10"
@@ -149,7 +140,7 @@ def test_4_9_at_the_end_everything_is_uncovered_and_nobody_acts() -> None:
     for viewer in (-1, 0, 1):
         assert over.observation(viewer).to_text() == over.to_text()
     assert over.current_player() < 0 and not over.legal_actions()
-    assert refused(over, "j1-j2") == "IllegalAction"
+    assert refusal(over, "j1-j2") == "IllegalAction"
 
 
 def test_s52_the_last_beaten_army_stays_on_the_board() -> None:

@@ -6,16 +6,8 @@ import pytest
 
 from engine.core.contract import Event
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import (
-    at,
-    begin,
-    field,
-    play,
-    position,
-    result,
-    state_of,
-    token,
-)
+from tests.fixtures.words import play
+from tests.games.stratego.helpers import at, begin, field, position, result, state_of, token
 
 VIEWERS = (0, 1, -1)
 BLIND, HIDDEN = {"blind_combat": True}, {"hidden_captures": True}

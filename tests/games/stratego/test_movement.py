@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import (
     at,
     choices,
     field,
     goals,
-    play,
     position,
-    refused,
     result,
     state_of,
     turns,
@@ -21,15 +20,15 @@ from ui.selection import Selection
 
 def test_3_1_one_action_of_an_own_piece_in_each_turn() -> None:
     state = state_of("r5e5")
-    assert refused(state, "a10-a9") == "IllegalAction"
+    assert refusal(state, "a10-a9") == "IllegalAction"
     after = play(state, "e5-e6")
-    assert field(after, 2) == "blue" and refused(after, "e6-e7") == "IllegalAction"
+    assert field(after, 2) == "blue" and refusal(after, "e6-e7") == "IllegalAction"
 
 
 def test_3_1_s45_there_is_no_passing() -> None:
     state = state_of("r5e5")
     assert all(word[2] in "-x" for word in choices(state))
-    assert refused(state, "--") == "IllegalAction"
+    assert refusal(state, "--") == "IllegalAction"
 
 
 def test_3_2_a_piece_walks_one_cell() -> None:
@@ -59,8 +58,8 @@ def test_3_6_flag_and_bomb_stay() -> None:
 
 def test_3_7_entering_an_enemy_cell_is_an_attack_and_never_compulsory() -> None:
     state = state_of("r5e5 b4e6")
-    assert goals(state, "e5") == "e4 f5 xe6" and not refused(state, "j1-j2")
-    assert refused(state, "e5-e6") == refused(state, "e5xf5") == "IllegalAction"
+    assert goals(state, "e5") == "e4 f5 xe6" and not refusal(state, "j1-j2")
+    assert refusal(state, "e5-e6") == refusal(state, "e5xf5") == "IllegalAction"
 
 
 # -- repetition ------------------------------------------------------------------------------
@@ -82,9 +81,9 @@ def test_3_13_any_other_own_action_clears_the_count() -> None:
 def test_3_13_a_relay_counts_for_both_its_pieces() -> None:
     words = "e4<>e5 a10-a9 a9-a8 e4<>e5 a8-a7 a7-a6 e4<>e5 a6-a5 a5-a4"
     state = play(state_of("r6e4 r2e5", relay=True), words)
-    assert refused(state, "e4<>e5") == "IllegalAction"
+    assert refusal(state, "e4<>e5") == "IllegalAction"
     cleared = play(state, "j1-j2 a4-a3")
-    assert not refused(cleared, "e4<>e5")
+    assert not refusal(cleared, "e4<>e5")
 
 
 def test_s6_the_limit_holds_in_a_row_for_attacks_and_without_a_threat() -> None:
@@ -138,7 +137,7 @@ def test_5_15_the_flag_walks_one_cell() -> None:
 
 def test_5_15_s5_a_walking_flag_never_attacks() -> None:
     state = state_of("b2a2", mobile_flag=True)
-    assert goals(state, "a1") == "b1" and refused(state, "a1xa2") == "IllegalAction"
+    assert goals(state, "a1") == "b1" and refusal(state, "a1xa2") == "IllegalAction"
 
 
 AGILE = {
@@ -214,16 +213,16 @@ def test_s25_exactly_one_row_back() -> None:
 def test_5_27_a_relay_changes_two_own_neighbours_over() -> None:
     after = play(state_of("r6e4 r2e5", relay=True), "e4<>e5")
     assert (at(after, "e4"), at(after, "e5")) == ("r2'", "r6'")
-    assert refused(state_of("r6e4 r2e5"), "e4<>e5") == "IllegalAction"
-    assert refused(state_of("r6e4 r2e6", relay=True), "e4<>e6") == "IllegalAction"
-    assert refused(state_of("r6e4 b2e5", relay=True), "e4<>e5") == "IllegalAction"
+    assert refusal(state_of("r6e4 r2e5"), "e4<>e5") == "IllegalAction"
+    assert refusal(state_of("r6e4 r2e6", relay=True), "e4<>e6") == "IllegalAction"
+    assert refusal(state_of("r6e4 b2e5", relay=True), "e4<>e5") == "IllegalAction"
 
 
 def test_5_27_both_must_be_able_to_move() -> None:
-    assert refused(state_of("r6e4 rBe5", relay=True), "e4<>e5") == "IllegalAction"
-    assert not refused(state_of("r6e4 rBe5", relay=True, grenades=True), "e4<>e5")
-    assert refused(state_of("r6a2", relay=True), "a1<>a2") == "IllegalAction"
-    assert not refused(state_of("r6a2", relay=True, mobile_flag=True), "a1<>a2")
+    assert refusal(state_of("r6e4 rBe5", relay=True), "e4<>e5") == "IllegalAction"
+    assert not refusal(state_of("r6e4 rBe5", relay=True, grenades=True), "e4<>e5")
+    assert refusal(state_of("r6a2", relay=True), "a1<>a2") == "IllegalAction"
+    assert not refusal(state_of("r6a2", relay=True, mobile_flag=True), "a1<>a2")
 
 
 def test_s26_a_relay_costs_the_next_turn() -> None:

@@ -11,6 +11,7 @@ from engine.dev.apply import run as apply_run
 from engine.dev.walks import first_events
 from engine.games.stratego.game import Stratego
 from engine.match import record
+from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import (
     at,
     begin,
@@ -18,9 +19,7 @@ from tests.games.stratego.helpers import (
     field,
     goals,
     lost,
-    play,
     position,
-    refused,
     state_of,
     token,
     turns,
@@ -54,7 +53,7 @@ def test_7_2_moves_and_attacks() -> None:
 def test_7_2_when_typing_what_follows_the_colon_is_left_out() -> None:
     state = state_of("r9e5 b7e6")
     assert play(state, "e5xe6").to_text() == play(state, "e5xe6:9>7").to_text()
-    assert refused(state, "e5xe6:9=7") == "IllegalAction"
+    assert refusal(state, "e5xe6:9=7") == "IllegalAction"
 
 
 def test_7_3_promotions_and_rescues_are_written_behind_the_action() -> None:
@@ -89,8 +88,8 @@ def test_7_4_relays_rescues_by_points_and_table_actions() -> None:
 
 def test_7_4_a_missed_turn_and_a_side_that_goes_out() -> None:
     state = state_of("r6e4 r2e5", **RELAY)
-    assert not refused(state, "e4<>e5 a10-a9 -- a9-a8")
-    assert refused(state, "e4<>e5 -- a10-a9") == "IllegalAction"
+    assert not refusal(state, "e4<>e5 a10-a9 -- a9-a8")
+    assert refusal(state, "e4<>e5 -- a10-a9") == "IllegalAction"
     background = "rFd1 r4e1 bFc8 b4a5 gFd14 g4e14 yFn5 y4n6"
     four = state_of("r9d8", background=background, players=4)
     assert token(four, "d8xc8") == "d8xc8:9>F#b"
@@ -139,14 +138,14 @@ def test_7_7_what_is_unfinished_is_written_word_by_word(events: int, end: str) -
     "word", ["a4", "hello", "e5-e6:5>4", "e5xe6xe7", "=9", "e5xe6:", "K", "e5-z9", "resign.q", "++"]
 )
 def test_7_8_what_fits_no_form_is_an_invalid_action(word: str) -> None:
-    assert refused(state_of("r5e5 b5e6"), word) == "InvalidAction"
+    assert refusal(state_of("r5e5 b5e6"), word) == "InvalidAction"
 
 
 @pytest.mark.parametrize(
     "word", ["e5-e7", "e6-e7", "*6@d2", "+8@c1", "stand", "--", "out", "e5<>e4", "B"]
 )
 def test_7_8_what_can_be_read_and_not_done_is_an_illegal_action(word: str) -> None:
-    assert refused(state_of("r5e5 b5e6"), word) == "IllegalAction"
+    assert refusal(state_of("r5e5 b5e6"), word) == "IllegalAction"
 
 
 @pytest.mark.parametrize(

@@ -8,18 +8,8 @@ from engine.core.contract import TERMINAL
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import (
-    at,
-    begin,
-    choices,
-    field,
-    lost,
-    play,
-    position,
-    refused,
-    state_of,
-    token,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import at, begin, choices, field, lost, position, state_of, token
 
 ALL = {"types": "all"}
 MERIT = {"types": "all", "next_rank_only": False}
@@ -172,7 +162,7 @@ def test_5_23_next_rank_only_asks_for_the_rank_just_below() -> None:
     only = {"types": "all", "next_rank_only": True}
     for captured in "S234":
         state = lost(f"r5e5 b{captured}e6", "6", promotion_merit=only)
-        assert bool(refused(state, "e5xe6 =")) == (captured != "4")
+        assert bool(refusal(state, "e5xe6 =")) == (captured != "4")
 
 
 def test_s29_a_defender_is_promoted_by_printed_ranks() -> None:
@@ -180,15 +170,15 @@ def test_s29_a_defender_is_promoted_by_printed_ranks() -> None:
     assert token(state, "e6xe5 =") == "e6xe5:2<9=M" and at(play(state, "e6xe5 ="), "e5") == "rM!"
     only = {"types": "all", "next_rank_only": True}
     hills = lost("r5e5 b5e6", "6", promotion_merit=only, attacker_bonus=True)
-    assert refused(hills, "e5xe6 =") == "IllegalAction"
+    assert refusal(hills, "e5xe6 =") == "IllegalAction"
 
 
 def test_5_24_acting_on_to_the_far_line_may_promote() -> None:
     state = lost("r4f9 b2f10", "5", promotion_courage={"types": ["4"]})
     assert token(state, "f9xf10 ^") == "f9xf10:4>2^5"
     killed = lost("r4f9 b9f10", "5", promotion_courage={"types": ["4"]})
-    assert field(play(killed, "f9xf10"), 2) == "blue" and refused(killed, "f9xf10 ^")
-    assert refused(lost("r5f9", "6", promotion_courage={"types": ["4"]}), "f9-f10 ^")
+    assert field(play(killed, "f9xf10"), 2) == "blue" and refusal(killed, "f9xf10 ^")
+    assert refusal(lost("r5f9", "6", promotion_courage={"types": ["4"]}), "f9-f10 ^")
 
 
 def test_s30_one_comes_from_another_row_by_ones_own_action() -> None:
@@ -208,8 +198,8 @@ def test_5_25_a_piece_comes_back_to_an_empty_home_cell() -> None:
     assert at(after, "d4") == "r8'" and at(after, "f10") == "r5'*"
     assert at(after.observation(1), "d4") == "r?'" and at(after.observation(1), "f10") == "r?'*"
     for cell in ("c1", "d5", "d6"):
-        assert refused(state, f"f9-f10+8@{cell}") == "IllegalAction"
-    assert refused(state, "f9-f10+7@d4") == "IllegalAction"
+        assert refusal(state, f"f9-f10+8@{cell}") == "IllegalAction"
+    assert refusal(state, "f9-f10+7@d4") == "IllegalAction"
 
 
 def test_s13_no_scouts_no_bombs_so_many_a_side_and_one_each() -> None:

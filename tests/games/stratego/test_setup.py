@@ -10,17 +10,8 @@ from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
 from engine.match import record
-from tests.games.stratego.helpers import (
-    at,
-    begin,
-    choices,
-    field,
-    laid,
-    play,
-    refused,
-    state_of,
-    token,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import at, begin, choices, field, laid, state_of, token
 
 USUAL = {
     "F": 1, "B": 6, "S": 1, "2": 8, "3": 5, "4": 4, "5": 4, "6": 4, "7": 3, "8": 2, "9": 1, "M": 1,
@@ -33,7 +24,7 @@ def hand(state: StrategoState) -> dict[str, int]:
     found = {}
     for code in USUAL:
         laying, count = state, 0
-        while not refused(laying, code):
+        while not refusal(laying, code):
             laying, count = begin(laying, code), count + 1
         found[code] = count
     return {code: count for code, count in found.items() if count}
@@ -82,7 +73,7 @@ def test_2_1_the_whole_army_goes_into_the_home_zone() -> None:
     game = Stratego({"army": "barrage8"})
     rest = begin(game.initial_state(), ". " * 32)
     assert "." not in choices(rest) and len(choices(rest)) == 7
-    assert refused(rest, ".") == "IllegalAction"
+    assert refusal(rest, ".") == "IllegalAction"
 
 
 def test_2_1_nobody_sees_the_other_army_being_laid() -> None:
@@ -102,20 +93,20 @@ SIX = "BB88BB9MBB/F222222223/S333344445/5556666777"  # bombs on a4 b4 e4 f4 i4 j
 
 def last_bomb(**options: object) -> str:
     """Whether the sixth bomb may be laid in front; empty if it may."""
-    return refused(Stratego(options).initial_state(), " ".join(SIX[:10]))
+    return refusal(Stratego(options).initial_state(), " ".join(SIX[:10]))
 
 
 def test_2_2_the_six_ways_out_may_not_all_be_closed() -> None:
     assert last_bomb() == "IllegalAction"
     game = Stratego({"p1_side": "blue"})
-    assert refused(game.initial_state(), " ".join(SIX[:10])) == "IllegalAction"
+    assert refusal(game.initial_state(), " ".join(SIX[:10])) == "IllegalAction"
 
 
 @pytest.mark.parametrize("way_out", [0, 1, 4, 5, 8, 9])
 def test_2_2_one_way_out_is_enough(way_out: int) -> None:
     front = SIX[:10].replace("9", "7")
     front = f"{front[:way_out]}2{front[way_out + 1 :]}"
-    assert not refused(Stratego({}).initial_state(), " ".join(front))
+    assert not refusal(Stratego({}).initial_state(), " ".join(front))
 
 
 def test_s4_what_counts_is_a_possible_first_move() -> None:

@@ -12,7 +12,8 @@ from engine.core.telling import Face, Telling
 from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import lost, play, position, state_of, swapped
+from tests.fixtures.words import play
+from tests.games.stratego.helpers import lost, position, state_of, swapped
 from tests.games.telling import held_up, outline, plainly_told, read, sentences, told
 
 RED, BLUE, WATCHER = 0, 1, -1

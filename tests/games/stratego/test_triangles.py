@@ -14,7 +14,8 @@ from engine.games.stratego.rules.pieces import CODES
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.model import model_of
 from engine.games.stratego.table import arrange
-from tests.games.stratego.helpers import play, position, refused, state_of, turns
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import position, state_of, turns
 
 TRI = layout_of("tri10")
 NAMES, INDEX = TRI.grid.names, TRI.grid.index
@@ -113,8 +114,8 @@ def test_5_19_5_32_a_charge_follows_a_strip_until_it_leads_back() -> None:
 
 def test_5_27_5_32_a_relay_goes_through_a_side() -> None:
     state = state_of("r4e5 r5f5 r6e6", background=FAR_OFF, board="tri10", relay=True)
-    assert not refused(state, "e5<>f5")
-    assert refused(state, "e5<>e6") == "IllegalAction"  # they meet in a corner
+    assert not refusal(state, "e5<>f5")
+    assert refusal(state, "e5<>e6") == "IllegalAction"  # they meet in a corner
 
 
 def test_5_29_5_32_span_asks_for_one_strip() -> None:
@@ -127,7 +128,7 @@ def test_5_29_5_32_span_asks_for_one_strip() -> None:
             f"r2{cell}", rest=rest.format(moves), background="rFk1 bFa10 b4b9",
             board="tri10", two_square="span",
         )  # fmt: skip
-        return bool(refused(game.state_from_text(text), f"{cell}-{goal[2:]}"))
+        return bool(refusal(game.state_from_text(text), f"{cell}-{goal[2:]}"))
 
     assert barred("e5g5,g5e5,e5g5", "g5e5")
     assert not barred("e5g5,g5e5,e5f6", "f6e5")

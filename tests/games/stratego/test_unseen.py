@@ -8,7 +8,8 @@ from engine.core.scene import Area
 from engine.dev.common import catalogue
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import play, position, state_of, swapped
+from tests.fixtures.words import play
+from tests.games.stratego.helpers import position, state_of, swapped
 
 RED, BLUE, WATCHER = 0, 1, -1
 ARMY = {"army": {"F": 1, "B": 1, "3": 2, "6": 1, "9": 1}}

@@ -8,17 +8,8 @@ from engine.core.contract import Event
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.state import StrategoState
-from tests.games.stratego.helpers import (
-    at,
-    field,
-    play,
-    position,
-    refused,
-    result,
-    state_of,
-    token,
-    turns,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.stratego.helpers import at, field, position, result, state_of, token, turns
 
 
 def lay(game: Stratego, text: str) -> StrategoState:
@@ -64,9 +55,9 @@ def _shuttle() -> StrategoState:
 
 def test_case_05_two_square_rule() -> None:
     state = _shuttle()
-    assert refused(state, "e6-e5") == "IllegalAction"
-    assert not refused(state, "e6-e7") and not refused(state, "j1-j2")
-    assert not refused(state, "j1-j2 a9-a8 e6-e5")
+    assert refusal(state, "e6-e5") == "IllegalAction"
+    assert not refusal(state, "e6-e7") and not refusal(state, "j1-j2")
+    assert not refusal(state, "j1-j2 a9-a8 e6-e5")
 
 
 def test_case_06_two_square_rule_forbids_attacks_too() -> None:
@@ -76,14 +67,14 @@ def test_case_06_two_square_rule_forbids_attacks_too() -> None:
         background="rFa1 r4j1 bFj10 b4a10",
     )
     state = game.state_from_text(text)
-    assert refused(state, "e6xe5") == "IllegalAction"
+    assert refusal(state, "e6xe5") == "IllegalAction"
 
 
 def test_case_07_six_cells() -> None:
     """Front line a4–j4 first."""
     bad = "BB88BB9MBB/F222222223/S333344445/5556666777"
     good = "BB88B29MBB/F2222222B3/S333344445/5556666777"
-    assert refused(Stratego({}).initial_state(), " ".join(bad.replace("/", ""))) == "IllegalAction"
+    assert refusal(Stratego({}).initial_state(), " ".join(bad.replace("/", ""))) == "IllegalAction"
     assert field(lay(Stratego({}), good), 2) == "blue"
     assert field(lay(Stratego({"grenades": True}), bad), 2) == "blue"
 
@@ -92,7 +83,7 @@ def test_case_08_blue_sits_below() -> None:
     game, text = position("", "red", background="bFa1 b4j1 rFj10 r4a7", p1_side="blue")
     state = game.state_from_text(text)
     assert "a7-a6" in turns(state)
-    assert refused(state, "j1-j2") == "IllegalAction"
+    assert refusal(state, "j1-j2") == "IllegalAction"
     assert game.initial_state().current_player() == 0
 
 
@@ -113,7 +104,7 @@ def test_case_11_small_armies() -> None:
     assert sum(Stratego({"army": "short32"}).tables.army) == 32
     game = Stratego({"army": "barrage8"})
     three = "3 3 3"
-    assert refused(game.initial_state(), three) == "IllegalAction"
+    assert refusal(game.initial_state(), three) == "IllegalAction"
     empty_front = "........../FB23S9M2../........../.........."
     assert lay(game, empty_front).to_text().split()[1] == "blue"
 
@@ -231,7 +222,7 @@ def test_case_25_promotion_by_merit() -> None:
     assert at(play(state, "e5xe6 ="), "e6") == "r6'!"
     game, text = position("r5e5 b3e6", rest="- 0 0 - r:6 vac.r=6", **options)
     state = game.state_from_text(text)
-    assert refused(state, "e5xe6 =") == "IllegalAction"
+    assert refusal(state, "e5xe6 =") == "IllegalAction"
     assert play(state, "e5xe6").turn == 1
 
 
@@ -257,7 +248,7 @@ def test_case_27_rear_rescue() -> None:
     state = _rear()
     assert token(state, "f9-f10 +8@c1") == "f9-f10+8@c1"
     assert token(state, "f9-f10 +8@c1", 1) == "f9-f10+?@c1"
-    assert refused(state, "g9-g10 +8@c1") == "IllegalAction"
+    assert refusal(state, "g9-g10 +8@c1") == "IllegalAction"
     assert play(state, "g9-g10").turn == 1
 
 
@@ -266,7 +257,7 @@ def test_case_28_points_rescue() -> None:
     state = game.state_from_text(text)
     after = play(state, "*6@d2")
     assert after.pts[0] == 0 and at(after, "d2") == "r6'!"
-    assert refused(state, "*7@d2") == "IllegalAction"
+    assert refusal(state, "*7@d2") == "IllegalAction"
     state = state_of("r9e5 r3f5 b9e6 b3f6", rescue_points=2, surprise_factor=True)
     after = play(state, "e5xe6 a10-a9 f5xf6")
     assert after.pts == (12, 0)
@@ -287,13 +278,13 @@ def test_case_30_cross_country() -> None:
 
 def test_case_31_relay() -> None:
     state = state_of("r6e4 r2e5", relay=True)
-    assert token(state, "e4<>e5") == "e4<>e5" and not refused(state, "e5<>e4")
+    assert token(state, "e4<>e5") == "e4<>e5" and not refusal(state, "e5<>e4")
     after = play(state, "e4<>e5 a10-a9")
     assert field(after, 2) == "blue" and field(after, 3) == "-"
     assert field(play(state, "e4<>e5"), 3) == "r1"
-    assert not refused(state, "e4<>e5 a10-a9 -- a9-a8")
-    assert refused(state, "e4<>e5 -- a10-a9") == "IllegalAction"
-    assert refused(state_of("r6e4 rBe5", relay=True), "e4<>e5") == "IllegalAction"
+    assert not refusal(state, "e4<>e5 a10-a9 -- a9-a8")
+    assert refusal(state, "e4<>e5 -- a10-a9") == "IllegalAction"
+    assert refusal(state_of("r6e4 rBe5", relay=True), "e4<>e5") == "IllegalAction"
 
 
 def test_case_32_marines() -> None:

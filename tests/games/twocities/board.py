@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.core.errors import ActionError
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.pieces import FILES, NAMES
 from engine.games.twocities.rules.state import TwoCitiesState
@@ -41,15 +40,6 @@ def case(
     return TwoCities().state_from_text(position(white, black, f, h, rest, side))
 
 
-def play(state: TwoCitiesState, inputs: str) -> TwoCitiesState:
-    """The state after some inputs; the first is not changed. Raises ActionError."""
-    state = state.clone()
-    for reading in TwoCities().read_actions(state, inputs):
-        for action in reading.actions:
-            state.apply(action)
-    return state
-
-
 def turn(state: TwoCitiesState, inputs: str) -> str:
     """The record's text of a whole turn, without the card drawn at its end."""
     actions = [a for r in TwoCities().read_actions(state, inputs) for a in r.actions]
@@ -78,15 +68,6 @@ def offers(state: TwoCitiesState) -> list[str]:
 def thrown(state: TwoCitiesState) -> int:
     """How many dice are to be thrown."""
     return len(offers(state)[0].removeprefix("dice:"))
-
-
-def refusal(state: TwoCitiesState, inputs: str) -> str:
-    """The code with which the inputs are refused; empty when they are played."""
-    try:
-        play(state, inputs)
-    except ActionError as why:
-        return why.code
-    return ""
 
 
 def at(state: TwoCitiesState, square: str) -> str:

@@ -20,7 +20,8 @@ from engine.search.agents import LevelAgent
 from engine.search.budget import SLICE, finish
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 GAME = TwoCities()
 OPTIONS = ({}, {"setup": "random"}, {"setup": "-CPTA--L"}, {"setup": "LLLTLLLL"})

@@ -6,7 +6,8 @@ import pytest
 
 from engine.core.errors import BadOptions
 from engine.games.twocities.game import TwoCities
-from tests.games.twocities.board import at, case, offers, play, question, squares
+from tests.fixtures.words import play
+from tests.games.twocities.board import at, case, offers, question, squares
 
 LAID = "forests:e3,f7 hills:a2,b6"
 CARDS = "deal:Ts deal:As deal:Ah deal:2s deal:2h deal:6s"

@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.twocities.rules.state import TwoCitiesState
-from tests.games.twocities.board import (
-    at,
-    case,
-    offers,
-    play,
-    question,
-    refusal,
-    squares,
-    thrown,
-    turn,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.twocities.board import at, case, offers, question, squares, thrown, turn
 
 
 def standing(card: str, square: str, enemy: str = "") -> str:

@@ -7,16 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.games.twocities.game import TwoCities
-from tests.games.twocities.board import (
-    at,
-    case,
-    offers,
-    play,
-    question,
-    refusal,
-    thrown,
-    turn,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.twocities.board import at, case, offers, question, thrown, turn
 
 HAND = "{}/?,?,? - - 1.0.0.0 card"
 

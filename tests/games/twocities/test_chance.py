@@ -10,7 +10,8 @@ import pytest
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.chances import throws
 from engine.games.twocities.rules.pieces import random_lines
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 
 @pytest.mark.parametrize(("count", "outcomes"), list(enumerate((6, 21, 56, 126, 252, 462), 1)))

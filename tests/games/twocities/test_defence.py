@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.twocities.rules.state import TwoCitiesState
-from tests.games.twocities.board import (
-    at,
-    case,
-    offers,
-    play,
-    question,
-    refusal,
-    thrown,
-    turn,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.twocities.board import at, case, offers, question, thrown, turn
 
 BEGUN = "play:Ah move:d4-d4 melee:d5"
 

@@ -7,7 +7,8 @@ import pytest
 from engine.core.errors import ActionError, BadPosition, IllegalAction, InvalidAction
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.faults import CLAUSES as CODES
-from tests.games.twocities.board import case, play, position
+from tests.fixtures.words import play
+from tests.games.twocities.board import case, position
 
 FULL = "3t4/8/8/3l4/3P4/8/8/3T4 w - - Ah,2s,4h/As,3s,4c 2h Qd 5.0.0.0 card"
 DRAWN = "3t4/8/8/3l4/3P4/8/8/3T4 w - - Ah,2s/As,3s,4c 2h Qd 5.{}.0.0 {}"

@@ -8,7 +8,8 @@ from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules import cards, pieces
 from engine.games.twocities.rules.cards import NUMBER
 from engine.games.twocities.rules.pieces import BACK, INDEX, NAMES, NEIGHBOURS, distance
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 
 def test_1_1_1_2_squares() -> None:

@@ -11,7 +11,8 @@ from engine.core.errors import ActionError
 from engine.dev.checks import messages
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.cards import ALL, NUMBER
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 REST = "Ts,2d,4h/As,3s,4c 2h,4s Qd 5.0.1.0 card"
 

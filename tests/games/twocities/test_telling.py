@@ -15,7 +15,8 @@ from engine.games.twocities.rules.cards import NUMBER
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
-from tests.games.twocities.board import case, play
+from tests.fixtures.words import play
+from tests.games.twocities.board import case
 
 GAME = TwoCities()
 FIGHT = "play:Ah move:d4-d4"
@@ -243,13 +244,8 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
             "Black retreats with the heavy infantry from d5 to d7.",
         ),
     ]
-    assert [note for _, note, _ in held_up(GAME, telling[0], "es")] == [
-        "impacto",
-        "impacto",
-        "nada",
-        "retirada",
-        "retirada",
-    ]
+    dice = "impacto impacto nada retirada retirada"
+    assert [note for _, note, _ in held_up(GAME, telling[0], "es")] == dice.split()
     assert held_up(GAME, telling[1], "es") == [
         ("Infantería pesada", "", "won"),
         ("Infantería pesada", "quedan 2 de 4", "lost"),

@@ -6,16 +6,8 @@ import pytest
 
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.state import TwoCitiesState
-from tests.games.twocities.board import (
-    at,
-    case,
-    offers,
-    play,
-    question,
-    refusal,
-    squares,
-    turn,
-)
+from tests.fixtures.words import play, refusal
+from tests.games.twocities.board import at, case, offers, question, squares, turn
 
 CHANCE, WHITE, BLACK = -1, 0, 1
 

@@ -10,7 +10,8 @@ from engine.games.twocities.rules.cards import NUMBER
 from engine.games.twocities.rules.combat import melee_dice, range_of, ranged_dice, reach, targets
 from engine.games.twocities.rules.pieces import INDEX, NAMES
 from engine.games.twocities.rules.state import TwoCitiesState
-from tests.games.twocities.board import case, play, position, squares, turn
+from tests.fixtures.words import play
+from tests.games.twocities.board import case, position, squares, turn
 
 START = "lcptapcl/8/8/8/8/8/8/LCPTAPCL w - -"
 LINE_1 = (

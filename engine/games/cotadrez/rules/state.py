@@ -452,16 +452,20 @@ class CotadrezState(State):
             )
         return new
 
+    def owned(self, half: int, kind: int) -> int:
+        """Units of an army, wherever they are: board, Reserve, the other Dungeon."""
+        return (
+            self.board.count(code(half, kind))
+            + self.reserves[half][kind]
+            + self.dungeons[1 - half][kind]
+        )
+
     def check_invariants(self) -> None:
         if not self.battle:
             return
         for half in (0, 1):
             for kind in UNITS:
-                owned = (
-                    self.board.count(code(half, kind))
-                    + self.reserves[half][kind]
-                    + self.dungeons[1 - half][kind]
-                )
+                owned = self.owned(half, kind)
                 assert owned <= ARMY[kind], (half, kind, owned)
         for square, unit in enumerate(self.board):
             assert not unit or self.t.is_land(square), square

@@ -3,6 +3,7 @@ of every square is worked out once and shared by all states of the game (rule sh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.core.grid import DIAGONAL, KNIGHT, ORTHOGONAL
@@ -116,14 +117,17 @@ class Terrain:
                 out.append((middle, target))
         return tuple(out)
 
+    def _leaps(self, square: int) -> Iterator[tuple[int, int, int, int, int]]:
+        """Where a leap may end, with its axes."""
+        for df, dr in KNIGHT:
+            target = GRID.step(square, df, dr)
+            if target >= 0 and self.is_land(target):
+                yield target, *_axes(df, dr)
+
     def _light(self, square: int) -> tuple[int, ...]:
         """One straight and one diagonal step (C14): {p+u} or {p+u+v}; one open path does (C15)."""
         out = []
-        for df, dr in KNIGHT:
-            target = GRID.step(square, df, dr)
-            if target < 0 or not self.is_land(target):
-                continue
-            uf, ur, vf, vr = _axes(df, dr)
+        for target, uf, ur, vf, vr in self._leaps(square):
             near, far = GRID.step(square, uf, ur), GRID.step(square, uf + vf, ur + vr)
             if self.is_land(near) or self.is_land(far):
                 out.append(target)
@@ -132,11 +136,7 @@ class Terrain:
     def _heavy(self, square: int) -> tuple[HeavyLeap, ...]:
         """The three-step L (C14): {p+u, p+2u} or {p+v, p+u+v}, kept when free of terrain."""
         out = []
-        for df, dr in KNIGHT:
-            target = GRID.step(square, df, dr)
-            if target < 0 or not self.is_land(target):
-                continue
-            uf, ur, vf, vr = _axes(df, dr)
+        for target, uf, ur, vf, vr in self._leaps(square):
             along = (GRID.step(square, uf, ur), GRID.step(square, 2 * uf, 2 * ur))
             aside = (GRID.step(square, vf, vr), GRID.step(square, uf + vf, ur + vr))
             paths = tuple(

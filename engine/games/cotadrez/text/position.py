@@ -231,11 +231,7 @@ def _check_army(state: CotadrezState) -> None:
     kings_lost = state.dungeons[0][KING] + state.dungeons[1][KING]
     for half in (0, 1):
         for kind in UNITS:
-            owned = (
-                state.board.count(code(half, kind))
-                + state.reserves[half][kind]
-                + state.dungeons[1 - half][kind]
-            )
+            owned = state.owned(half, kind)
             if owned > ARMY[kind] or (kind == KING and owned != 1):
                 raise bad("army", LETTERS[kind])
     if kings_lost > 1 or (kings_lost and state.stack != ((TURN,),)):

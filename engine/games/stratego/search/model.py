@@ -1,7 +1,7 @@
 """The battle as it is searched: what is hidden is chance, and what matters nearby is looked at.
 
-A state of the search's own in the place of sampled worlds: own pieces are known, others' pieces are
-figures with chances (`forces`), and an attack on or by one of them is a chance node. After the
+A state of the search's own in the place of determinizations: own pieces are known, others' pieces
+are figures with chances (`forces`), and an attack on or by one of them is a chance node. After the
 first action only attacks and moves next to others' pieces are tried, and `pass` for any other.
 """
 

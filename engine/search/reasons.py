@@ -1,0 +1,150 @@
+"""Why an action is a good one, in a few words: from what it brings about, and from what the best
+answers would be without it.
+
+Everything is seen with the eyes of whoever decides. Where something is hidden from him only what
+is so in every sampled world counts: the reasons tell nothing that he could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from engine.core.contract import Action, AnyGame, Event, State
+from engine.core.scene import Scene
+from engine.core.telling import Face, Happening
+from engine.search.hints import Hints
+
+# What can be said, the most telling first; the square is where the piece stands that is meant.
+REASONS = ("wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "brings")
+MOST = 2  # reasons that are given
+WORLDS = 3
+ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at
+GLANCES = 60  # how many answers are looked at only for whether they win
+GAME = "game"
+
+
+class Reason(NamedTuple):
+    name: str
+    square: str = ""
+
+
+def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> list[Reason]:
+    """Why the player to decide would do that; empty when nothing stands out."""
+    me = observation.current_player()
+    worlds = [observation.clone()]
+    if game.info.has_secrets:
+        worlds = [observation.determinize(me, rng) for _ in range(WORLDS)]
+    found = [list(_World(game, world, me).reasons(action)) for world in worlds]
+    shared = [one for one in found[0] if all(one in other for other in found)]
+    return sorted(shared, key=lambda one: REASONS.index(one.name))[:MOST]
+
+
+class _World:
+    """A position as if nothing were hidden, judged by what `me` would be told of it."""
+
+    def __init__(self, game: AnyGame, state: State, me: int) -> None:
+        self.game, self.state, self.me = game, state, me
+        self.hints = Hints(game)
+        seats = self._scene(state).seats
+        self.side = seats[me] if seats else me
+
+    def reasons(self, action: Action) -> Iterator[Reason]:
+        after = self._after(self.state, action)
+        outcome = after.outcome()
+        if outcome is not None:
+            if outcome.winner == self.me:
+                yield Reason("wins")
+            return
+        told = self._told(self.state, action, after)
+        danger = self._danger(after)
+        for one in told:
+            yield from self._gains(one, danger)
+        yield from self._saves(action, danger)
+        if after.current_player() != self.me and _checked(self._scene(after)):
+            if not _checked(self._scene(self.state)):
+                yield Reason("check")
+
+    def _gains(self, one: Happening, danger: dict[str, str] | None) -> Iterator[Reason]:
+        """What a happening wins; for nothing, when nobody can take who did it."""
+        if one.side != self.side:
+            return
+        for square in self._lost(one, own=False).values():
+            free = danger is not None and not set(one.squares) & set(danger.values())
+            yield Reason("takes_free" if free else "takes", square)
+        if one.kind == "siege":
+            yield Reason("siege")
+        if one.kind == "place" and one.squares:
+            yield Reason("brings", one.squares[-1])
+
+    def _saves(self, action: Action, danger: dict[str, str] | None) -> Iterator[Reason]:
+        """What would be lost whatever else is done, and is not lost so."""
+        others = [] if danger is None else list(self._others(action))
+        if not others or danger is None:
+            return
+        always = [name for name in others[0] if all(name in other for other in others)]
+        saved = [name for name in always if name not in danger]
+        if GAME in saved:
+            yield Reason("saves_game")
+        elif saved:
+            yield Reason("saves", others[0][saved[0]])
+
+    def _others(self, action: Action) -> Iterator[dict[str, str]]:
+        """The dangers after quiet actions of other pieces."""
+        begun = self.game.path(self.state, action)[0]
+        count = 0
+        for _, other in sorted(self.hints.generate(self.state)):
+            if self.game.path(self.state, other)[0] == begun:
+                continue
+            danger = self._danger(self._after(self.state, other))
+            if danger is not None:
+                yield danger
+                count += 1
+            if count == OTHERS:
+                return
+
+    def _danger(self, state: State) -> dict[str, str] | None:
+        """What the best answers would take: piece → where it stands, GAME for a lost game. None
+        where somebody else than a rival goes on."""
+        if state.outcome() is not None or state.current_player() in (self.me, -1):
+            return None
+        ranked = sorted(self.hints.generate(state), key=lambda one: (-one[0], one[1]))
+        lost: dict[str, str] = {}
+        for number, (worth, answer) in enumerate(ranked[:GLANCES]):
+            after = self._after(state, answer)
+            outcome = after.outcome()
+            if outcome is not None and outcome.winner not in (self.me, None):
+                lost[GAME] = ""
+            elif worth > 0 and number < ANSWERS:
+                for one in self._told(state, answer, after):
+                    lost.update(self._lost(one, own=True))
+        return lost
+
+    def _lost(self, one: Happening, own: bool) -> dict[str, str]:
+        """Pieces that leave the board, of one's own side or of others: id → where they stood."""
+        return {
+            change.key[1]: change.before.square
+            for change in one.changes
+            if change.key[0] == "piece" and isinstance(change.before, Face)
+            if change.after is None and (change.before.side == self.side) == own
+        }
+
+    def _after(self, state: State, action: Action) -> State:
+        after = state.clone()
+        after.apply(action)
+        return after
+
+    def _told(self, before: State, action: Action, after: State) -> Sequence[Happening]:
+        event = self.game.redact(before, Event(before.current_player(), action), self.me)
+        if event is None:
+            return ()
+        eyes = before.observation(self.me), after.observation(self.me)
+        return self.game.tell(eyes[0], event, eyes[1], self.me)
+
+    def _scene(self, state: State) -> Scene:
+        return self.game.scene(state.observation(self.me), self.me)
+
+
+def _checked(scene: Scene) -> bool:
+    return any(mark.kind == "check" for mark in scene.marks)

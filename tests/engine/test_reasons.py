@@ -1,0 +1,90 @@
+"""Why a hint is a good one: each reason where it holds, and nothing that a seat could not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import Action, State
+from engine.games import REGISTRY, load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from engine.search.reasons import REASONS, reasons
+from ui.i18n import LANGUAGES, I18n
+
+
+def why(game_id: str, position: str, text: str) -> set[str]:
+    game = load_game(game_id)()
+    state = game.state_from_text(position)
+    return names(state, game.parse_action(state, text))
+
+
+def names(state: State, action: Action) -> set[str]:
+    seen = state.observation(state.current_player())
+    return {one.name for one in reasons(state.game, seen, action, Random(1))}
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "action", "reason"),
+    [
+        ("andarraya", "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 20 11", "d1d8", "wins"),
+        ("andarraya", "4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11", "d1d5", "takes_free"),
+        ("andarraya", "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 20 11", "d1d5", "takes"),
+        ("andarraya", "4k3/8/8/8/8/8/8/3RK3 w - - 20 11", "d1d8", "check"),
+        ("andarraya", "4k3/8/8/8/3r4/8/8/3N3K w - - 20 11", "d1e3", "saves"),
+        ("cotadrez", "h9/10/10/6D3/4C5/10/10/10/10/R9 S S e2f3,e8f9 - EE RDE - - 4.4.0",
+         "Cd8->ASEDIO", "siege"),
+        ("cotadrez", "9r/10/10/10/10/10/10/10/10/R9 S S e2f3,e8f9 - PD - - - 8.0.0", "rDd4",
+         "brings"),
+        ("rilatria", "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3", "Tf5xd5", "takes"),
+    ],
+)  # fmt: skip
+def test_each_reason_is_given_where_it_holds(game: str, position: str, action: str, reason: str):
+    found = why(game, position, action)
+    assert reason in found, found
+
+
+def test_a_lost_game_is_saved():
+    """The rook on the back row would be mate."""
+    back_row = "6k1/ppp2ppp/8/8/8/8/5PPP/4R1K1 b - - 21 11"
+    assert "saves_game" in why("andarraya", back_row, "h7h6")
+    assert "saves_game" not in why("andarraya", back_row, "c7c6")
+
+
+def test_a_quiet_action_has_no_reason():
+    assert why("andarraya", "4k3/8/8/8/8/8/4P3/4K3 w - - 20 11", "e2e3") == set()
+
+
+def middle(game_id: str, seed: int) -> State:
+    match = Match(MatchConfig(game_id), chance.seeded(seed))
+    match.begin()
+    rng = Random(seed)
+    for _ in range(rng.randrange(90, 160)):
+        if match.over:
+            break
+        match.play(rng.choice(match.options_now()))
+    return match.state if not match.over else match.state_at(len(match.events) - 1)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("seed", range(3))
+def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(
+    game_id: str, seed: int
+):
+    state = middle(game_id, seed)
+    me = state.current_player()
+    if me < 0:
+        return
+    game, seen = state.game, state.observation(me)
+    other = seen.determinize(me, Random(seed + 7))
+    assert other.observation(me).key() == seen.key()
+    for action in sorted(seen.legal_actions(), key=repr)[:6]:
+        here = reasons(game, seen, action, Random(1))
+        assert here == reasons(game, other.observation(me), action, Random(1))
+        assert {one.name for one in here} <= set(REASONS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_reason_has_words(lang: str):
+    assert all(I18n(lang).has(f"computer.why.{name}") for name in REASONS)

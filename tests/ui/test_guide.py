@@ -1,0 +1,61 @@
+"""The guide of the first games: said where it is wanted, and no longer than that."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games import REGISTRY
+from tests.ui.test_app import opened
+from ui.app import App
+from ui.i18n import LANGUAGES, I18n
+from ui.storage import MemoryStorage
+from ui.table.guide import CHANCES, GAMES
+
+
+def andarraya(storage: MemoryStorage | None = None) -> App:
+    return opened("#new=andarraya", storage)
+
+
+def says(app: App) -> str:
+    return str(app.view.slots["say"])
+
+
+def test_the_first_games_are_guided_and_later_ones_are_not():
+    storage = MemoryStorage()
+    for number in range(1, GAMES + 2):
+        app = andarraya(storage)
+        assert ('class="guide"' in says(app)) == (number <= GAMES), number
+    assert 'class="guide"' in says(opened("#new=rilatria", storage)), "counted by game"
+
+
+def test_it_can_be_switched_off():
+    app = andarraya()
+    assert "Mueve una de tus piezas." in says(app)
+    app.set_setting("guide", "off")
+    assert 'class="guide"' not in says(app)
+
+
+def test_what_can_be_done_now_is_named_and_heard():
+    app = andarraya()
+    for target in ("sq:e2", "sq:e4", "sq:d7", "sq:d5"):
+        app.press(target)
+    assert "Puedes comer algo." in says(app) and "Puedes comer algo." in app.view.said[-1]
+    app.press("sq:e4")
+    app.press("sq:e5")
+    assert "Puedes comer algo." not in says(app)
+
+
+def test_nobody_is_told_what_to_do_while_another_is_to_decide():
+    app = opened("#new=stratego")
+    app.press("act:random")
+    app.press("act:ready")
+    assert app.screen.attributes()["data-mode"] == "curtain"  # type: ignore[union-attr]
+    assert 'class="guide"' not in app.view.layouts["main"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", REGISTRY)
+def test_the_guide_has_words(game: str, lang: str):
+    words = I18n(lang, game)
+    assert all(words.has(f"guide.can.{mark}") for mark in CHANCES)
+    assert any(words.has(f"guide.{frame}") for frame in ("turn", "free", "card"))

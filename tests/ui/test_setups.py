@@ -1,0 +1,43 @@
+"""Set-ups people made in other games: which are offered again, and to whom."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.match.match import Match, MatchConfig
+from tests.ui.test_app import opened
+from ui.setups import setup_of
+from ui.storage import MemoryStorage
+
+
+def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():
+    storage = MemoryStorage()
+    app = opened("", storage)
+    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
+    app.press("act:random")
+    mine = app.screen.table.arrange.draft
+    app.press("act:ready")
+    app.controller.start_game("cotadrez", {}, ("Carla", "Ana"))
+    assert app.controller.last_setup("cotadrez", "Carla") == ()
+    assert set(app.controller.last_setup("cotadrez", "Ana")) == set(mine)
+    app.controller.start_game("cotadrez", {}, ("Ana", "Blas"))
+    app.press("act:mirror")
+    assert len(app.screen.table.arrange.draft) == len(mine)
+
+
+def test_an_unfinished_set_up_is_no_model():
+    match = Match(MatchConfig("cotadrez"))
+    match.play(("fortress", 14))
+    assert setup_of(match.config, match.events, 0) == ()
+
+
+def test_a_set_up_with_squares_left_empty_is_kept_whole():
+    """Whatever the press that leaves one empty is called."""
+    match = Match(MatchConfig("stratego", {"army": "barrage8"}))
+    for player in (0, 1):
+        draft = match.game.random_draft(match.state.observation(player), Random(player))
+        plan = match.game.arrangement(match.state, draft)
+        assert plan is not None and len(plan.actions) > len(draft) + 1  # some squares stay empty
+        for action in plan.actions:
+            match.play(action)
+        assert set(setup_of(match.config, match.events, player)) == set(draft)
