@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -141,17 +142,17 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_page(game: str):
         player = screen.session.viewer
         state = screen.table.game.state_from_text(exercise.position)
         assert state.observation(player).key() == state.key(), "the file knows more than the seat"
-        drawn = [screen.slots(), screen.parts(), screen.title()]
+        drawn = _drawn(screen)
         other = at(game, f"n={number}")
-        other.session._match.state = other.session._match.state.determinize(player, _rng(99))
+        other.session._match.state = other.session._match.state.determinize(player, Random(99))
         other.session._changed()
-        assert [other.slots(), other.parts(), other.title()] == drawn
+        assert _drawn(other) == drawn
 
 
-def _rng(seed: int):
-    from random import Random
-
-    return Random(seed)
+def _drawn(screen: ExerciseScreen) -> object:
+    """All that is written of a screen."""
+    parts = {name: part.nodes for name, part in screen.parts().items()}
+    return screen.slots(), parts, screen.title(), screen.app.view.said
 
 
 # -- which comes when ----------------------------------------------------------------------------
