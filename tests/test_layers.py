@@ -15,6 +15,7 @@ BROWSER = ("pyscript", "js", "pyodide")
 LATER = (  # what comes when it is asked for
     "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.lessons",
     "engine.search.exercises", "ui.exercises",
+    "engine.search.judging", "ui.mistakes",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
 
@@ -196,9 +197,9 @@ def test_far_play_stands_on_core_and_match() -> None:
     assert not offenders(sources("engine/far"), *CLOCKS, "random")
 
 
-def test_far_play_and_lessons_are_imported_when_they_are_asked_for() -> None:
+def test_what_comes_later_is_imported_when_it_is_asked_for() -> None:
     """Home and the tables of one device do without them: nobody imports them on loading."""
-    files = sources("ui") + sources("engine/match") + sources("engine/core")
+    files = sources("ui") + sources("engine/match") + sources("engine/core") + [SERVER]
     found = []
     for path in files:
         if inside(".".join(path.relative_to(ROOT).with_suffix("").parts), *LATER):

@@ -55,6 +55,8 @@ class App:
         self._standing = Html("")  # stays above everything while it is true
         self._told: list[Message] = []  # about the store, so that it is said once
         self._shapes: dict[str, object] = {}
+        self._rest: list[Callable[[], None]] = []  # of what is done once the page has painted
+        self._unpainted = False
 
     # -- language and settings ---------------------------------------------------------------
 
@@ -139,14 +141,44 @@ class App:
 
     def refresh(self) -> None:
         """Brings the document up to date; what did not change is not touched."""
+        fresh = False
         for place, screen in self._shown():
             if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)
+                fresh = True
             self.view.attributes(place, screen.attributes())
             self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:
             self.page.title(self.screen.title())
         self._tell_of_store()
+        if fresh:
+            self._painted()  # a new screen is shown whole
+        elif not self._unpainted:
+            self._unpainted = True
+            self.page.painted(self._painted)
+
+    def afterwards(self, act: Callable[[], None]) -> None:
+        """Does something that follows from an input once what was done is painted; before
+        anything else happens in any case."""
+        self._rest.append(act)
+
+    def _painted(self) -> None:
+        """What can wait until the eye has what it looks for."""
+        self._unpainted = False
+        acted = self._catch_up()
+        for place, screen in self._shown():
+            if acted:
+                self.view.patch(place, screen.slots(), screen.parts())
+            self.view.patch(place, screen.rest(), {})
+        self.view.settle()
+
+    def _catch_up(self) -> bool:
+        """Does what waits for the page to be painted; whether there was anything."""
+        acts, self._rest = self._rest, []
+        for act in acts:
+            with self._guarded():
+                act()
+        return bool(acts)
 
     def _tell_of_store(self) -> None:
         """When games stop being kept, or were found damaged, it is said at once. That something
@@ -214,6 +246,14 @@ class App:
         if self.dialog is None:
             self._input(lambda screen: screen.hover(target), passing=True)
 
+    def look_up(self, target: str) -> bool:
+        """`target` has been pressed for a while; False: there is nothing to say of it."""
+        return bool(self._input(lambda screen: screen.look_up(target), passing=True))
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
+        """A stroke from one target to another, while it is drawn and when it is `done`."""
+        self._input(lambda screen: screen.sketch(start, goal, colour, done), passing=True)
+
     def grab(self, target: str) -> bool:
         """A drag begins on `target`; False: there is nothing to drag."""
         return bool(self._input(lambda screen: screen.grab(target), passing=True))
@@ -228,8 +268,10 @@ class App:
         screen = self._top()
         if screen is None:
             return None
-        if not passing and self._wish is None:
-            self.quiet()
+        if not passing:
+            self._catch_up()
+            if self._wish is None:
+                self.quiet()
         used: bool | None = None
 
         def again() -> None:
@@ -245,6 +287,7 @@ class App:
 
     def later(self, act: Callable[[], None]) -> None:
         """Something happened by itself, not by an input: done and shown like one."""
+        self._catch_up()
         with self._guarded(lambda: self.later(act)):
             act()
         with self._guarded():

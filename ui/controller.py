@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.core.contract import Draft
+from engine.core.contract import Draft, Event
 from engine.core.errors import AsedioError, about
 from engine.core.options import Options
 from engine.core.steps import Steps, finish
@@ -253,10 +253,30 @@ class Controller:
     ) -> None:
         """`greeting`: what is said at the table until somebody does something there."""
         screen = self._fresh_table(config, seats)
-        screen.table.state.greeting = greeting
         self.app.go(screen)
         if greeting is not None:
-            self.app.announce(screen.table.voice.message(greeting))
+            self._greet(screen, greeting)
+
+    def _greet(self, screen: TableScreen, words: Message) -> None:
+        """Said at a table until somebody does something there."""
+        screen.table.state.greeting = words
+        screen.table.state.revision += 1
+        self.app.refresh()
+        self.app.announce(screen.table.voice.message(words))
+
+    def replay(
+        self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
+    ) -> None:
+        from engine.match.match import MatchConfig
+
+        store = self.app.store
+        fresh = MatchConfig(config.game_id, dict(config.options), config.names, config.start)
+        key = store.new_game(fresh)
+        for index, event in enumerate(events):
+            store.append(key, index, event)
+        if any(seats):
+            store.save_table(key, {"seats": list(seats)})
+        self._open(self._saved_table(key, mine=True), said)
 
     def open_saved(self, key: str) -> None:
         self._open(self._saved_table(key))
@@ -264,10 +284,15 @@ class Controller:
     def open_match(self, match: Match) -> None:
         self._open(self._guest_table(match))
 
-    def _open(self, steps: Steps[TableScreen]) -> None:
+    def _open(self, steps: Steps[TableScreen], said: Message | None = None) -> None:
         from ui.reading import Reading
 
-        self._read_on(Reading(steps), self._show_read)
+        def show(work: Reading[TableScreen]) -> None:
+            self._show_read(work)
+            if said is not None:
+                self._greet(work.result(), said)
+
+        self._read_on(Reading(steps), show)
 
     def _fresh_table(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> TableScreen:
         from engine.match.match import Match

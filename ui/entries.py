@@ -33,6 +33,10 @@ def bookmark_key(game_id: str) -> str:
     return f"{PREFIX}mark:{game_id}"
 
 
+def mistakes_key(game_id: str) -> str:
+    return f"{PREFIX}mistakes:{game_id}"
+
+
 def event_key(game_id: str, index: int) -> str:
     return f"{PREFIX}event:{game_id}:{index:05d}"
 

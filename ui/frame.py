@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ui.html import Html, el
 from ui.i18n import I18n
@@ -30,14 +30,24 @@ def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> 
 
 
 def button(target: str, label: object, kind: str = "", **more: object) -> Html:
-    """A button with words. `kind`: "" | "primary" | "danger" | "link" | "quiet"."""
+    """A button with words. `kind`: "" | "primary" | "danger" | "quiet"; with "link" in
+    it one that looks like a link."""
     attributes: dict[str, object] = {
         "type": "button",
-        "class": f"button {kind}".strip() if kind != "link" else "link",
+        "class": kind if "link" in kind else f"button {kind}".strip(),
         "data-target": target,
     }
     attributes.update({name.replace("_", "-"): value for name, value in more.items()})
     return el("button", attributes, label)
+
+
+def clause_link(t: Callable[..., str], rule: str) -> Html | None:
+    """The way to the clause that something rests on, if it rests on one."""
+    if not rule:
+        return None
+    label = t("table.why", rule=rule)
+    named = {"aria_label": label, "title": label}
+    return button(f"act:rules:{rule}", f"§ {rule}", "clause link", **named)
 
 
 def hidden(words: object) -> Html:

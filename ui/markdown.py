@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from ui.html import Html, el, join, text
 
 Fence = Callable[[str, str, str], Html]  # (kind, words after it, body) -> markup
+Beside = Callable[[str], Html]  # (clause) -> markup
 
 _CLAUSE = re.compile(r"\*\*([A-Z]{0,2}\d+(?:\.\d+)*[a-z]?)\.?\*\*[.:]?\s*")
 _MENTION = re.compile(r"\b[A-Z]{1,2}\d+[a-z]?\b|\b\d+\.\d+(?:\.\d+)*\b")
@@ -64,9 +65,16 @@ def clauses_of(source: str) -> list[str]:
     return [clause[1] for start in starts if (clause := _CLAUSE.match(start))]
 
 
-def render(source: str, fence: Fence | None = None, chosen: str = "") -> Page:
-    """The text as a page. `chosen` is the clause to be pointed out; `fence` draws fenced blocks."""
-    return _Writer(source, fence or _plain_fence, chosen).page()
+def render(
+    source: str, fence: Fence | None = None, chosen: str = "", beside: Beside | None = None
+) -> Page:
+    """The text as a page. `chosen` is the clause to be pointed out; `fence` draws fenced blocks;
+    `beside` gives what stands at the end of a clause."""
+    return _Writer(source, fence or _plain_fence, chosen, beside or _nothing).page()
+
+
+def _nothing(clause: str) -> Html:
+    return Html("")
 
 
 def _plain_fence(kind: str, words: str, body: str) -> Html:
@@ -103,10 +111,11 @@ def _blocks(source: str) -> list[tuple[str, list[str]]]:
 class _Writer:
     """Puts one text together, and keeps its headings."""
 
-    def __init__(self, source: str, fence: Fence, chosen: str) -> None:
+    def __init__(self, source: str, fence: Fence, chosen: str, beside: Beside) -> None:
         self._source = source
         self._fence = fence
         self._chosen = chosen
+        self._beside = beside
         self._clauses = clauses_of(source)
         self._known = frozenset(self._clauses)
         self._headings: list[Heading] = []
@@ -188,7 +197,8 @@ class _Writer:
             return el(tag, None, self._inline(words))
         number = el("span", {"class": "rule-number"}, clause[1])
         rest = self._inline(words[clause.end() :])
-        return el(tag, self._clause_attributes(clause[1]), number, " ", rest)
+        beside = self._beside(clause[1])
+        return el(tag, self._clause_attributes(clause[1]), number, " ", rest, beside)
 
     # -- inside a line -----------------------------------------------------------------------
 

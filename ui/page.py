@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.contract import Draft
+from engine.core.contract import Draft, Event
 from engine.core.options import Options
 from engine.core.texts import Message
 from ui.html import Html
@@ -33,6 +33,9 @@ class View(Protocol):
     def attributes(self, place: str, attributes: Mapping[str, str]) -> None: ...
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
+
+    def settle(self) -> None:
+        """Everything has been written: what scrolls shows the place it is about."""
 
     def close_dialog(self) -> None: ...
 
@@ -81,12 +84,21 @@ class Page(Protocol):
     def soon(self, act: Callable[[], None]) -> None:
         """Does something once the page has drawn and heard what was waiting."""
 
+    def painted(self, act: Callable[[], None]) -> None:
+        """Does something once what has been written so far is painted."""
+
     def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
 
     def download(self, name: str, text: str) -> None: ...
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
         """Lets the board on the screen be saved as an .svg or a .png."""
+
+    def can_fill(self) -> bool:
+        """Whether the page can have the whole screen."""
+
+    def fill(self) -> None:
+        """Takes the whole screen, or gives it back."""
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         """Lets kinds of happenings be heard, each after so many ms."""
@@ -131,6 +143,11 @@ class Requests(Protocol):
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
     ) -> None:
         """`greeting`: what is said at the table until somebody does something there."""
+
+    def replay(
+        self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
+    ) -> None:
+        """A new game that begins with what was played in another; `said` is its greeting."""
 
     def open_saved(self, key: str) -> None: ...
 

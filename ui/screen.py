@@ -12,8 +12,8 @@ class Screen:
     """`name` becomes `data-screen` of `<main>`.
 
     `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"`;
-    `slots()` gives the content of each. After every input the app asks again and writes only the
-    slots whose markup changed. Pressable things carry `data-target`, fields `data-field`.
+    `slots()` and `rest()` give the content of each. After every input the app asks again and writes
+    only the slots whose markup changed. Pressable things carry `data-target`, fields `data-field`.
 
     A screen that has no use for a method leaves it as it is here.
     """
@@ -35,6 +35,10 @@ class Screen:
         raise NotImplementedError
 
     def slots(self) -> dict[str, Html]:
+        return {}
+
+    def rest(self) -> dict[str, Html]:
+        """The slots that may follow a frame later: what nobody waits for who has pressed."""
         return {}
 
     def parts(self) -> dict[str, Keyed]:
@@ -74,6 +78,15 @@ class Screen:
 
     def hover(self, target: str) -> bool:
         """Pointer or focus is on a target; False: nothing to be drawn again."""
+        return False
+
+    def look_up(self, target: str) -> bool:
+        """A target is asked what it is: pressed for a while. False: there is nothing to say."""
+        return False
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+        """Somebody draws from one target to another; not `done`: the pointer is still down. False:
+        nobody draws here."""
         return False
 
     def grab(self, target: str) -> bool:

@@ -90,6 +90,13 @@ class Seating:
             self.seated = player
         return player is not None
 
+    def sit(self, player: int) -> bool:
+        """One of the people here looks back at a finished game; whether he is one."""
+        here = player in people(self.seats)
+        if here:
+            self.seated = player
+        return here
+
     def settle(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of
         another player that no secret is needed for is answered with all of them covered. Against

@@ -270,6 +270,17 @@ class Session:
             self.unroll()
         self._changed()
 
+    def look_as(self, player: int, count: int) -> None:
+        """The same of a finished game, with the eyes of one of the people here."""
+        if self.over and self.seating.sit(player):
+            self.look(count)
+
+    def finished(self) -> Match:
+        """The truth, for whoever looks back at a game. Raises IllegalAction while it goes on."""
+        if not self.over:
+            raise IllegalAction(Message("table.looking.first"))
+        return self._match
+
     def turn(self) -> None:
         """Turns the board round."""
         self.flipped = not self.flipped

@@ -5,6 +5,7 @@
     asedio:draft:<id>:<player>    a set-up being arranged
     asedio:table:<id>             how the table stands: seats, side of the board
     asedio:mark:<id>              how far the game had come, to open it without playing it again
+    asedio:mistakes:<id>          what was found in a finished game: ui/mistakes/kept.py
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  a list of the games (ui/shelf.py)
     asedio:far:<id>               of a table with another device: ui/far/keep.py
@@ -46,6 +47,7 @@ from ui.entries import (
     is_head,
     is_pair,
     is_table,
+    mistakes_key,
     newer,
     parse,
     parse_event,
@@ -280,6 +282,7 @@ class Store:
         for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
             self.storage.remove(key)
         self.storage.remove(f"{PREFIX}table:{game_id}")
+        self.storage.remove(mistakes_key(game_id))
         self.storage.remove(bookmark_key(game_id))
         self.storage.remove(head_key(game_id))
         self._heads.pop(game_id, None)
@@ -418,6 +421,19 @@ class Store:
             return dict(value)
         self.put_aside(key)
         return {}
+
+    def keep_mistakes(self, game_id: str, raw: str) -> None:
+        """Keeps what was found in a finished game."""
+        if self.storage.get(head_key(game_id)) is not None:
+            self._list.touch(game_id)
+            self.storage.set(mistakes_key(game_id), raw)
+
+    def mistakes(self, game_id: str) -> str | None:
+        return self.storage.get(mistakes_key(game_id))
+
+    def set_mistakes_aside(self, game_id: str) -> None:
+        """Nobody can read them."""
+        self.put_aside(mistakes_key(game_id))
 
     # -- inside ------------------------------------------------------------------------------
 

@@ -119,7 +119,8 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice;
-    note, shop (`value` is the price), budget (what a turn still offers)."""
+    note, shop (`value` is the price), budget (what a turn still offers). `brief`: it is only to be
+    looked at and short enough to lie at the board's edge."""
 
     id: str
     kind: str
@@ -127,6 +128,7 @@ class Area:
     side: int = -1
     items: tuple[Item, ...] = ()
     empty: Message | None = None
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)

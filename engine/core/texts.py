@@ -21,6 +21,24 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
+class Word(str):
+    """Words that stand for somebody in a sentence, and whether they are many: of a verb that
+    agrees with them a template has both forms, `{who} {who:moves|move}`."""
+
+    many: bool
+
+    def __new__(cls, words: str, many: bool = False) -> Word:
+        found = super().__new__(cls, words)
+        found.many = many
+        return found
+
+    def __format__(self, forms: str) -> str:
+        one, either, many = forms.partition("|")
+        if either:
+            return many if self.many else one
+        return super().__format__(forms)
+
+
 class Message:
     """A sentence for a person: catalogue key, parameters, and the rule clause it rests on.
 
@@ -67,21 +85,22 @@ def over_prompt(winner: int | None, reason: str) -> Message:
 class Catalog:
     """Layers of key → template; the first layer that has a key wins (game before page).
 
-    Templates use `{name}`. A message with a parameter `n` equal to 1 prefers the key `….one`.
+    Templates use `{name}`. A message with a parameter `n` equal to 1 prefers the key `….one`. A
+    name whose `….number` is "many" takes the verb of many.
     A key nobody has is shown as itself, so that a gap is visible and nothing breaks.
     """
 
     def __init__(self, *layers: Mapping[str, str]) -> None:
         self.layers = layers
+        self._all: dict[str, str] = {}
+        for layer in reversed(layers):
+            self._all.update(layer)
 
     def has(self, key: str) -> bool:
-        return any(key in layer for layer in self.layers)
+        return key in self._all
 
     def template(self, key: str) -> str:
-        for layer in self.layers:
-            if key in layer:
-                return layer[key]
-        return key
+        return self._all.get(key, key)
 
     def text(self, message: Message | str, /, **params: Param) -> str:
         """The sentence in this catalogue's language."""
@@ -91,12 +110,15 @@ class Catalog:
         if message.params.get("n") == 1 and self.has(key + ".one"):
             key += ".one"
         words = {name: self._words(value) for name, value in message.params.items()}
-        return self.template(key).format_map(_Gaps(words))
+        said = self.template(key).format_map(_Gaps(words))
+        number = f"{key}.number"
+        return Word(said, self.template(number) == "many") if self.has(number) else said
 
     def _words(self, value: Param) -> object:
-        if isinstance(value, Message):
-            return self.text(value)
-        return shortened(value) if isinstance(value, str) else value
+        said = self.text(value) if isinstance(value, Message) else value
+        if not isinstance(said, str) or isinstance(said, Word):
+            return said
+        return Word(said if isinstance(value, Message) else shortened(said))
 
 
 def _message(key: str, params: Mapping[str, Param]) -> Message:
@@ -109,4 +131,4 @@ class _Gaps(dict[str, object]):
     """A parameter that is missing stays visible as {name} instead of raising."""
 
     def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
+        return Word("{" + key + "}")

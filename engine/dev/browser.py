@@ -20,6 +20,7 @@ HELP = "print the path of a usable Chromium; --install gets one when there is no
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
 FIREFOX = "ASEDIO_FIREFOX"
+WEBKIT = ("WebKitWebDriver", "Xvfb")
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # It has no window, no tabs and no toolbar to draw: a page starts in two thirds of the time. What
 # belongs to a person's profile it lacks, too: frames of other sites have their storage there.
@@ -95,6 +96,12 @@ def find_firefox() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
+def find_webkit() -> str | None:
+    """Path of a WebKit that can be driven on a screen of its own, or None."""
+    found = sorted(Path("/").glob("usr/lib/*/webkit2gtk-4*/MiniBrowser"))
+    return str(found[-1]) if found and all(map(shutil.which, WEBKIT)) else None
+
+
 def require_chromium() -> str:
     """Like find_chromium, but BrowserMissing with advice when there is none."""
     found = find_chromium()
@@ -130,18 +137,20 @@ def install_chromium() -> str:
 
 def install_more() -> None:
     """What is good to have where Debian's packages can be had: the headless shell, without which
-    the tests take longer, and Firefox, without which its own are skipped."""
+    the tests take longer, Firefox and WebKit, without which their own are skipped."""
     if shutil.which(SHELL) is None:
         _debian(SHELL)
     if find_firefox() is None:
         _debian("firefox-esr")
+    if find_webkit() is None:
+        _debian("webkit2gtk-driver", "xvfb")
 
 
-def _debian(package: str) -> None:
-    """Installs a package where that is possible."""
+def _debian(*packages: str) -> None:
+    """Installs packages where that is possible."""
     if _is_root() and shutil.which("apt-get"):
         _ = _attempt("apt-get", "update", "-q") and _attempt(
-            "apt-get", "install", "-q", "-y", "--no-install-recommends", package
+            "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages
         )
 
 
@@ -150,7 +159,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--install",
         action="store_true",
-        help="get a Chromium when none is found; the headless shell and Firefox where that is easy",
+        help="get a Chromium when none is found; the headless shell, other engines where easy",
     )
 
 

@@ -46,6 +46,7 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
         "engine/games/*/table/exercises.json",
         "ui/exercises/*",
     ),
+    "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
 }
 FAR_SCRIPT = VENDOR + "far/far.mjs"
 WORKER = "ui/browser/engine_worker.py"  # a script of its own: PyScript fetches it by its address

@@ -6,10 +6,14 @@ import json
 import pkgutil
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from engine.core.contract import AnyGame
 from engine.core.info import GameInfo
 from engine.core.look import Look, read_look
+
+if TYPE_CHECKING:
+    from engine.core.legend import Legend
 
 REGISTRY: tuple[str, ...] = (
     "cotadrez",
@@ -49,6 +53,14 @@ def game_look(game_id: str) -> Look:
     Raises KeyError, and BadLook for one that cannot be used."""
     load_game(game_id)  # the look lies where the rules are
     return read_look(game_id, json.loads(_file(game_id, "look.json") or "{}"))
+
+
+@cache
+def game_legend(game_id: str) -> Legend:
+    """What can be looked up of a game; of one without a legend nothing. Raises BadLegend."""
+    from engine.core.legend import read_legend  # not before somebody looks something up
+
+    return read_legend(game_id, json.loads(game_text(game_id, "legend.json") or "{}"))
 
 
 def game_text(game_id: str, name: str) -> str | None:

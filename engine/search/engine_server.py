@@ -1,5 +1,6 @@
 """Answers questions of the table: in a worker, or on the page. "What would you play here?", the
-same with "and why?", and "would you agree to a draw?".
+same with "and why?", "would you agree to a draw?", and of a finished game "what did this decision
+lose?".
 
 A question is JSON and holds what its seat may know and nothing else: the redacted events, from
 which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
@@ -10,9 +11,10 @@ from __future__ import annotations
 
 import json
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
@@ -24,7 +26,10 @@ from engine.search.levels import page_limits, think
 from engine.search.manners import Hopes, agrees
 from engine.search.reasons import reasons
 
-MOVE, DRAW, HINT = "move", "draw", "hint"
+if TYPE_CHECKING:
+    from engine.search.judging import Verdict
+
+MOVE, DRAW, HINT, JUDGE = "move", "draw", "hint", "judge"
 WHY_SEED = 1  # the same position is explained in the same words
 
 
@@ -36,8 +41,9 @@ class Known:
         self._events: list[Event] = []  # the true ones that `_seen` was made from
         self._seen: list[tuple[int, list[Any]]] = []  # index of the true event, what is known of it
 
-    def events(self) -> list[list[Any]]:
-        """[actor, action] of each event the seat knows of, redacted."""
+    def events(self, until: int | None = None) -> list[list[Any]]:
+        """[actor, action] of each event the seat knows of, redacted; `until`: of the first so many
+        true events."""
         now = self._match.events
         same = len(self._events)
         if now[:same] != self._events:  # some were taken back
@@ -47,7 +53,12 @@ class Known:
         for index, event in self._match.observed_events(self._seat, same):
             self._seen.append((index, [event.actor, list(event.action)]))
         self._events = list(now)
-        return [event for _, event in self._seen]
+        known = len(self._seen) if until is None else bisect_left(self._seen, until, key=_index)
+        return [event for _, event in self._seen[:known]]
+
+
+def _index(seen: tuple[int, list[Any]]) -> int:
+    return seen[0]
 
 
 def question(
@@ -58,10 +69,13 @@ def question(
     seed: int,
     about: str = MOVE,
     known: Known | None = None,
+    at: int | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW or
-    HINT. `known`: what was worked out for earlier questions to that seat."""
-    seen = (known or Known(match, seat)).events()
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT
+    or JUDGE. `known`: what was worked out for earlier questions to that seat. `at`: the index of
+    the seat's own event that is to be judged, with what it knew before it."""
+    seen = (known or Known(match, seat)).events(at)
+    played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
         {
             "number": number,
@@ -73,6 +87,7 @@ def question(
             "level": level,
             "seed": seed,
             "about": about,
+            **played,
         }
     )
 
@@ -82,7 +97,8 @@ class EngineServer:
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._search: Thinking[list[Action]] | Thinking[bool] | None = None
+        self._search: Thinking[list[Action]] | Thinking[bool] | Thinking[Verdict | None] | None
+        self._search = None
         self._budget = Budget()
         self._told: dict[str, Any] = {"number": 0}
         self._table: list[Any] = []  # of the last question: everything that a new game changes,
@@ -108,6 +124,11 @@ class EngineServer:
             if asked.get("about", MOVE) == DRAW:
                 past = _past(game, seat, asked)
                 self._search = agrees(game, past, seat, level, rng, self._budget)
+            elif asked.get("about") == JUDGE:
+                from engine.search.judging import judge  # not before a game is over
+
+                self._budget = Budget()
+                self._search = judge(game, state, as_action(asked["played"]), rng, self._budget)
             else:
                 self._asked = (game, state, level)
                 self._why = asked.get("about") == HINT
@@ -162,10 +183,12 @@ class EngineServer:
         self._told["seconds"] += self._clock() - begun
         return self._search is not None
 
-    def _answer(self, found: list[Action] | bool) -> None:
+    def _answer(self, found: list[Action] | bool | Verdict | None) -> None:
         self._told["nodes"] = self._budget.nodes
         if isinstance(found, bool):
             self._told.update(actions=[], agrees=found)
+        elif not isinstance(found, list):
+            self._told.update(actions=[], verdict=found)
         else:
             self._told["actions"] = [list(action) for action in found]
             if self._asked is not None:
@@ -192,7 +215,8 @@ class EngineServer:
     def told(self) -> str:
         """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
         instead or `offers` a draw besides, and `agrees` when it was asked about one; of a hint
-        also `why`, by reason and square; `error` when it failed."""
+        `why`, by reason and square; of a decision `verdict` (engine.search.judging.Verdict, or
+        null); `error` when it failed."""
         return json.dumps(self._told)
 
 

@@ -160,6 +160,16 @@ class Hints:
         new.static_value = self.game.evaluate
         return new
 
+    def only(self, actions: Sequence[Action], widths: Sequence[tuple[int, int]] = ()) -> Hints:
+        """The hints of somebody who has these root actions to choose from, in passes of these
+        widths."""
+        new, generate = copy(self), self.generate
+        new.widths = widths
+        new._candidates = lambda state, root: (
+            list(zip(self.worth(state, actions), actions, strict=True)) if root else generate(state)
+        )
+        return new
+
     def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """0…1 by action."""
         if self._daring is not None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
+from tests.e2e.harness import written
 from ui.i18n import I18n
 
 _LINE = re.compile(
@@ -63,6 +64,7 @@ class Blind:
         found = self.page.get_by_role(one.role, name=one.name, exact=True)  # type: ignore[arg-type]
         found.first.focus()
         self.page.keyboard.press("Enter")
+        written(self.page)
         self.presses += 1
 
     def turns(self, tree: list[Heard]) -> int:

@@ -115,8 +115,14 @@ def target(place: Page | Frame, name: str) -> Locator:
 
 
 def press(place: Page | Frame, name: str) -> None:
-    """Click a target, as soon as it is there and can be clicked."""
+    """Click a target, as soon as it is there and can be clicked; what comes of it is all there."""
     target(place, name).click(timeout=PRESS_TIMEOUT_MS)
+    written(place)
+
+
+def written(place: Page | Frame) -> None:
+    """Wait for what the page writes a frame after an input (`ui.page.Page.painted`)."""
+    place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 
 
 def press_all(place: Page | Frame, names: Iterable[str]) -> None:

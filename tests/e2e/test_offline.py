@@ -167,7 +167,7 @@ def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -
     page = host.open()
     press(page, "act:game:rilatria")
     press(page, "act:start")
-    page.wait_for_selector("#notice:has-text('Trayendo Rilatria')")
+    page.wait_for_selector("#notice:has-text('Cargando Rilatria')")
     assert page.locator('main[data-screen="home"]').count() == 1
     held.pop().abort()
     page.wait_for_selector("#notice:has-text('No se ha podido traer Rilatria')")

@@ -10,6 +10,7 @@ from ui import share
 from ui.html import Html
 from ui.i18n import I18n
 from ui.reading import Reading
+from ui.screen import Screen
 from ui.settings import Settings
 from ui.storage import MemoryStorage
 from ui.store import Store
@@ -32,9 +33,17 @@ class FakePage:
 
     def __init__(self) -> None:
         self.heard: list[Sequence[tuple[str, int]]] = []
+        self.filled: bool | None = None  # the whole screen; None: that is not possible here
+        self.waiting: Callable[[], None] | None = None  # what is to be done a little later
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
-        return None
+        self.waiting = act
+
+    def can_fill(self) -> bool:
+        return self.filled is not None
+
+    def fill(self) -> None:
+        self.filled = not self.filled
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
         self.heard.append(sounds)
@@ -51,6 +60,7 @@ class FakeApp:
         self.said: list[str] = []
         self.refreshed = 0
         self.closed = 0
+        self.dialog: Screen | None = None
 
     def words(self, game_id: str | None = None) -> I18n:
         return I18n(self.settings.lang, game_id)
@@ -67,8 +77,18 @@ class FakeApp:
     def refresh(self) -> None:
         self.refreshed += 1
 
+    def later(self, act: Callable[[], None]) -> None:
+        act()
+
+    def open(self, screen: Screen) -> None:
+        self.dialog = screen
+
+    def afterwards(self, act: Callable[[], None]) -> None:
+        act()
+
     def close(self) -> None:
         self.closed += 1
+        self.dialog = None
 
 
 class FakeController:
@@ -131,6 +151,11 @@ class FakeController:
         self.asked.append(("download", name, text))
 
 
+def written(screen: Any) -> dict[str, Html]:
+    """All that is put into a screen's slots, at once or a frame later."""
+    return {**screen.slots(), **screen.rest()}
+
+
 def whole(screen: Any) -> Html:
     """Layout and slots as one string, for looking into."""
-    return Html(screen.layout() + "".join(screen.slots().values()))
+    return Html(screen.layout() + "".join(written(screen).values()))

@@ -40,6 +40,8 @@ class View:
     def patch(self, place: str, slots: Any, parts: Any) -> None:
         self.slots.update(slots)
 
+    def settle(self) -> None: ...
+
     def close_dialog(self) -> None:
         self.layouts.pop("dialog", None)
 
@@ -110,6 +112,9 @@ class Page:
 
     def soon(self, act: Any) -> None:
         self.waiting.append(act)
+
+    def painted(self, act: Any) -> None:
+        act()
 
     def slices(self) -> int:
         """Lets everything happen that was put off; how much that was."""

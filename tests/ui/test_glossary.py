@@ -18,9 +18,10 @@ GLOSSARY = json.loads((ROOT / "ui" / "dev" / "glossary.json").read_text("utf-8")
 def sentences(lang: str) -> dict[str, str]:
     """Every sentence of a language by catalogue and key, in small letters."""
     found = {}
-    for name in PAGE_CATALOGUES:
-        words = json.loads((ROOT / f"ui/locale/{name}.{lang}.json").read_text("utf-8"))
-        found |= {f"{name} {key}": text for key, text in words.items()}
+    catalogues = [*(f"ui/locale/{name}" for name in PAGE_CATALOGUES), "ui/far/locale/far"]
+    for path in catalogues:
+        words = json.loads((ROOT / f"{path}.{lang}.json").read_text("utf-8"))
+        found |= {f"{path.rpartition('/')[2]} {key}": text for key, text in words.items()}
     for game in REGISTRY:
         words = json.loads(game_text(game, f"locale/{lang}.json") or "{}")
         found |= {f"{game} {key}": text for key, text in words.items()}

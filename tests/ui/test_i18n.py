@@ -18,6 +18,7 @@ from ui.exercises import words as exercise_words
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 from ui.lessons import words as lesson_words
+from ui.mistakes import words as mistakes_words
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -31,7 +32,6 @@ COMPOSED = {
 }
 # What the set-up form asks for beside an option's name, values and letters.
 OF_OPTION = ("hint", "custom", "cell")
-LEARNT = [(ROOT / f"ui/{what}/locale", f"{what}.") for what in ("lessons", "exercises")]
 SHARED = ("ui", "engine/core", "engine/match", "engine/search")
 
 
@@ -41,7 +41,8 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    return [*found, (ROOT / "ui/far/locale", "far."), *LEARNT]
+    later = ("far", "lessons", "mistakes", "exercises")
+    return [*found, *((ROOT / f"ui/{one}/locale", f"{one}.") for one in later)]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:
@@ -72,7 +73,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words and exercise_words and lesson_words
+    assert far_words and exercise_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):
@@ -105,9 +106,10 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
                         )
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     whole.add(node.value)
-        for name in ("setups.json", "exercises.json"):
-            for path in sorted((ROOT / folder).rglob(name)):
-                whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
+        for path in sorted((ROOT / folder).rglob("*.json")):
+            if path.name not in ("setups.json", "legend.json", "exercises.json"):
+                continue
+            whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
     return frozenset(whole | words), frozenset(patterns)
 

@@ -46,7 +46,7 @@ def test_letters_can_be_turned_off_and_are_not_offered_then():
 
 def test_arrows_lead_through_the_log_which_is_one_stop():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9", "sq:d8", "sq:d7")
-    log = screen.slots()["log"]
+    log = screen.rest()["log"]
     assert log.count("data-target") > 1 == log.count('tabindex="0"')
     turns = screen.session.log()
     assert screen.key("ArrowLeft", f"look:{turns[-1].number}")
@@ -133,7 +133,7 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_somebody_likes(letters: 
     for typed in ("Pe4", "e5", "Cf3", "Nc6", "Ab5"):
         screen.field("notation", typed)
         screen.press("act:enter")
-    log = screen.slots()["log"]
+    log = screen.rest()["log"]
     assert screen.session.count == 5
     assert ("Cf3" in log and "Ab5" in log) == (letters == "own")
     assert ("Nf3" in log and "Bb5" in log) == (letters == "international")

@@ -121,7 +121,7 @@ def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Pla
 @pytest.mark.parametrize("place", STEPS)
 def test_the_way_can_be_shown(place: Place):
     app, screen = at(place)
-    app.press("act:lesson:show")
+    app.press("act:lesson:point")
     assert screen.table.pointed and screen.table.hinted() == screen.table.pointed
     assert app.view.said[-1].count("→") == len(screen.table.pointed) - 1
 

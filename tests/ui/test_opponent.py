@@ -11,7 +11,7 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.engine_server import EngineServer, question
 from engine.search.hints import Hints
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeApp, FakeController, written
 from tests.ui.test_table import STEPS
 from ui.home.screen import HomeScreen
 from ui.session import Session
@@ -113,7 +113,7 @@ def move(screen: TableScreen) -> None:
 
 
 def slots(screen: TableScreen) -> str:
-    return "".join(screen.slots().values())
+    return "".join(written(screen).values())
 
 
 def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:

@@ -35,13 +35,13 @@ def buttons(head: str) -> list[bool]:
 
 def test_previous_is_active_only_where_there_is_something_to_step_to() -> None:
     screen = table(STEPS)
-    assert buttons(screen.slots()["log-head"]) == [False] * 4
+    assert buttons(screen.rest()["log-head"]) == [False] * 4
     play(screen, "act:log-prev")
     assert screen.session.live
     play(screen, "sq:d7", "sq:c7")
     assert screen.session.log(), "a turn was played"
-    assert buttons(screen.slots()["log-head"]) == [True, True, False, False]
+    assert buttons(screen.rest()["log-head"]) == [True, True, False, False]
     play(screen, "act:log-prev")
-    assert buttons(screen.slots()["log-head"]) == [False, False, True, True]
+    assert buttons(screen.rest()["log-head"]) == [False, False, True, True]
     play(screen, "act:log-next")
     assert screen.session.live

@@ -9,7 +9,7 @@ import pytest
 from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeApp, FakeController, written
 from ui.session import Session
 from ui.share import Exports
 from ui.storage import MemoryStorage
@@ -60,7 +60,7 @@ def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas
 def shown(screen: TableScreen) -> str:
     """Everything of a screen that reaches the document."""
     parts = "".join(keyed.markup() for keyed in screen.parts().values())
-    words = [screen.title(), screen.layout(), *screen.slots().values(), parts]
+    words = [screen.title(), screen.layout(), *written(screen).values(), parts]
     return "".join([*words, *screen.attributes().values(), screen.fragment()])
 
 
@@ -346,6 +346,6 @@ def test_looking_at_a_piece_shows_its_reach():
 
 def test_nothing_is_drawn_again_when_nothing_has_changed():
     screen = table(STEPS)
-    first, second = screen.slots(), screen.slots()
+    first, second = written(screen), written(screen)
     assert all(first[name] is second[name] for name in first)
     assert screen.parts()["cells"] is screen.parts()["cells"]

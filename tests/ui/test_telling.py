@@ -13,7 +13,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
@@ -69,21 +69,21 @@ def test_a_set_up_is_no_news():
 
 def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    strip = screen.slots()["news"]
+    strip = screen.rest()["news"]
     assert "Lo que ha hecho Ana" in strip and "c7" in strip
     play(screen, "sq:c8")  # begun, not played
-    assert screen.slots()["news"] == strip
+    assert screen.rest()["news"] == strip
 
 
 def test_a_turn_that_is_looked_at_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert "polyline" in screen.slots()["effects"]
+    assert "polyline" in screen.rest()["effects"]
     assert screen.key("Escape", "")
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
     play(screen, "act:log-first")
-    assert screen.slots()["news"] == ""
+    assert screen.rest()["news"] == ""
     play(screen, "act:log-last")
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
 
 
 # -- said, sounded, drawn ------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_each_happening_is_said_once():
 def test_after_an_undo_nothing_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7", "act:undo")
     assert screen.table.heard.fresh() == []
-    assert screen.slots()["effects"] == ""
+    assert screen.rest()["effects"] == ""
 
 
 def test_no_sound_before_it_is_switched_on():
@@ -164,10 +164,10 @@ def test_the_log_is_written_in_words_a_little_at_a_time():
 
 def test_words_and_notation_change_places():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    assert "move-told" in screen.slots()["log"]
+    assert "move-told" in screen.rest()["log"]
     screen.app.set_setting("log", "notation")
     screen.restyle()
-    assert "move-told" not in screen.slots()["log"] and "Hc7" in screen.slots()["log"]
+    assert "move-told" not in screen.rest()["log"] and "Hc7" in screen.rest()["log"]
 
 
 # -- secrets -------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
         state = session.observation()
         session.play([rng.choice(sorted(state.legal_actions()))])
     assert screen.table.heard.fresh() == []
-    assert screen.slots() == {}
+    assert written(screen) == {}
     _, telling = session.history.public()
     layout = screen.layout()
     assert telling

@@ -132,7 +132,6 @@ class Dom:
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
         kept = self._slots[place]
-        written = False
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:
                 continue
@@ -140,19 +139,20 @@ class Dom:
             kept[name] = (element, content)
             if before != content:
                 self._write(element, content)
-                written = True
-                if name in self._heights:
+                if place == "main" and name in self._heights:
                     self._heights[name] = 0
         for name, keyed in parts.items():
             self._patch_group(place, name, keyed)
         if self._lost is not None:
             self._go_on(self._roots[place], self._lost)
             self._lost = None
-        if written and place == "main":
-            self._scroll()
 
     def _go_on(self, root: Any, slot: str) -> None:
-        """What was pressed is not there any more: the focus goes to what comes next."""
+        """What was pressed is not there any more: the focus goes to what comes next, unless it is
+        where something has asked for it."""
+        active = self._document.activeElement
+        if root.contains(active) and not root.isSameNode(active):
+            return
         for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
             found = root.querySelector(selector)
             if not self._none(found) and found.checkVisibility():
@@ -160,7 +160,7 @@ class Dom:
                 return
         root.focus(_PREVENT(self._js))
 
-    def _scroll(self) -> None:
+    def settle(self) -> None:
         """Only now everything has its size: what was written anew, or has got another size because
         something else was written, shows the place it is about. Otherwise it stays as somebody has
         scrolled it."""
@@ -247,7 +247,7 @@ class Dom:
             if before is None or key not in group.elements:
                 group.root.insertAdjacentHTML("beforeend", content.element(key))
                 group.elements[key] = group.root.lastElementChild
-            elif before != node:
+            elif before is not node and before != node:
                 _change(group.elements[key], before, node)
         group.content = content
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from ui.app import App
 from ui.browser.dom import Dom
+from ui.browser.pointers import Down, Drag, Stroke
 
-DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
+HOLD_MS = 500  # how long a thing is pressed to be asked what it is
 _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
      "Home", "End", "Enter", " "}
@@ -26,9 +27,12 @@ class Events:
         self._dom = dom
         self._js = js
         self._none = is_none
-        self._drag: _Drag | None = None
+        self._drag: Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
+        self._stroke: Stroke | None = None
+        self._down: Down | None = None
+        self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
             "submit": self._submit,
@@ -40,6 +44,7 @@ class Events:
             "pointerup": self._pointerup,
             "pointercancel": self._pointercancel,
             "pointerover": self._over,
+            "contextmenu": self._menu,
             "focusin": self._focusin,
         }
         self._proxies = []
@@ -52,6 +57,7 @@ class Events:
         options.passive = False
         self._touched = create_proxy(self._touchmove)
         js.document.addEventListener("touchmove", self._touched, options)
+        self._held = create_proxy(self._hold)
         self._popped = create_proxy(self._popstate)
         js.window.addEventListener("popstate", self._popped)
         self._canceled = create_proxy(self._dialog_closed)
@@ -156,32 +162,99 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
+        self._let_go()
+        cell = self._closest(event.target, "data-key")
+        sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
+        if cell is not None and (event.button == 2 or (sketching and event.button == 0)):
+            self._stroke = Stroke(cell.dataset.target, event)
+            if cell.hasPointerCapture(event.pointerId):
+                cell.releasePointerCapture(event.pointerId)
+            return
         if event.button != 0 or not event.isPrimary:
             return
+        self._down = Down(event)
+        self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(event.target, "data-drag")
         if found is not None:
-            self._drag = _Drag(found, event)
+            self._drag = Drag(found, event)
             if found.hasPointerCapture(event.pointerId):
                 found.releasePointerCapture(event.pointerId)
 
     def _touchmove(self, event: Any) -> None:
         """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
-        if self._drag is not None and event.cancelable and event.touches.length == 1:
+        busy = self._drag is not None or self._stroke is not None
+        if busy and event.cancelable and event.touches.length == 1:
             event.preventDefault()
 
+    # -- asking what something is ------------------------------------------------------------
+
+    def _hold(self) -> None:
+        """Something has been pressed for a while: it is not played but explained."""
+        self._wait = 0
+        target = self._thing(self._down.element) if self._down is not None else ""
+        if target and self._app.look_up(target):
+            self._drag = None
+            self._swallow = True
+
+    def _thing(self, element: Any) -> str:
+        """What can be asked about; buttons that only do something cannot."""
+        for attribute, name in (("data-about", "about"), ("data-target", "target")):
+            found = self._closest(element, attribute)
+            if found is not None:
+                target = str(getattr(found.dataset, name))
+                return "" if target.startswith(("act:", "btn:", "look:")) else target
+        return ""
+
+    def _let_go(self) -> None:
+        """No long press any more."""
+        if self._wait:
+            self._js.clearTimeout(self._wait)
+            self._wait = 0
+
+    def _menu(self, event: Any) -> None:
+        """The browser's menu would cover what the right button and a long press are for."""
+        board = self._closest(event.target, "data-key") is not None
+        if board or (event.pointerType == "touch" and self._thing(event.target)):
+            event.preventDefault()
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def _draw(self, event: Any, done: bool) -> None:
+        """A stroke from where the pointer went down to where it is. A press alone is a circle by
+        the right button; by the tool it is one of two presses, as at the keyboard."""
+        stroke = self._stroke
+        if stroke is None or event.pointerId != stroke.pointer:
+            return
+        if done:
+            self._stroke = None
+        under = self._js.document.elementFromPoint(event.clientX, event.clientY)
+        found = self._closest(under, "data-key")
+        goal = str(found.dataset.target or "") if found is not None else ""
+        if stroke.tool and goal == stroke.start and (done or not stroke.last):
+            return
+        if done and stroke.tool:
+            self._swallow = True
+            self._js.setTimeout(self._forget_click(), 0)
+        if done or goal != stroke.last:
+            stroke.last = goal
+            self._app.sketch(stroke.start, goal, stroke.colour, done)
+
     def _pointermove(self, event: Any) -> None:
+        self._draw(event, False)
+        if self._wait and self._down is not None and self._down.left(event):
+            self._let_go()
         drag = self._drag
         if drag is None or event.pointerId != drag.pointer:
             return
         if not drag.begun:
-            if abs(event.clientX - drag.x) + abs(event.clientY - drag.y) < DRAG_FROM:
+            if not drag.down.left(event):
                 return
             if not self._begin(drag):
                 self._drag = None
                 return
         drag.follow(event.clientX, event.clientY)
 
-    def _begin(self, drag: _Drag) -> bool:
+    def _begin(self, drag: Drag) -> bool:
         """The piece is picked up: from here on a ghost follows the pointer."""
         if not self._app.grab(drag.target):
             return False
@@ -190,6 +263,8 @@ class Events:
         return True
 
     def _pointerup(self, event: Any) -> None:
+        self._let_go()
+        self._draw(event, True)
         drag, self._drag = self._drag, None
         if drag is None or not drag.begun:
             return
@@ -213,54 +288,11 @@ class Events:
         return create_once_callable(forget)
 
     def _pointercancel(self, event: Any) -> None:
+        self._let_go()
+        stroke, self._stroke = self._stroke, None
+        if stroke is not None:
+            self._app.sketch(stroke.start, "", stroke.colour, True)
         drag, self._drag = self._drag, None
         if drag is not None and drag.begun:
             drag.hide()
             self._app.drop("")
-
-
-class _Drag:
-    """A pointer that went down on something that can be dragged."""
-
-    def __init__(self, element: Any, event: Any) -> None:
-        self.target: str = element.dataset.target
-        self.pointer = event.pointerId
-        self.x, self.y = event.clientX, event.clientY
-        self.begun = False
-        self._element = element
-        self._ghost: Any = None
-        self._source: Any = None
-
-    def show(self, dom: Dom, js: Any) -> None:
-        """The ghost is a copy of what is drawn: a piece of the board or a chip."""
-        key = self._element.getAttribute("data-key")
-        source = None
-        if isinstance(key, str):
-            source = js.document.querySelector(f'.piece[data-square="{key}"]')
-        self._ghost = ghost = dom.ghost
-        game = self._element.closest("[data-game]")  # whose colours it wears
-        ghost.dataset.game = game.dataset.game if game else ""
-        size = self._element.getBoundingClientRect().width
-        if source and source.tagName:
-            self._source = source
-            side = source.getAttribute("class")
-            inner = source.innerHTML
-            ghost.innerHTML = f'<svg viewBox="-50 -50 100 100"><g class="{side}">{inner}</g></svg>'
-            source.classList.add("lifted")
-        else:
-            ghost.innerHTML = ""
-            ghost.appendChild(self._element.cloneNode(True))
-        ghost.style.width = f"{size}px"
-        ghost.hidden = False
-        js.document.documentElement.classList.add("dragging")
-        self._js = js
-
-    def follow(self, x: float, y: float) -> None:
-        self._ghost.style.transform = f"translate({x}px, {y}px) translate(-50%, -50%)"
-
-    def hide(self) -> None:
-        self._ghost.hidden = True
-        self._ghost.innerHTML = ""
-        self._js.document.documentElement.classList.remove("dragging")
-        if self._source is not None:
-            self._source.classList.remove("lifted")

@@ -9,6 +9,7 @@ from ui.browser.locks import Locks
 from ui.fetching import FAR, NotYetHere
 from ui.tabs import Player
 
+PAINTED_MS = 300  # a frame has come by then, or the page is not to be seen
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
 
 
@@ -61,6 +62,18 @@ class BrowserPage:
 
     def report(self, text: str) -> None:
         self._js.console.error(text)
+
+    # -- the whole screen ----------------------------------------------------------------------
+
+    def can_fill(self) -> bool:
+        return bool(getattr(self._js.document, "fullscreenEnabled", False))
+
+    def fill(self) -> None:
+        document = self._js.document
+        if not self._none(document.fullscreenElement):
+            document.exitFullscreen()
+        elif self.can_fill():
+            document.documentElement.requestFullscreen()
 
     # -- code that is not here yet -----------------------------------------------------------
 
@@ -182,6 +195,24 @@ class BrowserPage:
         from pyodide.ffi import create_once_callable
 
         self._js.setTimeout(create_once_callable(act), 0)
+
+    def painted(self, act: Callable[[], None]) -> None:
+        """In the task after the next frame; a page that nobody sees has none."""
+        from pyodide.ffi import create_once_callable
+
+        waiting = [act]
+        self._js.window.asedioUnpainted = True  # for whoever looks at the page from outside
+
+        def once(_: float = 0) -> None:
+            if waiting:
+                self._js.window.asedioUnpainted = False
+                waiting.pop()()
+
+        def drawn(_: float) -> None:
+            self._js.setTimeout(create_once_callable(once), 0)
+
+        self._js.requestAnimationFrame(create_once_callable(drawn))
+        self._js.setTimeout(create_once_callable(once), PAINTED_MS)
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
         self._locks.hold(key, player, take)

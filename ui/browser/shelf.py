@@ -1,7 +1,7 @@
 """Which packs of code are here (release bundle only), and how the others come.
 
-The bundle keeps each game in a pack of its own; far play, lessons and the rarer part of the library
-have others.
+The bundle keeps each game in a pack of its own; far play, lessons, mistakes, the rarer part of the
+library have others.
 Nothing is ever fetched by an import: that would take a blocking request, which no service worker
 answers in Chromium. A module whose pack is not here raises `NotYetHere`; whoever began the work
 awaits `bring` and begins again. The fetching itself is static/fast.mjs's.
@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import EXERCISES, FAR, LATER, LESSONS, NotYetHere
+from ui.fetching import EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
@@ -26,6 +26,8 @@ PLACES = {  # by module the pack it lies in
     "ui.lessons": LESSONS,
     "engine.search.exercises": EXERCISES,
     "ui.exercises": EXERCISES,
+    "engine.search.judging": MISTAKES,
+    "ui.mistakes": MISTAKES,
 }
 REST = "_rest"  # modules of the library that a memory image has not; as in static/fast.mjs
 

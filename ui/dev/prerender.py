@@ -24,6 +24,7 @@ from engine.games import REGISTRY, game_look, list_games, load_game
 from ui.home.html import first_slots, home_layout
 from ui.html import Html, el, join
 from ui.i18n import LANGUAGES, I18n
+from ui.render.board import front
 from ui.render.ground import aspect, plan
 from ui.render.look import colour_sheet
 
@@ -79,7 +80,7 @@ def _board(game_id: str, options: Options) -> Html | None:
         "div",
         place,
         el("h1", {"class": "table-say"}, game.info.title),
-        el("div", {"class": "table-board"}, plan(board, game_look(game_id))),
+        front(plan(board, game_look(game_id))),
     )
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
-from engine.games import game_info, game_text, load_game
-from ui.frame import button, page_header
+from engine.games import game_info, game_legend, game_look, game_text, load_game
+from ui.frame import button, hidden, page_header
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.markdown import Heading, Page, clause_anchor, render
+from ui.render.samples import sample
 from ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class RulesScreen(Screen):
     def page(self) -> Page:
         words = self.words
         source = rulebook(self.game_id, words.lang)
-        return render(source or words.t("rules.missing"), self._fence, self.clause)
+        return render(source or words.t("rules.missing"), self._fence, self.clause, self._shows)
 
     def layout(self) -> Html:
         words = self.words
@@ -117,11 +118,27 @@ class RulesScreen(Screen):
             "figure", {"class": "position"}, picture, caption and el("figcaption", None, caption)
         )
 
+    def _shows(self, clause: str) -> Html:
+        """The way from a clause to a board with what it is about."""
+        words = self.words
+        entries = [one for one in game_legend(self.game_id).under(clause) if one.group != "mark"]
+        if not entries:
+            return Html("")
+        looks, shown = game_look(self.game_id), []
+        for entry in entries:
+            name = words.message(entry.name)
+            label = hidden(words.t("rules.on_board", what=name))
+            picture = sample(looks, entry)
+            shown.append(button(entry.target, join(picture, label), "link", title=name))
+        return el("span", {"class": "rule-shows"}, shown)
+
     # -- input -------------------------------------------------------------------------------
 
     def press(self, target: str) -> None:
         kind, _, rest = target.partition(":")
-        if kind == "clause":
+        if kind == "about":
+            self._look_up(rest)
+        elif kind == "clause":
             self.controller.scroll_to(clause_anchor(rest))
         elif kind == "section":
             self.controller.scroll_to(target.replace(":", "-"))
@@ -133,6 +150,20 @@ class RulesScreen(Screen):
             self.controller.go_home()
         elif target == "act:settings":
             self.controller.open_settings()
+
+    def _look_up(self, what: str) -> None:
+        """A kind of thing, above the rulebook."""
+        from ui.learn.legend import AboutDialog, kind_of
+
+        group, _, kind = what.partition(":")
+        entry = game_legend(self.game_id).find(kind, group)
+        if entry is not None:
+            game = load_game(self.game_id)()
+            found = [kind_of(self.words, entry)]
+            self.app.open(AboutDialog(self.app, game, self._go_to, found))
+
+    def _go_to(self, clause: str) -> None:
+        self.press(f"clause:{clause}")
 
     def key(self, key: str, target: str) -> bool:
         if key == "Escape":

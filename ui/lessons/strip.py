@@ -60,7 +60,7 @@ def _tools(voice: Voice, place: Place, verdict: str) -> Html:
     leave = button("act:lesson:leave", t("lesson.leave"), "quiet")
     again = button("act:lesson:again", t("lesson.again"))
     if verdict != PASSED:
-        return join(again, button("act:lesson:show", t("lesson.show")), leave)
+        return join(again, button("act:lesson:point", t("lesson.point")), leave)
     target = "play" if place.final else "next"
     words = t("lesson.next.lesson" if place.last and not place.final else f"lesson.{target}")
     onward = button(f"act:lesson:{target}", words, "primary", data_autofocus=True)

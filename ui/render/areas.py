@@ -15,6 +15,12 @@ from ui.render.pieces import icon
 
 Say = Callable[[Message], str]
 
+
+def lying(item: Item) -> str:
+    """What stands for a thing that cannot be pressed, where it is asked what it is."""
+    return f"item:{item.glyph}"
+
+
 _DRAWN = ("chip", "tag", "die")  # a press on them is a press on a picture
 _NAMED = {"track": "meter", "shop": "offer", "hand": "card", "dice": "die", "budget": "tick"}
 # Where the spots of a die are, by value, on a grid of three by three.
@@ -24,10 +30,9 @@ _PIPS = {1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568"}
 class Shelf:
     """How areas are written for one game, in one language."""
 
-    def __init__(self, game_id: str, say: Say, title: Callable[[Area], str] | None = None) -> None:
+    def __init__(self, game_id: str, say: Say) -> None:
         self._game_id = game_id
         self._say = say
-        self._title = title or (lambda area: say(area.title))
         self._hinted: Collection[str] = ()
         self._drawn: dict[str, tuple[object, Html]] = {}  # what was drawn last, by area
 
@@ -74,11 +79,7 @@ class Shelf:
         return el(
             "section",
             {"class": f"area area-{area.kind}{side}", "data-area": area.id},
-            el(
-                heading,
-                {"class": "area-title", "aria-label": self._say(area.title)},
-                self._title(area),
-            ),
+            el(heading, {"class": "area-title"}, self._say(area.title)),
             body,
         )
 
@@ -100,6 +101,7 @@ class Shelf:
         attributes: dict[str, object] = {"class": " ".join(words)}
         if not item.target:
             attributes |= {"role": "img", "aria-label": name, "title": name if drawn else None}
+            attributes["data-about"] = lying(item) if item.glyph else None
             return el("span", attributes, *inner)
         more = self._pressing(item, can)
         attributes = {"type": "button", **attributes, "data-target": item.target, "data-drag": can}

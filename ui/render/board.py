@@ -7,7 +7,7 @@ piece stays the same element while it moves and a cell keeps the focus.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.core.look import REGION_FORMS, Look
@@ -42,13 +42,25 @@ def skeleton(board: Board, label: str) -> Html:
         {"class": "board", "viewBox": view_box(board), "style": units(board), "role": "none"},
         *layers,
         el("g", {"data-parts": "pieces", "class": "layer-pieces", "aria-hidden": "true"}),
+        el("g", {"data-slot": "moment", "class": "layer-moment", "aria-hidden": "true"}),
         el("g", {"data-slot": "targets", "class": "layer-targets", "aria-hidden": "true"}),
         el("g", {"data-slot": "hints", "class": "layer-hints", "aria-hidden": "true"}),
         el("g", {"data-slot": "effects", "class": "layer-effects", "aria-hidden": "true"}),
+        el("g", {"data-slot": "sketch", "class": "layer-sketch", "aria-hidden": "true"}),
         el(
             "g",
             {"data-parts": "cells", "class": "layer-cells", "role": "grid", "aria-label": label},
         ),
+    )
+
+
+def front(*board: object) -> Html:
+    """A board between the strips of its players."""
+    above, below = (
+        el("div", {"data-slot": place, "class": f"strips {place}"}) for place in ("above", "below")
+    )
+    return el(
+        "div", {"class": "table-front"}, above, el("div", {"class": "table-board"}, *board), below
     )
 
 
@@ -132,6 +144,7 @@ class Names:
         for piece in scene.pieces:
             self._pieces.setdefault(piece.square, []).append(piece)
         self._places: dict[str, list[str]] = {}
+        terrain = cache(lambda style: words(f"terrain.{style}"))
         for region in scene.regions:
             if region.label is not None:
                 label = say(region.label)
@@ -141,8 +154,7 @@ class Names:
             if square.label is not None:
                 self._places.setdefault(square.name, []).append(say(square.label))
             elif square.name not in self._places:
-                found = [words(f"terrain.{style}") for style in square.styles]
-                if found := [word for word in found if word]:
+                if found := [word for style in square.styles if (word := terrain(style))]:
                     self._places[square.name] = found
         self._danger = {
             name: say(Message("table.mark.check"))
@@ -179,36 +191,40 @@ def cells(
     """The squares as a grid for pointer, keyboard and screen reader."""
     g = geometry(scene.board, turned)
     shapes = _shapes(g)
-    nodes = {}
     plain = Cell()
-    for name in g.centres:
-        cell = special.get(name, plain)
-        label = names.of(name)
-        if cell.press:
-            label = f"{label}. {cell.press}"
-        attributes = {
-            "role": "gridcell",
-            "class": f"cell {cell.classes}".rstrip(),
-            "data-target": prefix + name,
-            "aria-label": label,
-            "aria-selected": "true" if cell.chosen else "false",
-            **shapes[name],
-        }
-        if cell.drag:
-            attributes["data-drag"] = "true"
-        nodes[name] = Node(attributes)
+    nodes = {
+        name: _cell(prefix + name, names.of(name), special.get(name, plain), shapes[name])
+        for name in g.centres
+    }
     tag = "rect" if g.square else "polygon"
     return Keyed(("cells", id(scene.board), turned), tag, nodes, _rows(g, names.row()))
 
 
+@lru_cache(maxsize=4096)
+def _cell(target: str, label: str, cell: Cell, shape: tuple[tuple[str, str], ...]) -> Node:
+    """One square; most are with the next press as they were."""
+    attributes = {
+        "role": "gridcell",
+        "class": f"cell {cell.classes}".rstrip(),
+        "data-target": target,
+        "aria-label": f"{label}. {cell.press}" if cell.press else label,
+        "aria-selected": "true" if cell.chosen else "false",
+        **dict(shape),
+    }
+    if cell.drag:
+        attributes["data-drag"] = "true"
+    return Node(attributes)
+
+
 @lru_cache(maxsize=8)
-def _shapes(g: Geometry) -> dict[str, dict[str, str]]:
-    """The form of each cell; it does not change with a move."""
+def _shapes(g: Geometry) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The form of each cell, as attributes; it does not change with a move."""
     if not g.square:
-        return {name: {"points": g.polygon(name)} for name in g.centres}
-    size = {"width": "100", "height": "100"}
+        return {name: (("points", g.polygon(name)),) for name in g.centres}
+    size = (("width", "100"), ("height", "100"))
     return {
-        name: {"x": f"{x - 50:g}", "y": f"{y - 50:g}", **size} for name, (x, y) in g.centres.items()
+        name: (("x", f"{x - 50:g}"), ("y", f"{y - 50:g}"), *size)
+        for name, (x, y) in g.centres.items()
     }
 
 

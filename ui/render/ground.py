@@ -69,6 +69,18 @@ def plan(board: Board, look: Look) -> Html:
     )
 
 
+def tile(board: Board, name: str, look: Look) -> Html:
+    """One square of a board by itself."""
+    g = geometry(board, False)
+    square = next(one for one in board.squares if one.name == name)
+    drawings = [
+        _terrain(g, name, style, look.grounds[style].drawing)
+        for style in square.styles
+        if style in look.grounds
+    ]
+    return join(_tile(g, square, look, frozenset()), drawings)
+
+
 def _outline(g: Geometry, name: str) -> str:
     """A cell as a path; a square in units of its side."""
     if g.square:

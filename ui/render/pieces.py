@@ -48,7 +48,7 @@ def piece_inner(game_id: str, piece: Piece) -> Html:
     if not piece.badges:
         return inner
     return join(
-        inner, (_badge(b, spot) for b, spot in zip(piece.badges, _BADGE_SPOTS, strict=False))
+        inner, (badge(b, spot) for b, spot in zip(piece.badges, _BADGE_SPOTS, strict=False))
     )
 
 
@@ -73,18 +73,19 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
     )
 
 
-def _badge(badge: Badge, spot: tuple[int, int]) -> Html:
+def badge(one: Badge, spot: tuple[int, int] = _BADGE_SPOTS[0]) -> Html:
+    """A badge where it sits on a piece."""
     x, y = spot
-    if not badge.text:  # a quiet one: a dot, its words are in the name of the square
-        return el("circle", {"class": f"badge dot badge-{badge.kind}", "cx": x, "cy": y, "r": 8})
-    wide = 15 + 9 * max(0, len(badge.text) - 1)
+    if not one.text:  # a quiet one: a dot, its words are in the name of the square
+        return el("circle", {"class": f"badge dot badge-{one.kind}", "cx": x, "cy": y, "r": 8})
+    wide = 15 + 9 * max(0, len(one.text) - 1)
     frame = el(
         "rect",
         {"x": x - wide, "y": y - 15, "width": 2 * wide, "height": 30, "rx": 15},
     )
     return el(
         "g",
-        {"class": f"badge badge-{badge.kind}"},
+        {"class": f"badge badge-{one.kind}"},
         frame,
-        el("text", {"x": x, "y": y + 8}, text(badge.text)),
+        el("text", {"x": x, "y": y + 8}, text(one.text)),
     )

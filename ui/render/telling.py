@@ -72,14 +72,22 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
+def still(geometry: Geometry, one: Happening) -> Html:
+    """A happening that stays on the board: its form, and a frame around every square of it."""
+    where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
+    frames = "".join(f'<circle class="around" cx="{x:g}" cy="{y:g}" r="47"/>' for x, y in where)
+    form = join(Html(frames), _form(geometry, one, where))
+    return el("g", {"class": f"moment moment-{one.kind}"}, form) if where else Html("")
+
+
 def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float]]) -> Html:
     if not where:
         return Html("")
     if one.kind in ("move", "shoot") and len(where) > 1:
-        return _arrow(where)
+        return arrow(where)
     if one.kind in ("fight", "take"):
         x, y = where[-1]
-        way = _arrow(where) if len(where) > 1 else Html("")
+        way = arrow(where) if len(where) > 1 else Html("")
         return Html(
             f'{way}<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
             'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
@@ -87,10 +95,21 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
     if one.kind == "siege":
         squares = [name for name in one.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
+    return _rings(where)
+
+
+def _rings(where: Sequence[tuple[float, float]]) -> Html:
     return Html("".join(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>' for x, y in where))
 
 
-def _arrow(where: Sequence[tuple[float, float]]) -> Html:
+def pointed(geometry: Geometry, squares: Iterable[str], css: str) -> Html:
+    """What somebody could do, from square to square, as long as it is looked at."""
+    where = [geometry.centres[name] for name in squares if name in geometry.centres]
+    form = arrow(where) if len(where) > 1 else _rings(where)
+    return el("g", {"class": f"fx-still {css}"}, form)
+
+
+def arrow(where: Sequence[tuple[float, float]]) -> Html:
     """A line through the squares, with a head that ends short of the last centre."""
     (x1, y1), (x2, y2) = where[-2], where[-1]
     length = max(1.0, ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5)

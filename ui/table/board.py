@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from engine.core.scene import Mark
 from engine.games import game_look
-from ui.html import Html
+from ui.html import Html, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import ground
 from ui.render.keyed import Keyed
 from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
+from ui.render.telling import still
+from ui.table.result import moment
 from ui.table.table import Table
 
 
@@ -24,6 +26,7 @@ def slots(table: Table) -> dict[str, Html]:
         "ground": ground(scene.board, turned, look, covered),
         "regions": drawing.regions(scene, turned, look),
         "marks": Html(marks + _chosen_marks(table)),
+        "moment": join(still(geometry(scene.board, turned), one) for one in moment(table)),
         "targets": _target_marks(table),
     }
 

@@ -1,9 +1,11 @@
-"""What happens at a table by itself: computers move, and a finished game is reviewed."""
+"""What happens at a table by itself: computers move, a finished game is reviewed, and its mistakes
+are there again."""
 
 from __future__ import annotations
 
+from engine.core.texts import Message
 from ui.learn.review import Review
-from ui.table import speech
+from ui.table import mistakes, speech
 from ui.table.table import Table
 
 WAKE_MS = 600  # first the board is drawn
@@ -23,11 +25,26 @@ def wake(table: Table) -> None:
 
 def go_on(table: Table) -> None:
     """Something has happened: whose turn is it to do something by himself?"""
+    if table.far is not None:
+        _consider(table)  # what is to be sent does not wait
+    else:
+        table.app.afterwards(lambda: _consider(table))
+
+
+def _consider(table: Table) -> None:
     table.agent()
+    before = _doing(table)
     for agent in table.agents():
         agent.consider()
     _review(table)
+    mistakes.consider(table)
     _write_log(table)
+    if _doing(table) != before:
+        table.state.revision += 1
+
+
+def _doing(table: Table) -> list[Message]:
+    return [one for agent in table.agents() for one in agent.doing("")]
 
 
 def _write_log(table: Table) -> None:

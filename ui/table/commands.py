@@ -12,7 +12,7 @@ from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.rematch import rematch, who_sits_where
 from ui.steps import back, forward, turns_before
-from ui.table import letters, speech
+from ui.table import letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
 
@@ -55,6 +55,16 @@ def _keys(table: Table, _: str) -> None:
     from ui.table import keys  # not before somebody asks
 
     keys.show(table)
+
+
+def _legend(table: Table, _: str) -> None:
+    from ui.table import about  # not before somebody asks
+
+    about.legend(table)
+
+
+def _full(table: Table, _: str) -> None:
+    table.app.page.fill()
 
 
 def _save(table: Table, _: str) -> None:
@@ -253,6 +263,10 @@ COMMANDS: dict[str, Command] = {
     "settings": _settings,
     "rules": _rules,
     "keys": _keys,
+    "legend": _legend,
+    "full": _full,
+    "sketch": sketching.tool,
+    "wipe": sketching.wipe,
     "share": _share,
     "save": _save,
     "turn": _turn,
@@ -271,6 +285,7 @@ COMMANDS: dict[str, Command] = {
     "resume": _resume,
     "step": _step,
     "hint": _hint,
+    "mistakes": mistakes.press,
     "log-all": _log_all,
     "log-words": _log_words,
     "log-first": _log_first,

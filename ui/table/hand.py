@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from engine.core.texts import Message
+from ui.names import COMPUTERS
 from ui.render.geometry import geometry
-from ui.table import arranging, speech
+from ui.sketch import Stroke
+from ui.table import arranging, sketching, speech
 from ui.table.commands import COMMANDS, hurry, look_at, play
+from ui.table.heading import NAMED
 from ui.table.table import Table
 
+# Where the board has no focus arrows lead through the game.
+_STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}
 _ARROWS = {
     "ArrowUp": (0, -1),
     "ArrowDown": (0, 1),
     "ArrowLeft": (-1, 0),
     "ArrowRight": (1, 0),
 }
+
+
+REST_MS = 700  # how long the pointer rests on a thing before it is named
+_OF_THE_NAMED = ("about:", "act:rules:")  # what is said of it, and the way on from there
+_LOOKED_AT = ("sq:", "card:", "kind:", "btn:", "item:")
 
 
 def press(table: Table, target: str) -> None:
@@ -31,9 +41,14 @@ def press(table: Table, target: str) -> None:
             table.state.fresh()
             speech.after(table)
         return
+    if target == NAMED:
+        look_up(table, table.state.named)
+        return
     table.state.fresh()
     if kind == "look":
         look_at(table, rest)
+    elif kind == "sq" and table.state.sketch.on:
+        sketching.press(table, rest)
     else:
         touch(table, target)
 
@@ -83,10 +98,43 @@ def _refuse(table: Table, path: tuple[str, ...]) -> None:
 
 def hover(table: Table, target: str) -> bool:
     """False: nothing to be drawn again."""
-    if target == table.state.hovered:
+    state = table.state
+    if target == state.hovered or target.startswith(_OF_THE_NAMED):
         return False
-    table.state.hovered = target if target.startswith(("sq:", "card:", "btn:")) else ""
+    state.hovered = target if target.startswith(_LOOKED_AT) else ""
+    if table.app.settings.reach == "on" and (state.hovered or state.named):
+        looked = state.hovered
+        table.app.page.after(REST_MS, lambda: _rested(table, looked))
     return table.mode == "play"
+
+
+def _rested(table: Table, target: str) -> None:
+    """The pointer stays on a thing: it is named, until it rests on another or on none."""
+    state = table.state
+    if state.hovered != target or state.named == target or table.app.dialog is not None:
+        return
+    from ui.table import about  # not before somebody looks at something
+
+    found = about.at(table, target)
+    if found or state.named:
+        state.named = target if found else ""
+        state.revision += 1
+        table.app.later(lambda: None)
+
+
+def look_up(table: Table, target: str) -> bool:
+    from ui.table import about
+
+    return about.look_up(table, target)
+
+
+def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool:
+    """A stroke that begins on the board."""
+    if table.mode == "curtain" or not start.startswith("sq:"):
+        return False
+    stroke = Stroke(start[3:], goal.removeprefix("sq:"), colour)
+    sketching.draw(table, stroke, done)
+    return True
 
 
 def grab(table: Table, target: str) -> bool:
@@ -145,6 +193,10 @@ def key(table: Table, key: str, target: str) -> bool:
         return True
     if key == "Escape":
         return _escape(table)
+    if key in _STEPS and not target.startswith(("sq:", "look:")):
+        table.state.fresh()
+        COMMANDS[_STEPS[key]](table, "")
+        return True
     if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
         table.state.fresh()
         table.arrange.take_back(table.scene.aliases.get(target, target)[3:])
@@ -181,9 +233,14 @@ def _beside(table: Table, key: str, square: str) -> str:
 
 def _escape(table: Table) -> bool:
     """One step back, whatever was begun."""
-    told = bool(table.state.telling)
-    table.state.fresh()
-    if told:
+    state = table.state
+    drawn = bool(state.telling or state.named)
+    state.fresh()
+    if drawn:
+        return True
+    if state.sketch.on or state.sketch.strokes(sketching.position(table)):
+        state.sketch.on = False
+        state.sketch.wipe()
         return True
     if table.state.question:
         table.state.question = ""
@@ -208,13 +265,13 @@ def field(table: Table, name: str, value: str) -> None:
         table.state.setup_typed = value
     elif name == "course" and table.review is not None and value.isdigit():
         table.session.look(table.review.end(int(value)))
-    elif name.startswith("level") and name[5:].isdigit() and value in tuple("12345"):
+    elif name.startswith("level") and name[5:].isdigit() and value.isdigit():
         _set_level(table, int(name[5:]), int(value))
 
 
 def _set_level(table: Table, player: int, level: int) -> None:
     session = table.session
-    if player < session.players and session.levels[player]:
+    if player < session.players and session.levels[player] and level in COMPUTERS:
         table.state.fresh()
         session.set_level(player, level)
         table.opponent().again()

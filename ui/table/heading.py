@@ -8,11 +8,13 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from engine.match.view import side_name
-from ui.frame import button
+from ui.frame import button, clause_link
 from ui.html import Html, el, join
 from ui.table.guide import guide
 from ui.table.table import Table
 from ui.table.voice import Voice
+
+NAMED = "about:named"  # what is said of the thing the pointer rests on
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -20,7 +22,7 @@ def slots(table: Table) -> dict[str, Html]:
         "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
         "goal": _goal(table),
         "looking": _looking(table),
-        "notice": _notice(table.voice, table.state.notice or table.state.greeting),
+        "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
     }
 
 
@@ -61,22 +63,24 @@ def _notice(voice: Voice, message: Message | None) -> Html:
     return el("p", {"class": "notice"}, voice.message(message), _clause(voice, message))
 
 
+def _named(table: Table) -> Html:
+    """The thing the pointer rests on: what it is and does, and how to see more of it."""
+    if not table.state.named:
+        return Html("")
+    from ui.table import about  # it has been looked at already
+
+    found, voice = about.at(table, table.state.named), table.voice
+    if not found:
+        return Html("")
+    words = found[0].entry.about
+    said = el("p", None, voice.message(words), " ", _clause(voice, words))
+    box = {"class": "notice named", "data-target": NAMED}
+    return el("div", box, el("h2", None, found[0].title), said)
+
+
 def _clause(voice: Voice, message: Message) -> Html | None:
     """The way to the rule a sentence rests on."""
-    if not message.clause:
-        return None
-    label = voice.t("table.why", rule=message.clause)
-    return el(
-        "button",
-        {
-            "type": "button",
-            "class": "clause link",
-            "data-target": f"act:rules:{message.clause}",
-            "aria-label": label,
-            "title": label,
-        },
-        f"§ {message.clause}",
-    )
+    return clause_link(voice.t, message.clause)
 
 
 def _looking(table: Table) -> Html:

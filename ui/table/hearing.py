@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.scene import Area
-from engine.core.texts import Message
 from ui.render.areas import Shelf
 from ui.render.geometry import geometry
 from ui.table import letters, speech
@@ -51,10 +49,9 @@ def pieces(table: Table) -> None:
 
 def reserve(table: Table) -> None:
     """What lies beside the board and belongs to the near side."""
+    tray = table.tray()
     areas = [one for one in table.scene.areas if one.side == table.near()]
-    plan = table.plan
-    if plan is not None:
-        areas = [Area("tray", "tray", Message("table.setup.tray"), plan.side, plan.tray)]
+    areas = areas if tray is None else [tray]
     shelf = Shelf(table.game_id, table.voice.message)
     words = [f"{table.voice.message(one.title)}: {shelf.words(one)}." for one in areas]
     table.app.announce(" ".join(words) or table.voice.t("hear.no_reserve"))

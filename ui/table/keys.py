@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ui.dialogs import Dialog, dialog
 from ui.frame import button
 from ui.html import Html, el
-from ui.table import hearing, speech
+from ui.table import about, hearing, sketching, speech
 from ui.table.table import Table
 
 
@@ -45,9 +45,13 @@ KEYS = (
     Key("reserve", hearing.reserve),
     Key("lines", hearing.lines),
     Key("attackers", hearing.attackers),
+    Key("about", about.asked),
+    Key("legend", about.legend),
+    Key("sketch", sketching.tool),
+    Key("full", lambda table: table.app.page.fill()),
 )
 # What the browser or the board does with a key, to be shown only.
-FIXED = ("arrows", "ends", "enter", "escape", "delete", "help")
+FIXED = ("arrows", "steps", "ends", "enter", "escape", "delete", "held", "drawn", "help")
 
 
 def press(table: Table, key: str) -> bool:

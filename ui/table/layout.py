@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ui.frame import button, page_header
 from ui.html import Html, el, join
-from ui.render.board import skeleton
+from ui.render.board import front, skeleton
 from ui.render.ground import aspect
 from ui.render.review import place as review_place
 from ui.table.table import Table
@@ -27,7 +27,7 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             {"class": f"table {css}".strip(), "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
             _said(),
-            el("div", {"class": "table-board"}, picture, el("div", {"data-slot": "held"})),
+            front(picture, el("div", {"data-slot": "held"})),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
@@ -36,6 +36,8 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
                 {"class": "table-acts"},
                 _slot("choices", role="group", aria_label=voice.t("table.choices")),
                 _slot("result"),
+                _slot("mistakes"),
+                _slot("mistakes-progress"),
                 review_place(),
                 _slot("graph"),
                 _news(voice),

@@ -57,6 +57,8 @@ def playing(table: Table) -> Sequence[Happening]:
 
 
 def _effects(table: Table) -> Html:
+    if table.mistakes is not None and (drawn := table.mistakes.arrows()):
+        return drawn
     return drawing.effects(geometry(table.scene.board, table.turned), playing(table))
 
 
@@ -64,6 +66,8 @@ def _held(table: Table) -> Html:
     """Until something is pressed; somebody who only watches need not."""
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
+    if table.mistakes is not None and table.mistakes.arrows():
+        return Html("")  # the turn before is not what is looked at
     body = drawing.held(playing(table), table.game_id, table.voice.message, own)
     if not body:
         return Html("")

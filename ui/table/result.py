@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from engine.core.contract import TABLE_VERBS
+from engine.core.telling import Telling
 from ui.frame import button
 from ui.html import Html, el
 from ui.render.graph import graph
 from ui.table.table import Table
+
+DECISIVE = 2  # happenings that say what decided a game
+_ON_BOARD = ("move", "place", "take", "turn", "shoot", "fight", "siege", "offer")
 
 
 def slots(table: Table) -> dict[str, Html]:
     session = table.session
     drawn = _graph(table) if session.over or not session.live else Html("")
     return {"result": _result(table), "graph": drawn}
+
+
+def moment(table: Table) -> Telling:
+    """What decided the game: the last things that happened on the board, while the turn that ended
+    it is the one that is looked at. Nothing where the end came from beside the board."""
+    session = table.session
+    turns = session.log()
+    if not session.over or not turns or session.turns_shown() < len(turns):
+        return ()
+    if turns[-1].events[-1].action[0] in TABLE_VERBS:
+        return ()
+    told = session.history.told(turns[-1])
+    return tuple(one for one in told if one.squares and one.kind in _ON_BOARD)[-DECISIVE:]
 
 
 def _graph(table: Table) -> Html:
@@ -39,7 +57,7 @@ def _result(table: Table) -> Html:
 
 
 def _card(table: Table, text: str, score: str, why: str) -> Html:
-    t = table.voice.t
+    t, told = table.voice.t, moment(table)
     again = button("act:rematch", t("table.rematch"), "primary")
     return el(
         "div",
@@ -47,6 +65,7 @@ def _card(table: Table, text: str, score: str, why: str) -> Html:
         el("p", {"class": "result-score"}, score) if score else None,
         el("h2", None, text),
         el("p", None, why) if why else None,
+        [el("p", {"class": "result-moment"}, table.voice.message(one.words)) for one in told],
         el(
             "div",
             {"class": "buttons"},

@@ -22,11 +22,14 @@ from ui.table import (
     hand,
     heading,
     layout,
+    mistakes,
     news,
     result,
     review,
     setup,
+    sketching,
     speech,
+    strips,
     tools,
 )
 from ui.table.log import LogPanel
@@ -41,7 +44,7 @@ T = TypeVar("T")
 # What may be pressed while another tab plays.
 ALONG = (
     "act:here", "act:keys", "act:home", "act:settings", "act:rules", "act:share", "act:save",
-    "act:turn", "act:log", "look:", "btn:reveal",
+    "act:turn", "act:log", "act:legend", "act:sketch", "act:full", "look:", "btn:reveal",
 )  # fmt: skip
 
 
@@ -77,7 +80,9 @@ class TableScreen(Screen):
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._slots = Memo(self._draw)
+        self._rest = Memo(self._draw_rest)
         self._hints = Memo(lambda: board.hints(self.table))
+        self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
 
     def restyle(self) -> None:
@@ -107,6 +112,7 @@ class TableScreen(Screen):
             "data-player": str(self.session.decider),
             "data-outcome": outcome.score if outcome else "",
             "data-mode": self.table.mode,
+            "data-sketch": "on" if self.table.state.sketch.on else "off",
         }
 
     def shape(self) -> object:
@@ -124,7 +130,8 @@ class TableScreen(Screen):
             return {}
         stamp = self._stamp()
         hints = self._hints.get((stamp, self.table.state.hovered))
-        return {**self._slots.get(stamp), "hints": hints}
+        sketch = self._sketch.get((stamp, sketching.marks(self.table)))
+        return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
     def parts(self) -> dict[str, Keyed]:
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
@@ -132,17 +139,29 @@ class TableScreen(Screen):
     def _stamp(self) -> object:
         return (self.session.version, self.session.viewer, self.table.state.revision)
 
+    def rest(self) -> dict[str, Html]:
+        return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
+
     def _draw(self) -> dict[str, Html]:
+        """What a press is about: the board, whose decision it is, what can be done now."""
         table = self.table
         return {
             **board.slots(table),
             **heading.slots(table),
             **result.slots(table),
-            **review.slots(table),
-            **self._sides.slots(),
-            **news.slots(table),
+            **strips.slots(table),
             **tools.slots(table),
+            **self._sides.slots(),
             **setup.slots(table),
+        }
+
+    def _draw_rest(self) -> dict[str, Html]:
+        """What is read afterwards."""
+        table = self.table
+        return {
+            **review.slots(table),
+            **mistakes.slots(table),
+            **news.slots(table),
             **self._log.slots(),
             "away": table.far.panel() if table.far is not None else Html(""),
         }
@@ -166,6 +185,8 @@ class TableScreen(Screen):
         """Another screen takes its place: nobody thinks on."""
         for agent in self.table.agents():
             agent.stop()
+        if self.table.mistakes is not None:
+            self.table.mistakes.leave()
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard
@@ -190,6 +211,12 @@ class TableScreen(Screen):
 
     def hover(self, target: str) -> bool:
         return hand.hover(self.table, target)
+
+    def look_up(self, target: str) -> bool:
+        return hand.look_up(self.table, target)
+
+    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+        return hand.sketch(self.table, start, goal, colour, done)
 
     def grab(self, target: str) -> bool:
         return hand.grab(self.table, target)

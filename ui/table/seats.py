@@ -114,6 +114,28 @@ class FarSide(Agent, Protocol):
         """Language or settings have changed."""
 
 
+class LookingBack(Protocol):
+    """The mistakes of a finished game (ui/mistakes), as far as a table has to know them."""
+
+    def fits(self) -> bool:
+        """Whether it is still this game."""
+
+    def leave(self) -> None:
+        """Nobody looks at it any more."""
+
+    def press(self, what: str) -> None:
+        """A button of its own: `act:mistakes:…`."""
+
+    def body(self) -> Html:
+        """What it has to show beside the board."""
+
+    def progress(self) -> Html:
+        """How far the search for them is."""
+
+    def arrows(self) -> Html:
+        """What it has to show on the board."""
+
+
 def seat(level: int) -> Seat:
     return Computer(level) if level else Person()
 

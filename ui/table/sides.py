@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.contract import Arrangement
 from engine.core.scene import Area, Scene
-from engine.core.texts import Message
 from ui.html import Html, el, join
 from ui.render.areas import Shelf
 from ui.table.table import Table
@@ -27,24 +25,18 @@ class Sides:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._voice = table.voice
-        self._shelf = Shelf(table.game_id, table.voice.message, self._title)
-
-    def _title(self, area: Area) -> str:
-        """Below a player's name a reserve need not say again whose it is."""
-        short = f"table.area.{area.kind}"
-        return self._voice.t(short) if self._voice.has(short) else self._voice.message(area.title)
+        self._shelf = Shelf(table.game_id, table.voice.message)
 
     def slots(self) -> dict[str, Html]:
         table = self._table
-        scene, plan, near = table.scene, table.plan, table.near()
+        scene, tray, near = table.scene, table.tray(), table.near()
         can = table.can()
-        chosen = table.walk()[0].prefix if plan is None else ()
+        chosen = table.walk()[0].prefix if tray is None else ()
         self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "tray": self._tray(plan, table.arrange.held)
-            if plan is not None
+            "tray": self._tray(tray, table.arrange.held)
+            if tray is not None
             else self._loose(scene, can, chosen),
             "far": join(self._side(scene, side, can, chosen) for side in others),
             "near": self._near(scene, near, can, chosen),
@@ -55,12 +47,10 @@ class Sides:
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
-    def _tray(self, plan: Arrangement, held: str) -> Html:
+    def _tray(self, tray: Area, held: str) -> Html:
         """The pieces of a set-up that stand nowhere yet."""
-        title, empty = Message("table.setup.tray"), Message("table.setup.tray.empty")
-        area = Area("tray", "tray", title, plan.side, plan.tray, empty)
-        can = {item.target for item in plan.tray if item.count}
-        return self._shelf.area(area, can, (held,), "h2")
+        can = {item.target for item in tray.items if item.count}
+        return self._shelf.area(tray, can, (held,), "h2")
 
     def _loose(self, scene: Scene, can: Can, chosen: Sequence[str]) -> Html:
         """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,
@@ -78,18 +68,13 @@ class Sides:
         return join(own, el("div", {"class": "areas shared"}, areas))
 
     def _side(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
-        """Everything that lies beside the board and belongs to one side."""
-        areas = [area for area in scene.areas if area.side == side and not _at_hand(area)]
+        """What lies beside the board and belongs to one side, but what its strip says."""
+        areas = [
+            area
+            for area in scene.areas
+            if area.side == side and not _at_hand(area) and not area.brief
+        ]
         if not areas:
             return Html("")
-        player = scene.seats.index(side) if side in scene.seats else side
-        army, voice = f"army.{side}", self._voice
-        return join(
-            el(
-                "h2",
-                {"class": "side-head"},
-                voice.name(player),
-                el("span", None, " · ", voice.t(army)) if voice.has(army) else None,
-            ),
-            el("div", {"class": "areas"}, [self._shelf.area(a, can, chosen) for a in areas]),
-        )
+        drawn = [self._shelf.area(area, can, chosen, "h2") for area in areas]
+        return el("div", {"class": "areas"}, drawn)

@@ -59,6 +59,12 @@ def after(table: Table) -> None:
         state.typed = state.setup_typed = ""  # is not for whoever comes
         say(table, "table.curtain.title", who=voice.name(player))
         return
+    table.app.afterwards(lambda: _tell(table))
+
+
+def _tell(table: Table) -> None:
+    """In words, drawings and sounds; the telling is worked out once the pieces have moved."""
+    state, voice = table.state, table.voice
     state.telling = tuple(table.heard.fresh())
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.contract import Action
 from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.selection import Selection
+from ui.sketch import Sketch
 
 
 @dataclass
@@ -30,6 +31,8 @@ class TableState:
     setup_typed: str = ""  # in the field for a set-up
     attempt: int = 0  # grows when a field is to be empty again
     hovered: str = ""  # the target that is looked at
+    named: str = ""  # the target that has been looked at for so long that it is named
+    sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
     walk: Walk | None = None
@@ -38,5 +41,6 @@ class TableState:
     def fresh(self) -> None:
         """A new input: what was said and drawn about the last one is over."""
         self.notice = None
+        self.named = ""
         self.telling = ()
         self.revision += 1

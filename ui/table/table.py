@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.contract import Action, Arrangement, Draft
-from engine.core.scene import Scene
+from engine.core.scene import Area, Scene
 from engine.core.texts import Message
 from ui.arrange import Arrange
 from ui.facing import below
@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, FarSide
+from ui.table.seats import Agent, FarSide, LookingBack
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -48,6 +48,8 @@ class Table:
         self.arrange = Arrange(session)
         self.kept = Kept(app.store, self.game_id)
         self.review: Review | None = None  # how a finished game went
+        self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
+        self.recalled = False  # whether those that were kept have been looked for
         self.computer: Opponent | None = None
         self.far: FarSide | None = None  # of a table with another device
         self.heard = Heard(session)
@@ -116,6 +118,14 @@ class Table:
     def scene(self) -> Scene:
         plan = self.plan
         return self.session.scene() if plan is None else plan.scene
+
+    def tray(self) -> Area | None:
+        """The pieces of the set-up of the person in front that stand nowhere yet."""
+        plan = self.plan
+        if plan is None:
+            return None
+        title, empty = Message("table.setup.tray"), Message("table.setup.tray.empty")
+        return Area("tray", "tray", title, plan.side, plan.tray, empty)
 
     def prompt(self) -> Message:
         """Whose decision it is and what it is, drafts included."""

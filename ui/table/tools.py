@@ -11,7 +11,7 @@ from ui.frame import button, hidden
 from ui.home.setup_html import seat_select
 from ui.html import Html, el, join
 from ui.render.pieces import icon
-from ui.table import setup
+from ui.table import setup, sketching
 from ui.table.seats import Seat, people
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -57,7 +57,7 @@ def _choice(table: Table, choice: Choice) -> Html:
 def _tools(table: Table) -> Html:
     session = table.session
     if session.reading:
-        return tools(table.voice, Tools(undo=None))
+        return tools(table.voice, Tools(None, board=_board(table), sketching=table.state.sketch.on))
     setting_up, asked = table.plan is not None, bool(table.state.question)
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
@@ -75,6 +75,8 @@ def _tools(table: Table) -> Html:
             watch=not session.over and sum(level > 0 for level in session.levels) > 1,
             paused=paused,
             levels=() if session.over else session.levels,
+            board=_board(table),
+            sketching=table.state.sketch.on,
         ),
     )
 
@@ -83,7 +85,8 @@ class Tools(NamedTuple):
     """What can be done now beside playing. `watch`: computers may be stopped and led step by
     step; `levels` by player, 0 a person. `undo` None: nothing is ever played here. Not `live`: an
     earlier position is looked at, or a question waits for its answer; the buttons stay where they
-    are and cannot be pressed."""
+    are and cannot be pressed. `board`: what can be done to the board; `sketching`: the tool for
+    it is in the hand."""
 
     undo: bool | None = False
     live: bool = True
@@ -94,6 +97,8 @@ class Tools(NamedTuple):
     watch: bool = False
     paused: bool = False
     levels: tuple[int, ...] = ()
+    board: tuple[str, ...] = ()
+    sketching: bool = False
 
 
 def tools(voice: Voice, can: Tools) -> Html:
@@ -101,7 +106,6 @@ def tools(voice: Voice, can: Tools) -> Html:
     t, off = voice.t, not can.live
     return join(
         _watching(voice, can) if can.watch else None,
-        button("act:turn", t("table.turn"), aria_label=t("table.turn.long")),
         None
         if can.undo is None
         else button("act:undo", t("table.undo"), "", disabled=not can.undo),
@@ -110,6 +114,35 @@ def tools(voice: Voice, can: Tools) -> Html:
         button("act:draw", t("table.draw"), "quiet", disabled=off) if can.draw else None,
         button("act:resign", t("table.resign"), "quiet", disabled=off) if can.resign else None,
         [_level(voice, player, level) for player, level in enumerate(can.levels) if level],
+        el("div", {"class": "board-tools"}, [_board_tool(voice, can, name) for name in can.board]),
+    )
+
+
+# What stands for what is done to the board, on a grid of 20.
+_DRAWN = {
+    "turn": "M4 10a6 6 0 0 1 10.5-4M16 10a6 6 0 0 1-10.5 4M15 2v4h-4M5 18v-4h4",
+    "sketch": "M3 17l1-4L14 3l3 3L7 16zM12 5l3 3",
+    "wipe": "M4 13 11 5l5 4.5L10 16H7zM9 16h8",
+    "legend": "M7 7.5a3 3 0 1 1 4.5 2.6C10.3 10.8 10 11.4 10 12.5M10 15.5v.01",
+    "full": "M3 8V3h5M12 3h5v5M17 12v5h-5M8 17H3v-5",
+}
+
+
+def _board(table: Table) -> tuple[str, ...]:
+    """What can be done to the board and not to the game."""
+    drawn = table.state.sketch.strokes(sketching.position(table))
+    can = {"wipe": bool(drawn), "full": table.app.page.can_fill()}
+    return tuple(name for name in _DRAWN if can.get(name, True))
+
+
+def _board_tool(voice: Voice, can: Tools, name: str) -> Html:
+    """A picture with a name."""
+    label = voice.t(f"tool.{name}")
+    strokes = {"viewBox": "0 0 20 20", "aria-hidden": "true"}
+    picture = el("svg", strokes, el("path", {"d": _DRAWN[name]}))
+    pressed = ("true" if can.sketching else "false") if name == "sketch" else None
+    return button(
+        f"act:{name}", picture, "icon-button", aria_label=label, title=label, aria_pressed=pressed
     )
 
 

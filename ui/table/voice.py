@@ -28,6 +28,7 @@ class Voice:
             name = name.replace("{", "{{").replace("}", "}}") or computer(words, seats, player)
             if name:
                 people[f"player.name.{player}"] = name
+                people[f"player.name.{player}.number"] = "one"
         self.lang = lang
         named = {f"player.name.{n}" for n, level in enumerate(seats) if level} - set(
             f"player.name.{n}" for n, name in enumerate(own) if name

@@ -16,7 +16,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.matches import replay
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeApp, FakeController, written
 from ui import share
 from ui.dialogs import ShareDialog
 from ui.session import Session
@@ -86,7 +86,7 @@ def everything(match: Match, viewer: int) -> list[str]:
     assert session.viewer == viewer
     screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     parts = "".join(keyed.markup() for keyed in screen.parts().values())
-    page = [screen.title(), screen.layout(), *screen.slots().values(), parts, screen.fragment()]
+    page = [screen.title(), screen.layout(), *written(screen).values(), parts, screen.fragment()]
     state = match.state.observation(viewer)
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
@@ -131,7 +131,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     for turn in (None, *session.log()[-3:]):
         session.look(None if turn is None else turn.end)
         parts = "".join(keyed.markup() for keyed in screen.parts().values())
-        pages += [screen.title(), screen.layout(), *screen.slots().values(), parts]
+        pages += [screen.title(), screen.layout(), *written(screen).values(), parts]
     storage = app.store.storage
     return [text, *(f"{key} {storage.get(key)}" for key in sorted(storage.keys())), *pages]
 

@@ -327,7 +327,7 @@ def test_5_26_points_are_won_and_paid() -> None:
     assert outline(telling) == [("meter",), ("place", "d2")]
     assert spanish(telling) == [
         "Rojo paga 12 puntos por el rescate y le quedan 0.",
-        "Rojo rescata el capitán, que vuelve descubierto en d2.",
+        "Rojo rescata el capitán, que vuelve boca arriba en d2.",
     ]
 
 

@@ -216,7 +216,8 @@ def _lost(state: AndarrayaState, side: int) -> Area:
             name = piece_name(kind)
             items.append(Item(GLYPHS[kind], name, side=side, letter=LETTERS[kind], count=missing))
     title = Message("area.lost", who=player_name(side))
-    return Area(f"lost{side}", "captured", title, side, tuple(items), Message("area.lost.none"))
+    nothing = Message("area.lost.none")
+    return Area(f"lost{side}", "captured", title, side, tuple(items), nothing, brief=True)
 
 
 def _status(state: AndarrayaState) -> list[Message]:

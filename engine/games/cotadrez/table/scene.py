@@ -254,6 +254,7 @@ def _areas(state: CotadrezState) -> list[Area]:
                 half,
                 store_items(state.dungeons[half], 1 - half, False),
                 Message("area.empty"),
+                brief=True,
             )
         )
     return areas

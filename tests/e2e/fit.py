@@ -1,0 +1,79 @@
+"""Whether what a page shows fits: nothing too wide, nothing over anything, nothing too small."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+SIZES = (
+    (320, 256), (360, 640), (640, 360), (844, 390), (896, 414), (900, 600), (960, 600), (1024, 768),
+)  # fmt: skip
+LARGE = ((360, 640), (1280, 800))  # with letters twice as large
+SETTLE_MS = 50
+
+# What is wrong at a size: too wide, words over words, words or targets too small, cells as well.
+# Below an open dialog the page is not looked at.
+_WRONG = """() => {
+  const found = [], page = document.documentElement;
+  const root = document.querySelector('dialog[open]') ?? page;
+  const seen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, .skip, #boot-progress');
+  for (const e of new Set([page, root])) if (e.scrollWidth > e.clientWidth + 1) {
+    const right = e.getBoundingClientRect().left + e.clientWidth + 1;
+    const over = [...e.querySelectorAll('*')].filter(
+      (one) => seen(one) && one.getBoundingClientRect().right > right);
+    const name = (one) => one.className.baseVal ?? (one.className || one.tagName);
+    const more = e.scrollWidth - e.clientWidth;
+    found.push(`${more} px too wide: ${over.slice(-3).map(name).join(', ')}`);
+  }
+  for (const e of root.querySelectorAll('.cell')) {
+    const box = e.getBoundingClientRect();
+    if (Math.min(box.width, box.height) < 23.9) found.push('cells too small');
+  }
+  const pressed = 'button, select, summary, textarea, label[data-target], input:not(label *)';
+  for (const e of root.querySelectorAll(pressed)) {
+    const box = e.getBoundingClientRect(), play = e.matches(
+      'button.chip, .offer, button.card, .table-choices *, .table-tools *, .icon-button, select');
+    if (seen(e) && box.width && Math.min(box.width, box.height) < (play ? 43.9 : 23.9))
+      found.push(`${e.className || e.tagName} is ${box.width} by ${box.height}`);
+  }
+  const boxes = [], walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let number = 0; walker.nextNode(); number++) {
+    const e = walker.currentNode.parentElement, range = document.createRange();
+    if (!walker.currentNode.data.trim() || !seen(e)) continue;
+    range.selectNodeContents(walker.currentNode);
+    const parts = [...range.getClientRects()].filter((box) => box.width > 2);
+    const svg = e.closest('svg'), matrix = svg && e.getScreenCTM();
+    const scale = matrix ? Math.hypot(matrix.a, matrix.b) : 1;
+    const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+    const name = e.className.baseVal || e.className || e.tagName;
+    if (parts.length && size < 10.9) found.push(`${name}: ${size} px`);
+    const clip = e.closest('.log, .table-say, .table-news, .area-title, .wide, textarea');
+    if (!svg && !clip) for (const box of parts) boxes.push([box, number, walker.currentNode.data]);
+  }
+  boxes.sort((a, b) => a[0].top - b[0].top);
+  for (let n = 0; n < boxes.length; n++) for (let m = n + 1; m < boxes.length; m++) {
+    const [a, one, words] = boxes[n], [b, two, others] = boxes[m];
+    if (b.top > a.bottom - 4) break;
+    if (one !== two && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
+        && Math.min(a.bottom, b.bottom) - b.top > 4) found.push(`${words} over ${others}`);
+  }
+  return [...new Set(found)];
+}"""
+
+
+def _look(page: Page, width: int, height: int) -> list[str]:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(SETTLE_MS)
+    found: list[str] = page.evaluate(_WRONG)
+    return found
+
+
+def misfits(page: Page) -> dict[str, list[str]]:
+    """What is wrong with the screen that is shown, by size; the page's own size is restored."""
+    before = page.viewport_size or {"width": 1280, "height": 800}
+    wrong = {f"{width}x{height}": _look(page, width, height) for width, height in SIZES}
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in LARGE:
+        wrong[f"{width}x{height}, 200 %"] = _look(page, width, height)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(before)
+    return {size: what for size, what in wrong.items() if what}

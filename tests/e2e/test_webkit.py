@@ -1,0 +1,57 @@
+"""The page in WebKit, where one can be had: every game is opened, played and found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.dev.browser import find_webkit
+from engine.games import REGISTRY
+from tests.e2e.conftest import Servers
+from tests.e2e.webkit import WebKit, running
+
+MOVES = 6
+BOARD = "performance.getEntriesByName('asedio:board').length > 0"
+EVENTS = "Object.keys(localStorage).filter(k => k.startsWith('asedio:event:')).length"
+FAULTS = "[...document.querySelectorAll('#notice:not([hidden])')].map(one => one.textContent)"
+# What is to be pressed now: an answer, the end of what was begun, or something to begin.
+NEXT = """(['[data-curtain] [data-target="btn:reveal"]', '[data-target="act:ready"]:enabled',
+  '[data-target="act:random"]:enabled', '.cell.to', '.table-choices [data-target^="btn:"]:enabled',
+  '.table-choices [data-target^="opt:"]:enabled', 'button.card.can', '.cell.can']
+  .find(one => document.querySelector(one)?.checkVisibility()))"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[WebKit]:
+    browser = find_webkit()
+    if browser is None:
+        pytest.skip("no WebKit here (Debian: apt-get install webkit2gtk-driver xvfb)")
+    with running(browser) as found:
+        yield found
+
+
+def play(page: WebKit) -> None:
+    """The set-ups at random, then some presses that do something."""
+    made = 0
+    while made < MOVES:
+        if page.wait(NEXT) == '[data-target="act:ready"]:enabled':
+            page.press('[data-target="act:random"]')
+            page.press('[data-target="act:ready"]')
+            continue
+        selector = page.wait(NEXT)
+        page.press(selector)
+        made += "reveal" not in selector
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_a_game_is_opened_played_and_found_again(page: WebKit, server: Servers, game: str) -> None:
+    page.open(f"{server.url}?{game}#new={game}")
+    page.wait(BOARD)
+    play(page)
+    assert page.ask(FAULTS) == []
+    before = page.ask(EVENTS)
+    assert before > 0 and page.ask("location.hash").startswith("#play=")
+    page.open(page.ask("location.href").replace(f"?{game}", f"?again={game}"))
+    page.wait(BOARD)
+    assert page.ask(FAULTS) == [] and page.ask(EVENTS) == before

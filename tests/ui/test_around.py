@@ -1,0 +1,197 @@
+"""Around the board: the players at its edge, the way through the game, what decided it."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from engine.core.texts import Message, player_name
+from engine.dev.common import play_on
+from engine.games import REGISTRY, load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import STEPS, Controller, play, table
+from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table import strips
+from ui.table.screen import TableScreen
+from ui.table.strips import Strip
+from ui.table.voice import Voice
+
+FOOL = ("sq:f2", "sq:f3", "sq:e7", "sq:e5", "sq:g2", "sq:g4", "sq:d8", "sq:h4")
+
+
+def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -> TableScreen:
+    """A table of any game after some random events."""
+    app = FakeApp(lang, Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None
+    match = Match(MatchConfig(game, {}, names), chance.seeded(1))
+    if events:
+        match.begin()
+        play_on(match, Random(5), events)
+    key = app.store.new_game(match.config)
+    if any(seats):
+        app.store.save_table(key, {"seats": list(seats)})
+    screen = TableScreen(app, Controller(), Session(match, app.store, key))
+    for player, level in enumerate(seats):
+        screen.session.set_level(player, level)
+    if screen.session.curtain is not None:
+        screen.press("btn:reveal")
+    return screen
+
+
+# -- strips --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str):
+    screen = at(game, 60)
+    above, below = screen.slots()["above"], screen.slots()["below"]
+    session, near = screen.session, screen.table.near()
+    front = screen.table.scene.seats.index(near) if screen.table.scene.seats else near
+    mine, theirs = session.config.names[front], session.config.names[1 - front]
+    assert session.viewer in (front, -1)
+    assert f"<b>{mine}</b>" in below and f"<b>{theirs}</b>" in above
+    assert f'data-side="{near}"' in below
+    assert ("on-turn" in below) == (session.decider == front)
+    assert (above + below).count("on-turn") == (session.decider >= 0)
+    for name in (mine, theirs):  # whose things they are is said where they lie
+        assert f"<b>{name}</b>" not in "".join(
+            markup for slot, markup in screen.slots().items() if slot not in ("above", "below")
+        )
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_what_a_strip_says_in_words_lies_nowhere_else(game: str):
+    screen = at(game, 240 if game == "cotadrez" else 60)
+    slots, scene = screen.slots(), screen.table.scene
+    edge, beside = slots["above"] + slots["below"], slots["far"] + slots["near"]
+    for area in scene.areas:
+        if area.kind not in ("captured", "track") or area.side < 0:
+            continue
+        title = screen.table.voice.message(area.title)
+        assert (f'aria-label="{title}"' in edge) == area.brief
+        assert (title in beside) != area.brief
+        assert not area.brief or not any(item.target or item.note for item in area.items)
+
+
+def test_zero_of_a_track_is_something_to_know():
+    screen = at("rilatria", 60)
+    values = re.findall(r"<i>(\d+)</i>", screen.slots()["above"])
+    assert len(values) == 5
+
+
+def test_a_computer_is_called_by_its_level_and_a_clock_has_its_place():
+    screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
+    assert "captain" in screen.slots()["above"].lower()
+    drawn = strips.draw(screen.table, Strip(0, "Ana", clock="4:59"))
+    assert 'role="timer"' in drawn and "4:59" in drawn
+
+
+def test_over_a_game_that_has_ended_it_is_nobodys_turn():
+    screen = play(at("andarraya"), *FOOL)
+    assert screen.session.over and "on-turn" not in screen.slots()["below"]
+
+
+def test_a_strip_is_no_markup_of_a_name():
+    screen = at("andarraya", 0, ("<b>x", "{who}"))
+    assert "&lt;b&gt;x" in screen.slots()["below"] + screen.slots()["above"]
+    assert "{who}" in screen.slots()["below"] + screen.slots()["above"]
+
+
+# -- keys ----------------------------------------------------------------------------------------
+
+
+def test_off_the_board_arrows_step_through_the_game():
+    screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9")
+    assert screen.key("ArrowLeft", "") and screen.session.at == 1
+    assert screen.key("ArrowLeft", "act:undo") and screen.session.at == 0
+    assert screen.key("ArrowRight", "") and screen.session.at == 1
+    assert screen.key("ArrowRight", "") and screen.session.live
+    assert screen.key("ArrowLeft", "sq:d8") and screen.session.live  # there it is the focus
+
+
+def test_the_whole_screen_is_offered_only_where_it_can_be_had():
+    screen = table(STEPS, "en")
+    assert "act:full" not in screen.slots()["tools"]
+    screen = table(STEPS, "en")
+    screen.app.page.filled = False
+    assert 'aria-label="Full screen"' in screen.slots()["tools"]
+    screen.press("act:full")
+    assert screen.app.page.filled
+    assert screen.key("f", "") and not screen.app.page.filled
+
+
+def test_turning_is_called_what_it_does():
+    assert 'aria-label="Turn the board"' in table(STEPS, "en").slots()["tools"]
+    assert 'aria-label="Girar el tablero"' in table(STEPS).slots()["tools"]
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
+    screen = play(at("andarraya"), *FOOL)
+    slots = screen.slots()
+    assert slots["moment"].count("around") >= 2
+    assert "Blas moves the queen from d8 to h4." in slots["result"]
+    assert 'aria-current="true"' in slots["log"]
+    last = screen.session.log()[-1]
+    assert re.search(rf'data-target="look:{last.number}"[^>]*aria-current="true"', slots["log"])
+    screen.press("act:log-prev")
+    assert screen.slots()["moment"] == "" and "moves the queen" not in screen.slots()["result"]
+
+
+def test_an_end_beside_the_board_has_no_decisive_moment():
+    screen = play(table(STEPS), "sq:d7", "sq:d8", "act:resign", "act:resign-yes")
+    assert screen.session.over and screen.slots()["moment"] == ""
+    assert "result-moment" not in screen.slots()["result"]
+
+
+# -- one and many --------------------------------------------------------------------------------
+
+
+def test_a_verb_agrees_with_whoever_plays():
+    words = Message("tell.resign", who=player_name(0))
+    said = {
+        names: Voice("es", "andarraya", names, seats).message(words)
+        for names, seats in ((("", ""), ()), (("Ana", ""), ()), (("", " "), (3, 0)))
+    }
+    assert said[("", "")] == "Blancas abandonan."
+    assert said[("Ana", "")] == "Ana abandona."
+    assert said[("", " ")] == "El ordenador abandona."
+    voice = Voice("es", "andarraya", ("", ""))
+    assert voice.t("news.who", who=voice.name(1)) == "Lo que han hecho Negras"
+    assert Voice("en", "andarraya", ("", "")).message(words) == "White resigns."
+
+
+def test_who_is_named_may_be_many_in_every_sentence():
+    """After a name comes a verb only in both forms, wherever a side's own name is one of many."""
+    plain = re.compile(r"\{(?:who|foe|rival)\} (?:no |se |ya |me |te )*([a-záéíóúñ]+)")
+    joined = {"y", "a", "en", "por", "con", "de", "es", "no", "se", "ya", "me", "te"}
+    many = [g for g in REGISTRY if I18n("es", g).t("player.name.0.number") == "many"]
+    assert many == ["andarraya", "twocities"]
+    sheets = {game: page_words("es", game).layers[0] for game in many}
+    sheets |= dict(zip(PAGE_CATALOGUES, page_words("es").layers, strict=False))
+    wrong = [
+        (name, key, found[1])
+        for name, sheet in sheets.items()
+        for key, sentence in sheet.items()
+        for found in plain.finditer(sentence)
+        if found[1] not in joined and "el rey de {who}" not in sentence.lower()
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_name_of_a_side_is_one_or_many(lang: str):
+    for game in REGISTRY:
+        words = I18n(lang, game)
+        for player in range(len(load_game(game)().sides)):
+            number = f"player.name.{player}.number"
+            assert not words.has(number) or words.t(number) in ("one", "many")

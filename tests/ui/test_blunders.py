@@ -1,0 +1,53 @@
+"""Ten games with one planted blunder each (tests/bench/blunders.py): it is the largest mistake."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games import REGISTRY
+from engine.match import codec
+from engine.search.budget import Budget, finish
+from engine.search.judging import judge
+from ui.mistakes.past import Past, worst
+
+FOLDER = Path(__file__).parents[1] / "fixtures/blunders"
+GAMES = [
+    (game, one)
+    for game in REGISTRY
+    for one in json.loads((FOLDER / f"{game}.json").read_text("utf-8"))
+]
+
+
+def test_there_are_two_of_each_game() -> None:
+    assert [game for game, _ in GAMES] == [game for game in REGISTRY for _ in range(2)]
+
+
+@pytest.mark.parametrize(("game", "one"), GAMES)
+def test_a_planted_blunder_is_found_as_the_largest(game: str, one: dict[str, Any]) -> None:
+    past = Past(codec.decode(one["link"]))
+    assert past.game.info.id == game
+    verdicts = {}
+    for decision in past.decisions(one["seat"]):
+        seen = past.before(*decision[:2])
+        action = past.match.events[decision.at].action
+        judged = judge(past.game, seen, action, Random(decision.at), Budget())
+        verdicts[decision] = finish(judged)
+    listed = [past.turn(one["seat"], mistake.at) for mistake in worst(verdicts)]
+    assert listed[:1] == [past.turn(one["seat"], one["at"])]
+
+
+def test_an_action_without_a_rival_is_looked_at_too() -> None:
+    """The search takes it at once: it must not count as an even game, which would make good what
+    was lost before it."""
+    one = dict(GAMES)["rilatria"]
+    past = Past(codec.decode(one["link"]))
+    for decision in past.decisions(one["seat"]):
+        if past.match.events[decision.at].action == ("end",):
+            seen = past.before(*decision[:2])
+            verdict = finish(judge(past.game, seen, ("end",), Random(1), Budget()))
+            assert verdict is None or verdict.best != 0.5

@@ -1,0 +1,262 @@
+"""What things on a table are: every kind in every game, and nothing anybody may not know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine.core.contract import AnyGame, State
+from engine.core.legend import BadLegend, read_legend
+from engine.core.scene import ACTION_MARKS, Scene
+from engine.dev.common import open_game, play_on
+from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import STEPS, play, table
+from ui.i18n import LANGUAGES, I18n
+from ui.learn.legend import AboutDialog, LegendDialog
+from ui.learn.rulebook import RulesScreen
+from ui.markdown import clauses_of
+from ui.render.picture import diagram
+from ui.render.samples import sample
+from ui.table.about import things
+
+PLACES = 40  # of a random game that are looked at
+SHADES = ("light", "dark")  # the chequer needs no words
+
+
+@cache
+def walked(game_id: str) -> tuple[AnyGame, tuple[tuple[State, Scene], ...]]:
+    """Positions of a random game with the table as somebody sees it, set-ups included."""
+    game = load_game(game_id)()
+    match = Match(MatchConfig(game_id), game=game)
+    found = []
+    for number in range(3 * PLACES):
+        if match.over:
+            break
+        play_on(match, Random(number), 4 if number > 2 else 40)
+        player = match.state.current_player()
+        seen = match.state.observation(max(player, 0))
+        found.append((seen, game.scene(seen, max(player, 0), match.events[-2:])))
+    return game, tuple(found)
+
+
+def kinds(game: AnyGame, state: State, scene: Scene) -> Iterator[tuple[str, str]]:
+    """(group, kind) of all that is on a table, and of what looking and choosing adds."""
+    for piece in scene.pieces:
+        yield "piece", "unknown" if piece.hidden else piece.glyph
+        yield from (("badge", badge.kind) for badge in piece.badges)
+        yield from (("mark", mark.kind) for mark in game.reach(state, f"sq:{piece.square}"))
+    yield from (("mark", mark.kind) for mark in scene.marks)
+    yield from (("region", region.kind) for region in scene.regions)
+    for square in scene.board.squares:
+        yield from (("ground", style) for style in square.styles if style not in SHADES)
+    for action in state.legal_actions() if state.current_player() >= 0 else ():
+        if game.path(state, action)[-1].startswith("sq:"):
+            yield "mark", game.mark(state, action)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_whatever_is_on_a_table_can_be_looked_up(game_id: str) -> None:
+    game, places = walked(game_id)
+    legend = game_legend(game_id)
+    found = {one for state, scene in places for one in kinds(game, state, scene)}
+    built = {"ground": ("ground", "region")}  # a region may cover the ground it stands on
+    missing = [
+        (group, kind)
+        for group, kind in found
+        if legend.find(kind, *built.get(group, (group,))) is None
+    ]
+    assert missing == []
+    beside = {item.glyph for _, scene in places for area in scene.areas for item in area.items}
+    beside -= {item.glyph for _, scene in places for area in scene.areas
+               if area.kind == "budget" for item in area.items}  # fmt: skip
+    assert [glyph for glyph in beside if glyph and legend.find(glyph) is None] == []
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_kind_has_a_name_a_sentence_and_a_clause(game_id: str) -> None:
+    clauses = [clauses_of(game_text(game_id, f"rules.{lang}.md") or "") for lang in LANGUAGES]
+    for entry in game_legend(game_id):
+        assert all(entry.about.clause in known for known in clauses), entry
+        for lang in LANGUAGES:
+            words = I18n(lang, game_id)
+            assert words.has(entry.name.key) and words.has(entry.about.key), entry
+            assert words.message(entry.about)[-1] in ".!", entry
+        assert sample(game_look(game_id), entry)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_piece_that_goes_anywhere_is_shown_where_it_goes_by_its_own_rules(
+    game_id: str,
+) -> None:
+    game, words = load_game(game_id)(), I18n("en", game_id)
+    legend = game_legend(game_id)
+    shown = [entry for entry in legend if entry.board]
+    assert {entry.group for entry in shown} <= {"piece"}
+    for entry in shown:
+        state = game.state_from_text(entry.board).observation(0)
+        piece = next(p for p in game.scene(state, 0).pieces if p.square == entry.square)
+        assert (piece.glyph, piece.letter) == (entry.kind, entry.sign)
+        marks = game.reach(state, f"sq:{entry.square}")
+        assert marks and {mark.kind for mark in marks} & {"reach", "attack"}
+        drawn = diagram(game, entry, words)
+        assert drawn and marks[0].squares[0] in drawn
+    for state, scene in walked(game_id)[1]:
+        for piece in scene.pieces:
+            moves = not piece.hidden and game.reach(state, f"sq:{piece.square}")
+            assert not moves or piece.glyph in {entry.kind for entry in shown}
+
+
+def test_on_another_board_there_is_no_diagram_of_this_one() -> None:
+    game = open_game("stratego", {"board": "small8"})
+    scout = game_legend("stratego").find("scout", "piece")
+    assert scout is not None and diagram(game, scout, I18n("en", "stratego")) is None
+
+
+@pytest.mark.parametrize("wrong", [{"people": {}}, {"piece": {"king": {"name": "x"}}},
+                                   {"piece": {"king": {"clause": "1", "board": "x"}}}])  # fmt: skip
+def test_a_legend_that_cannot_be_used_says_so(wrong: dict[str, dict[str, dict[str, str]]]) -> None:
+    with pytest.raises(BadLegend, match="g"):
+        read_legend("g", wrong)
+
+
+@pytest.mark.parametrize("game_id", [g for g in REGISTRY if load_game(g).info.has_secrets])
+def test_what_is_said_of_a_square_is_what_its_viewer_knows(game_id: str) -> None:
+    """The same of the truth and of everything a viewer cannot tell from it, drawing included."""
+    game = load_game(game_id)()
+    legend, say = game_legend(game_id), I18n("en", game_id).message
+    for seed, events in ((1, 5), (2, 45), (3, 130)):
+        match = play_on(Match(MatchConfig(game_id), game=game), Random(seed), events)
+        for viewer in (0, 1, -1):
+            truth = match.state
+            worlds = [truth, *(truth.determinize(viewer, Random(n)) for n in range(3))]
+            told = []
+            for world in worlds:
+                scene = game.scene(world.observation(viewer), viewer)
+                targets = [f"sq:{square.name}" for square in scene.board.squares]
+                targets += [item.target for area in scene.areas for item in area.items]
+                found = [one for t in targets for one in things(scene, legend, t, say)]
+                dialog = AboutDialog(FakeApp(), game, print, found)  # type: ignore[arg-type]
+                told.append((found, dialog.layout()))
+            assert all(one == told[0] for one in told)
+
+
+def test_of_a_hidden_piece_only_that_is_said() -> None:
+    _, places = walked("stratego")
+    legend, say = game_legend("stratego"), I18n("en", "stratego").message
+    scene = places[-1][1]
+    hidden = [piece for piece in scene.pieces if piece.hidden]
+    assert hidden
+    for piece in hidden:
+        first = things(scene, legend, f"sq:{piece.square}", say)[0]
+        assert first.entry.kind == "unknown" and first.entry.board == ""
+
+
+# -- at the table --------------------------------------------------------------------------------
+
+
+def test_a_long_press_says_what_it_is_and_plays_nothing() -> None:
+    screen = table(STEPS, "en")
+    before = screen.session.count
+    assert screen.look_up("sq:f4")
+    dialog = screen.app.dialog
+    assert isinstance(dialog, AboutDialog) and screen.session.count == before
+    words = dialog.layout()
+    assert "Dragon, red and gold" in words and "Flies in all eight directions" in words
+    assert 'data-target="act:rules:3.11"' in words and "mark-reach" in words
+    dialog.press("act:rules:3.11")
+    assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.11")
+    assert screen.table.walk()[0].prefix == ()
+    assert not screen.look_up("btn:pass") and not screen.look_up("sq:nowhere")
+
+
+def test_a_key_says_the_same_of_what_has_the_focus() -> None:
+    screen = table(STEPS, "en")
+    assert screen.key("i", "") and screen.app.dialog is None
+    screen.hover("sq:f4")
+    assert screen.key("i", "sq:f4") and isinstance(screen.app.dialog, AboutDialog)
+
+
+def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
+    screen = table(STEPS, "en")
+    screen.hover("sq:f4")
+    assert "Dragon" not in screen.slots()["notice"]
+    screen.app.page.waiting()
+    notice = screen.slots()["notice"]
+    assert "Dragon" in notice and "act:rules:3.11" in notice
+    screen.hover("about:named")  # the pointer goes there to read, and to press
+    screen.app.page.waiting()
+    assert "Dragon" in screen.slots()["notice"]
+    screen.press("about:named")
+    assert isinstance(screen.app.dialog, AboutDialog)
+    screen.app.dialog = None
+    screen.hover("")
+    screen.app.page.waiting()
+    assert screen.slots()["notice"] == ""
+    screen.hover("sq:f4")
+    screen.app.page.waiting()
+    assert screen.key("Escape", "") and screen.slots()["notice"] == ""
+    screen.app.set_setting("reach", "off")
+    screen.app.page.waiting = None
+    screen.hover("sq:a1")
+    assert screen.app.page.waiting is None
+
+
+def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
+    screen = table(None, "en")
+    assert screen.look_up("kind:fortress") and screen.app.dialog is not None
+    assert "Nobody enters it" in screen.app.dialog.layout()
+
+
+def test_behind_the_curtain_nothing_is_named() -> None:
+    screen = play(table(), "act:random", "act:ready")
+    assert screen.attributes()["data-mode"] == "curtain"
+    names = [piece.square for piece in screen.session.history.public()[0].pieces] or ["e2", "a1"]
+    assert not any(screen.look_up(f"sq:{name}") for name in names)
+
+
+def test_the_legend_lists_everything_and_leads_on() -> None:
+    screen = table(STEPS, "en")
+    screen.press("act:legend")
+    dialog = screen.app.dialog
+    assert isinstance(dialog, LegendDialog)
+    words = dialog.layout()
+    for entry in game_legend("cotadrez"):
+        assert dialog.words.message(entry.name) in words
+        assert f"act:rules:{entry.about.clause}" in words
+    assert {f"mark-{kind}" for kind in ("move", "storm", "alert")} <= set(
+        re.findall(r"mark-\w+", words)
+    )
+    dialog.press("about:piece:dragon")
+    assert isinstance(screen.app.dialog, AboutDialog)
+
+
+def test_from_a_clause_to_a_board_that_shows_it_and_back() -> None:
+    app, asked = FakeApp("en"), []
+
+    class Controller:
+        def scroll_to(self, element_id: str) -> None:
+            asked.append(element_id)
+
+    screen = RulesScreen(app, Controller(), "cotadrez")  # type: ignore[arg-type]
+    assert 'data-target="about:piece:dragon"' in screen.layout()
+    screen.press("about:piece:dragon")
+    assert isinstance(app.dialog, AboutDialog) and "mark-reach" in app.dialog.layout()
+    app.dialog.press("act:rules:3.11")
+    assert app.dialog is None and asked == ["clause-3.11"]
+    screen.press("about:piece:nobody")
+    assert app.dialog is None
+
+
+def test_marks_of_presses_and_of_looking_have_names_of_their_own() -> None:
+    for game_id in REGISTRY:
+        entries = [one for one in game_legend(game_id) if one.group == "mark"]
+        words = I18n("es", game_id)
+        names = [words.message(one.name) for one in entries]
+        assert len(set(names)) == len(names), game_id
+        assert {one.kind for one in entries} & set(ACTION_MARKS)

@@ -1,0 +1,373 @@
+"""One's own mistakes: asked for, judged by the worker, listed, shown, kept, played again."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.contract import Event
+from engine.match.chance import seeded
+from engine.match.match import Match, MatchConfig
+from engine.search.budget import Budget, finish
+from engine.search.engine_server import JUDGE, EngineServer, question
+from engine.search.judging import SERIOUS, Verdict, chances, judge
+from tests.ui.test_opponent import Controller, FakeEngine, slots, table
+from ui.mistakes import kept
+from ui.mistakes.past import Decision, Mistake, Past, worst
+from ui.mistakes.telling import story
+from ui.session import Session
+from ui.table.screen import TableScreen
+
+FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
+LIST = 'class="mistake-list"'
+
+
+def played(seats: tuple[int, ...] = (0, 1), **more: Any) -> tuple[TableScreen, FakeEngine]:
+    """A game in which the first player lets himself be mated."""
+    screen, engine = table(seats, game_id="andarraya", **more)
+    game = screen.session.game
+    for text in FOOLS_MATE:
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    screen.press("act:turn")
+    return screen, engine
+
+
+def asked(engine: FakeEngine) -> list[dict[str, Any]]:
+    return [one for one in engine.asked if one["about"] == JUDGE]
+
+
+def judged(screen: TableScreen, engine: FakeEngine) -> str:
+    screen.press("act:mistakes:go")
+    for _ in range(200):
+        if (shown := slots(screen)) and (LIST in shown or "No turn lost" in shown):
+            return shown
+        engine.finish()
+    raise AssertionError("it is never done")
+
+
+def reopened(screen: TableScreen) -> TableScreen:
+    """The same game on a new table of the same browser."""
+    session = screen.session
+    fresh = Session(session._match, session.keeper, session.key)
+    again = TableScreen(screen.app, Controller(), fresh)  # type: ignore[arg-type]
+    again.shown()
+    return again
+
+
+def test_nothing_is_judged_before_it_is_asked_for() -> None:
+    screen, engine = played()
+    for _ in range(40):
+        engine.wait()
+    assert not asked(engine)
+    assert 'data-target="act:mistakes:go"' in slots(screen) and "My mistakes" in slots(screen)
+
+
+def test_there_is_nothing_to_judge_while_the_game_goes_on() -> None:
+    screen, engine = table((0, 1), game_id="andarraya")
+    screen.press("act:mistakes:go")
+    assert not asked(engine) and "act:mistakes" not in slots(screen)
+
+
+def test_nor_where_only_computers_have_played() -> None:
+    screen, engine = played((1, 1))
+    screen.press("act:mistakes:go")
+    assert not asked(engine) and "act:mistakes" not in slots(screen)
+
+
+def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
+    screen, engine = played()
+    shown = judged(screen, engine)
+    assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
+    assert "Turn 2: all but decided the game (−" in shown
+    assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
+    screen.press("act:mistakes:see:0:0")
+    shown = screen.slots()["mistakes"]
+    assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
+    assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
+    assert any("Done: one turn" in said for said in screen.app.said)
+
+
+def test_a_press_shows_the_position_with_both_actions() -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    assert "fx-played" not in slots(screen)
+    screen.press("act:mistakes:see:0:0")
+    assert screen.session.at == 2
+    effects = screen.slots()["effects"]
+    assert "fx-played" in effects and "fx-better" in effects and effects.count("polyline") == 2
+    assert 'aria-pressed="true"' in screen.slots()["mistakes"]
+    assert "Played: Ana" in screen.app.said[-1] and "Better: " in screen.app.said[-1]
+    screen.press("act:log-last")
+    assert "fx-played" not in slots(screen)
+
+
+def test_another_try_begins_there_against_the_same_computer() -> None:
+    screen, engine = played((0, 3))
+    judged(screen, engine)
+    found: list[tuple[Any, ...]] = []
+    screen.table.controller.replay = lambda *given: found.append(given)  # type: ignore[method-assign]
+    screen.press("act:mistakes:again:0:0")
+    ((config, events, seats, said),) = found
+    assert (config.game_id, len(events), seats) == ("andarraya", 2, (0, 3))
+    assert screen.table.voice.message(said).startswith("A new game from turn 2")
+
+
+@pytest.mark.parametrize("what", ["see:0:9", "see:7:0", "again:x", "see:", "nothing", "go:go"])
+def test_what_is_not_in_the_list_cannot_be_pressed(what: str) -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    screen.press(f"act:mistakes:{what}")
+    assert screen.session.live and LIST in slots(screen)
+
+
+def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
+    screen, engine = played()
+    screen.press("act:mistakes:go")
+    assert "0 of 2 turns looked at" in slots(screen) and "Stop" in slots(screen)
+    engine.finish()
+    assert "1 of 2 turns looked at" in slots(screen)
+    number = asked(engine)[-1]["number"]
+    screen.press("act:mistakes:go")
+    assert number in engine.cancelled and not engine.server.busy
+    assert "Go on" in slots(screen) and "Stopped" in screen.app.said[-1]
+    for _ in range(5):
+        engine.wait()
+    assert len(asked(engine)) == 2
+    judged(screen, engine)
+    assert len(asked(engine)) == 3  # what was found before is not asked again
+
+
+def test_leaving_the_table_stops_it() -> None:
+    screen, engine = played()
+    screen.press("act:mistakes:go")
+    screen.leave()
+    assert asked(engine)[-1]["number"] in engine.cancelled and not engine.server.busy
+
+
+def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
+    screen, engine = played()
+    screen.press("act:mistakes:go")
+    engine.server._fail(ValueError("broken"))
+    engine.wait()
+    assert (
+        screen.table.state.notice is not None and screen.table.state.notice.key == "mistakes.failed"
+    )
+    assert LIST in judged(screen, engine)
+
+
+def test_it_is_kept_with_the_game() -> None:
+    screen, engine = played()
+    shown = judged(screen, engine)
+    again = reopened(screen)
+    assert again.slots()["mistakes"] == screen.slots()["mistakes"] and LIST in shown
+    assert not again.table.controller.engine().asked  # type: ignore[attr-defined]
+    screen.app.store.delete(screen.session.key)
+    assert not [key for key in screen.app.store.storage.keys("") if screen.session.key in key]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["", "[]", "{", '{"v":1}', '{"seats":3}', "9" * 30_000, "\ud800"],
+)
+def test_what_is_damaged_is_set_aside_and_offered_anew(raw: str) -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    store, key = screen.app.store, screen.session.key
+    store.keep_mistakes(key, raw)
+    again = reopened(screen)
+    assert LIST not in slots(again) and "Find my mistakes" in slots(again)
+    assert store.mistakes(key) is None
+    assert [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
+
+
+def test_every_small_damage_is_a_refusal() -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    raw = screen.app.store.mistakes(screen.session.key)
+    assert raw is not None and len(raw) < 1_000
+    past, rng = Past(screen.session.finished()), Random(1)
+    whole = kept.read(past, raw, [0])
+    assert whole is not None and kept.write(past, whole) == raw
+    for _ in range(300):
+        at = rng.randrange(len(raw))
+        broken = raw[:at] + rng.choice(['"', "-", "9", "[", "]", "null", ""]) + raw[at + 1 :]
+        try:
+            found = kept.read(past, broken, [0])
+        except kept.Damaged:
+            continue
+        for one in found[0] if found else ():
+            assert story(past, 0, one).played  # whatever is believed can be told
+
+
+def test_another_way_to_judge_and_another_game_are_judged_anew() -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    store, key = screen.app.store, screen.session.key
+    raw = json.loads(store.mistakes(key) or "")
+    for change in ({"v": kept.VERSION + 1}, {"sum": 1}):
+        store.keep_mistakes(key, json.dumps({**raw, **change}))
+        assert "Find my mistakes" in slots(reopened(screen))
+        assert not [one for one in store.storage.keys("asedio:aside:") if "mistakes" in one]
+
+
+def test_a_game_that_goes_on_again_has_no_mistakes() -> None:
+    screen, engine = played()
+    judged(screen, engine)
+    screen.press("act:undo")
+    assert "mistake" not in slots(screen) and screen.table.mistakes is None
+
+
+def test_two_people_have_a_list_each() -> None:
+    screen, engine = played((0, 0), names=("Ana", "Blas"))
+    shown = judged(screen, engine)
+    assert [one["seat"] for one in asked(engine)] == [0, 0, 1, 1]
+    assert "<h3>Ana</h3>" in shown and "<h3>Blas</h3>" in shown and "No turn lost much" in shown
+
+
+# -- what is judged ------------------------------------------------------------------------------
+
+
+def test_winning_chances() -> None:
+    values = [-1.5, -1, -0.5, 0, 0.3, 1, 1.2]
+    found = [chances(value) for value in values]
+    assert found == sorted(found) and found[0] == found[1] == 0 and found[-1] == found[-2] == 1
+    assert found[3] == 0.5 and found[2] + chances(0.5) == pytest.approx(1)
+
+
+def verdict(best: float, loss: float) -> Verdict:
+    return Verdict(("x",), best, best - loss)
+
+
+def test_the_worst_turns_come_first_and_small_losses_are_left_out() -> None:
+    losses = {1: 0.1, 2: 0.5, 3: SERIOUS / 2, 4: 0.2, 5: 0.3, 6: 0.09, 7: 0.15}
+    verdicts = {Decision(0, 10 * turn, turn): verdict(0.9, loss) for turn, loss in losses.items()}
+    assert [one.at for one in worst(verdicts)] == [20, 50, 40, 70, 10]
+
+
+def test_the_decisions_of_a_turn_count_together_and_order_costs_nothing() -> None:
+    """A search that does not think of one order of actions sees the loss only until the second."""
+    together = {Decision(0, 3, 1): verdict(0.9, 0.1), Decision(0, 6, 1): verdict(0.7, 0.15)}
+    assert worst(together) == [Mistake(6, verdict(0.7, 0.15), pytest.approx(0.25))]
+    order = {Decision(0, 3, 1): verdict(0.9, 0.4), Decision(0, 4, 1): verdict(0.88, 0.0)}
+    assert worst(order) == []
+
+
+# -- nothing is judged by what could not be known -------------------------------------------------
+
+
+def set_up(game_id: str, own: int, rival: int, seat: int = 0) -> Match:
+    """Both sides set up at random; only that of `seat` is the same for the same `own`."""
+    match = Match(MatchConfig(game_id), seeded(1))
+    drawn = {seat: Random(own), 1 - seat: Random(rival)}
+    while match.game.arrangement(match.state) is not None:
+        side = match.state.current_player()
+        seen = match.state.observation(side)
+        plan = match.game.arrangement(seen, match.game.random_draft(seen, drawn[side]))
+        assert plan is not None
+        for action in plan.actions:
+            match.play(action)
+    return match
+
+
+def answer(text: str) -> Any:
+    """What the worker says, without the time it took."""
+    server = EngineServer()
+    server.ask(text)
+    while server.step(1.0):
+        pass
+    return {name: value for name, value in json.loads(server.told()).items() if name != "seconds"}
+
+
+def test_secrets_of_the_rival_change_nothing_in_stratego() -> None:
+    matches = [set_up("stratego", 7, rival) for rival in (1, 2, 3)]
+    rng = Random(5)
+    for _ in range(14):  # what is possible in all of them, and meets nobody
+        legal = [set(one.state.legal_actions()) for one in matches]
+        moves = sorted(one for one in set.intersection(*legal) if one[0] == "move")
+        action = rng.choice(moves)
+        for match in matches:
+            match.play(action)
+    assert len({match.state.to_text() for match in matches}) == 3
+    pasts = []
+    for match in matches:
+        match.resign(1)
+        pasts.append(Past(match))
+    decisions = pasts[0].decisions(0)
+    assert len(decisions) == 8 and all(past.decisions(0) == decisions for past in pasts)
+    for one in decisions[-2:]:
+        texts = [past.question(one, 1) for past in pasts]
+        assert texts[0] == texts[1] == texts[2]
+        found = [answer(text)["verdict"] for text in texts]
+        assert found[0] is not None and found[0] == found[1] == found[2]
+        better = tuple(found[0][0])
+        mistake = Mistake(one.at, Verdict(better, 0.9, 0.1, ((), ())), 0.8)
+        told = [story(past, 0, mistake) for past in pasts]
+        assert told[0] == told[1] == told[2]
+
+
+def test_determinizations_are_judged_alike_in_stratego() -> None:
+    """Whatever the truth is among all that fits what the seat knows."""
+    truth = set_up("stratego", 7, 1).state
+    action = sorted(truth.legal_actions())[3]
+    found = []
+    for seed in range(4):
+        world = truth.determinize(0, Random(seed))
+        seen = world.observation(0)
+        found.append(finish(judge(truth.game, seen, action, Random(1), Budget(), 200)))
+    assert found[0] is not None and found.count(found[0]) == 4
+
+
+def test_secrets_of_the_rival_change_nothing_in_cotadrez() -> None:
+    """They end with the set-up: what the second player is asked about his knows nothing of the
+    first one's, and what is asked of the battle nothing that was not public by then."""
+    matches = [set_up("cotadrez", 7, rival, seat=1) for rival in (1, 2)]
+    assert matches[0].events != matches[1].events
+    halves = {tuple(one.state.observation(1).turn_index() for one in matches)}
+    assert len(halves) == 1
+    texts = []
+    for match in matches:
+        last = max(i for i, event in enumerate(match.events) if event.actor == 1)
+        asked = json.loads(question(match, 1, 5, 1, 1, JUDGE, at=last))
+        first = [action for actor, action in asked["events"] if actor == 0]
+        assert {verb for verb, *_ in first} <= {"half", "ready"}
+        texts.append(first)
+        assert answer(json.dumps(asked))["verdict"] is None  # nobody's set-up is judged
+    worlds = [
+        matches[0].state.determinize(1, Random(seed)).observation(1).key() for seed in range(4)
+    ]
+    assert len(set(worlds)) == 1
+
+
+def test_luck_is_nobodys_mistake() -> None:
+    """Dice that fall badly after a decision change nothing in what it lost."""
+    match = Match(MatchConfig("twocities"), seeded(3))
+    match.begin()
+    rng = Random(3)
+    while len(match.state.legal_actions()) < 2 or match.events[-1].actor >= 0:
+        match.play(rng.choice(match.options_now()))
+    at, seat = len(match.events), match.state.current_player()
+    match.play(match.options_now()[0])
+    texts = []
+    for seed in (1, 2):
+        other = Match(match.config, seeded(seed))
+        for event in match.events[: at + 1]:
+            other.take(event.action)
+        other.begin()
+        texts.append(question(other, seat, 5, 1, 1, JUDGE, at=at))
+    assert texts[0] == texts[1]
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    match = Match(MatchConfig("rilatria"), seeded(2))
+    match.begin()
+    rng = Random(2)
+    while len(match.events) < 60:
+        match.play(rng.choice(match.options_now()))
+    at = max(i for i, one in enumerate(match.events) if one.actor == 0 and one.action[0] == "move")
+    text = question(match, 0, 5, 1, 1, JUDGE, at=at)
+    assert isinstance(match.events[at], Event)
+    first, second = answer(text), answer(text)
+    assert first == second and "error" not in first

@@ -1,0 +1,60 @@
+"""What follows a press: the board at once, the words a frame later, and nothing out of turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.ui.test_app import STEPS, link, opened
+from ui.app import App
+
+REST = ("log", "news", "effects", "held")
+
+
+def slow(app: App, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """From now on nothing is painted before whoever is in this list is called."""
+    waiting: list[Any] = []
+    monkeypatch.setattr(app.page, "painted", waiting.append)
+    return waiting
+
+
+def march(app: App) -> None:
+    """The pawn's way of `STEPS`: a move that can be told."""
+    app.press("sq:d7")
+    app.press("sq:c7")
+
+
+def test_the_board_has_moved_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(f"#g={link(STEPS)}")
+    before = {name: app.view.slots[name] for name in REST}
+    waiting, prompt = slow(app, monkeypatch), app.view.slots["say"]
+    march(app)
+    assert app.view.slots["say"] != prompt
+    assert {name: app.view.slots[name] for name in REST} == before
+    assert not any("d7" in one and "c7" in one for one in app.view.said)
+    assert len(waiting) == 1  # one frame for both presses
+    waiting.pop()()
+    assert all(app.view.slots[name] != before[name] for name in ("log", "news", "effects"))
+    assert "c7" in app.view.said[-1] and "d7" in app.view.said[-1]
+
+
+def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the frame had come: what is said of a move is said before what comes after it."""
+    app, quick = opened(f"#g={link(STEPS)}"), opened(f"#g={link(STEPS)}")
+    slow(app, monkeypatch)
+    for one in (app, quick):
+        march(one)
+        one.press("act:undo")
+    assert app.view.said == quick.view.said
+
+
+def test_when_the_device_changes_hands_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened("#new=stratego")
+    app.press("act:random")
+    slow(app, monkeypatch)
+    app.press("act:ready")
+    assert "data-curtain" in app.view.layouts["main"]
+    app.press("btn:reveal")
+    shown = {**app.screen.slots(), **app.screen.rest()}
+    assert {name: app.view.slots[name] for name in shown} == shown

@@ -1,0 +1,79 @@
+"""Arrows and circles on the board: somebody's own, and gone with the next move."""
+
+from __future__ import annotations
+
+from tests.ui.test_table import STEPS, play, table
+from ui.share import save_text
+from ui.sketch import Sketch, Stroke
+from ui.table.screen import TableScreen
+
+
+def drawn(screen: TableScreen) -> str:
+    return screen.slots()["sketch"]
+
+
+def test_a_stroke_is_an_arrow_and_around_one_square_a_circle():
+    screen = table(STEPS)
+    screen.sketch("sq:d7", "sq:d9", 0, True)
+    assert drawn(screen).count("polyline") == 1 and "stroke-0" in drawn(screen)
+    screen.sketch("sq:a1", "sq:a1", 2, True)
+    assert drawn(screen).count("<circle") == 1 and "stroke-2" in drawn(screen)
+
+
+def test_the_same_again_takes_it_away_and_another_colour_is_another():
+    screen = table(STEPS)
+    screen.sketch("sq:d7", "sq:d9", 0, True)
+    screen.sketch("sq:d7", "sq:d9", 1, True)
+    assert drawn(screen).count("polyline") == 2
+    screen.sketch("sq:d7", "sq:d9", 0, True)
+    assert drawn(screen).count("polyline") == 1 and "stroke-1" in drawn(screen)
+
+
+def test_while_it_is_drawn_it_is_seen_and_beside_the_board_it_is_none():
+    screen = table(STEPS)
+    screen.sketch("sq:d7", "sq:d9", 0, False)
+    assert "polyline" in drawn(screen)
+    screen.sketch("sq:d7", "", 0, True)
+    assert drawn(screen) == ""
+    screen.sketch("sq:d7", "sq:z99", 0, True)
+    assert drawn(screen) == "" and not screen.sketch("card:1", "sq:d7", 0, True)
+
+
+def test_it_is_gone_with_the_next_move_and_never_in_the_game():
+    screen = table(STEPS)
+    before = save_text(screen.session._match)
+    screen.sketch("sq:d7", "sq:d9", 0, True)
+    assert save_text(screen.session._match) == before and screen.session.count == 0
+    play(screen, "sq:d7", "sq:c7")
+    assert drawn(screen) == ""
+
+
+def test_with_the_tool_two_presses_draw_and_nothing_is_played():
+    screen = play(table(STEPS), "act:sketch", "sq:d7", "sq:c7")
+    assert screen.attributes()["data-sketch"] == "on" and screen.session.count == 0
+    assert drawn(screen).count("polyline") == 1
+    play(screen, "sq:a1", "sq:a1")
+    assert "<circle" in drawn(screen)
+    assert 'data-target="act:wipe"' in screen.slots()["tools"]
+    play(screen, "act:wipe")
+    assert drawn(screen) == "" and 'data-target="act:wipe"' not in screen.slots()["tools"]
+    play(screen, "act:sketch", "sq:d7", "sq:c7")
+    assert screen.attributes()["data-player"] == "1"
+
+
+def test_escape_puts_the_tool_and_what_is_drawn_away():
+    screen = play(table(STEPS), "act:sketch", "sq:d7")
+    assert "begun" in drawn(screen)
+    assert screen.key("Escape", "")
+    assert screen.attributes()["data-sketch"] == "off" and drawn(screen) == ""
+
+
+def test_nothing_is_drawn_on_the_curtain():
+    screen = play(table(), "act:random", "act:ready")
+    assert not screen.sketch("sq:a1", "sq:a2", 0, True)
+
+
+def test_what_was_drawn_over_one_position_is_not_over_another():
+    sketch = Sketch()
+    sketch.toggle(Stroke("a1", "a2"), 1)
+    assert sketch.strokes(1) and not sketch.strokes(2) and not sketch.strokes(1)

@@ -1,0 +1,79 @@
+"""A pointer that is down: where it went down, what it draws, what it drags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ui.browser.dom import Dom
+
+DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
+
+
+class Down:
+    """Where a pointer went down."""
+
+    def __init__(self, event: Any) -> None:
+        self.element = event.target
+        self._x, self._y = event.clientX, event.clientY
+
+    def left(self, event: Any) -> bool:
+        """Whether the pointer is no longer there."""
+        return bool(abs(event.clientX - self._x) + abs(event.clientY - self._y) >= DRAG_FROM)
+
+
+class Stroke:
+    """A pointer that went down to draw. `tool`: not by the right button, but with the tool."""
+
+    def __init__(self, start: str, event: Any) -> None:
+        self.start = start
+        self.pointer = event.pointerId
+        self.tool = event.button == 0
+        self.colour = 1 if event.shiftKey else 2 if event.altKey else 0
+        self.last = ""
+
+
+class Drag:
+    """A pointer that went down on something that can be dragged."""
+
+    def __init__(self, element: Any, event: Any) -> None:
+        self.target: str = element.dataset.target
+        self.pointer = event.pointerId
+        self.down = Down(event)
+        self.begun = False
+        self._element = element
+        self._ghost: Any = None
+        self._source: Any = None
+
+    def show(self, dom: Dom, js: Any) -> None:
+        """The ghost is a copy of what is drawn: a piece of the board or a chip."""
+        key = self._element.getAttribute("data-key")
+        source = None
+        if isinstance(key, str):
+            source = js.document.querySelector(f'.piece[data-square="{key}"]')
+        self._ghost = ghost = dom.ghost
+        game = self._element.closest("[data-game]")  # whose colours it wears
+        ghost.dataset.game = game.dataset.game if game else ""
+        size = self._element.getBoundingClientRect().width
+        if source and source.tagName:
+            self._source = source
+            side = source.getAttribute("class")
+            inner = source.innerHTML
+            ghost.innerHTML = f'<svg viewBox="-50 -50 100 100"><g class="{side}">{inner}</g></svg>'
+            source.classList.add("lifted")
+        else:
+            ghost.innerHTML = ""
+            ghost.appendChild(self._element.cloneNode(True))
+        ghost.style.width = f"{size}px"
+        ghost.hidden = False
+        js.document.documentElement.classList.add("dragging")
+        self._js = js
+
+    def follow(self, x: float, y: float) -> None:
+        self._ghost.style.transform = f"translate({x}px, {y}px) translate(-50%, -50%)"
+
+    def hide(self) -> None:
+        self._ghost.hidden = True
+        self._ghost.innerHTML = ""
+        self._js.document.documentElement.classList.remove("dragging")
+        if self._source is not None:
+            self._source.classList.remove("lifted")

@@ -1,0 +1,140 @@
+"""What things on a table are and do: of one of them, or all a game can show. Both stand above
+whatever screen asked, and lead into the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.core.contract import AnyGame
+from engine.core.legend import Entry
+from engine.games import game_legend, game_look
+from ui.dialogs import Dialog, dialog
+from ui.frame import button, clause_link
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.render.picture import diagram
+from ui.render.samples import sample
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+
+class Looked(NamedTuple):
+    """One thing that is looked at: what it is called there, what more is known of it (sentences of
+    the scene), and what the legend says of its kind."""
+
+    title: str
+    notes: tuple[str, ...]
+    entry: Entry
+
+
+def kind_of(words: I18n, entry: Entry) -> Looked:
+    """A kind of thing, wherever it lies."""
+    return Looked(words.message(entry.name), (), entry)
+
+
+class _Legend(Dialog):
+    """`to_clause` opens the rulebook at a clause."""
+
+    def __init__(self, app: App, game: AnyGame, to_clause: Callable[[str], None]) -> None:
+        super().__init__(app)
+        self.game = game
+        self.game_id = game.info.id
+        self._to_clause = to_clause
+
+    def press(self, target: str) -> None:
+        if target.startswith("act:rules:"):
+            self.app.close()
+            self._to_clause(target.removeprefix("act:rules:"))
+        elif target == "act:legend":
+            self.app.open(LegendDialog(self.app, self.game, self._to_clause))
+        elif target.startswith("about:"):
+            group, kind = target.split(":")[1:]
+            entry = game_legend(self.game.info.id).find(kind, group)
+            if entry is not None:
+                found = [kind_of(self.words, entry)]
+                self.app.open(AboutDialog(self.app, self.game, self._to_clause, found))
+
+
+class AboutDialog(_Legend):
+    """What has been looked up: name, what it does, a picture of it, the clause."""
+
+    name = "about"
+
+    def __init__(
+        self,
+        app: App,
+        game: AnyGame,
+        to_clause: Callable[[str], None],
+        things: Sequence[Looked] = (),
+    ) -> None:
+        super().__init__(app, game, to_clause)
+        self.things = things
+
+    def title(self) -> str:
+        return self.words.t("about.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        return dialog(
+            words,
+            self.title(),
+            [self._thing(thing) for thing in self.things],
+            el("div", {"class": "buttons"}, button("act:legend", words.t("legend.open"), "quiet")),
+        )
+
+    def _thing(self, thing: Looked) -> Html:
+        words, entry = self.words, thing.entry
+        picture = diagram(self.game, entry, words)
+        return el(
+            "section",
+            {"class": "about-thing", "data-game": self.game_id},
+            sample(game_look(self.game.info.id), entry),
+            el("h3", None, thing.title),
+            _about(words, entry),
+            [el("p", {"class": "soft"}, note) for note in thing.notes],
+            picture and el("div", {"class": "position about-board"}, picture),
+        )
+
+
+class LegendDialog(_Legend):
+    """Everything that can lie on this game's table, group by group."""
+
+    name = "legend"
+
+    def title(self) -> str:
+        return self.words.t("legend.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        groups = groupby(game_legend(self.game.info.id), lambda entry: entry.group)
+        return dialog(
+            words,
+            self.title(),
+            join(
+                join(
+                    el("h3", None, words.t(f"legend.{group}")),
+                    el("ul", {"class": "legend", "role": "list"}, [self._row(e) for e in entries]),
+                )
+                for group, entries in groups
+            ),
+        )
+
+    def _row(self, entry: Entry) -> Html:
+        words = self.words
+        name = words.message(entry.name)
+        return el(
+            "li",
+            {"data-game": self.game_id},
+            sample(game_look(self.game.info.id), entry),
+            button(entry.target, name, "link") if entry.board else el("b", None, name),
+            _about(words, entry),
+        )
+
+
+def _about(words: I18n, entry: Entry) -> Html:
+    """What it does, and the way to the rule."""
+    link = clause_link(words.t, entry.about.clause)
+    return el("p", None, words.message(entry.about), " ", link)

@@ -1,0 +1,62 @@
+"""What a legend lists, each drawn as it is on the table: by the same functions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.core.legend import UNKNOWN, Entry
+from engine.core.look import Look
+from engine.core.scene import ACTION_MARKS, Badge, Board, Mark, Region, Scene, square_board
+from ui.html import Html, el, join
+from ui.render import board as drawing
+from ui.render.geometry import geometry
+from ui.render.ground import tile
+from ui.render.marks import scene_mark, target_mark
+from ui.render.pieces import badge, figure, icon, shape
+
+HERE = "b1"  # of three squares in a row, so that a line has an end on either side
+ROW = ("a1", HERE, "c1")
+
+
+def sample(look: Look, entry: Entry) -> Html:
+    """A small picture of one kind of thing; decoration, the words are beside it."""
+    if entry.group == "thing":
+        return icon(look.game_id, entry.kind, entry.sign, -1)
+    if entry.group in ("piece", "badge"):
+        return _svg("-52 -52 104 104", el("g", {"class": "piece side0"}, _on_piece(look, entry)))
+    return _svg("100 0 100 100", _on_square(look, entry))
+
+
+def _svg(view: str, *inner: object) -> Html:
+    box = {"class": "board still sample", "viewBox": view, "aria-hidden": "true"}
+    return el("svg", {**box, "style": "--units:100"}, *inner)
+
+
+def _on_piece(look: Look, entry: Entry) -> Html:
+    if entry.group == "badge":
+        return join(shape(0), badge(Badge(entry.kind, entry.sign)))
+    return figure(look.game_id, entry.kind, entry.sign, 0, entry.kind == UNKNOWN)
+
+
+def _on_square(look: Look, entry: Entry) -> Html:
+    """A mark, a region or the ground, on a square of its own."""
+    board = _row(entry.kind if entry.group == "ground" else "")
+    ground = tile(board, HERE, look)
+    if entry.group == "region":
+        region = Region(entry.kind, (HERE,), 0, entry.sign)
+        return join(ground, drawing.regions(Scene(board, regions=(region,)), False, look))
+    if entry.group == "mark":
+        return join(ground, _mark(board, entry.kind))
+    return ground
+
+
+def _mark(board: Board, kind: str) -> Html:
+    g = geometry(board, False)
+    if kind in ACTION_MARKS:
+        return target_mark(g, kind, HERE)
+    return scene_mark(g, Mark(kind, ROW if kind == "line" else (HERE,), 0))
+
+
+@lru_cache(maxsize=32)
+def _row(style: str) -> Board:
+    return square_board(3, 1, {HERE: (style,)} if style else {})

@@ -1,0 +1,98 @@
+"""What is this? The things on a square or beside the board, as the person in front sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from engine.core.legend import UNKNOWN, Entry, Legend
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from engine.games import game_legend
+from ui.learn.legend import AboutDialog, LegendDialog, Looked
+from ui.render.areas import lying
+from ui.table import speech
+from ui.table.table import Table
+
+Say = Callable[[Message], str]
+_LYING = ("piece", "thing", "region")  # what an item beside the board may be
+
+
+def things(scene: Scene, legend: Legend, target: str, say: Say) -> list[Looked]:
+    """What lies there, the uppermost first. Made of a scene, so of what its viewer knows."""
+    scheme, _, name = target.partition(":")
+    found = _on_square(scene, legend, name) if scheme == "sq" else _beside(scene, legend, target)
+    once: dict[str, Looked] = {}
+    for entry, called, notes in found:
+        if entry is not None and entry.target not in once:
+            title = say(entry.name if called is None else called)
+            more = tuple(say(note) for note in notes if note.key != entry.about.key)
+            once[entry.target] = Looked(title, more, entry)
+    return list(once.values())
+
+
+Found = tuple[Entry | None, Message | None, tuple[Message, ...]]
+
+
+def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
+    for piece in scene.pieces:
+        if piece.square == square:
+            kind = UNKNOWN if piece.hidden or not piece.glyph else piece.glyph
+            yield legend.find(kind, "piece"), piece.label, ()
+            for badge in piece.badges:
+                entry = legend.find(badge.kind, "badge")
+                worn = entry._replace(sign=badge.text) if entry is not None else None
+                yield worn, badge.label, ()
+    for mark in scene.marks:
+        if square in mark.squares:
+            notes = () if mark.label is None else (mark.label,)
+            yield legend.find(mark.kind, "mark"), None, notes
+    for region in scene.regions:
+        if square in region.squares:
+            yield legend.find(region.kind, "region"), region.label, ()
+    for cell in scene.board.squares:
+        if cell.name == square:
+            for style in cell.styles:
+                yield legend.find(style, "ground"), None, ()
+
+
+def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
+    for item in (item for area in scene.areas for item in area.items):
+        if target in (item.target, lying(item)):
+            notes = () if item.note is None else (item.note,)
+            yield legend.find(item.glyph, *_LYING), item.label, notes
+
+
+# -- at a table ----------------------------------------------------------------------------------
+
+
+def at(table: Table, target: str) -> list[Looked]:
+    if table.mode == "curtain":
+        return []
+    scene, tray = table.scene, table.tray()
+    if tray is not None:
+        scene = replace(scene, areas=(*scene.areas, tray))
+    return things(scene, game_legend(table.game_id), target, table.voice.message)
+
+
+def look_up(table: Table, target: str) -> bool:
+    """Opens what there is to be said; False: nothing."""
+    found = at(table, target)
+    if found:
+        table.app.open(AboutDialog(table.app, table.game, to_clause(table), found))
+    return bool(found)
+
+
+def asked(table: Table) -> None:
+    """The same by key, of what has the focus or is under the pointer."""
+    if not look_up(table, table.state.hovered):
+        speech.say(table, "hear.no_square")
+
+
+def legend(table: Table, _: str = "") -> None:
+    """All that can lie on this table."""
+    table.app.open(LegendDialog(table.app, table.game, to_clause(table)))
+
+
+def to_clause(table: Table) -> Callable[[str], None]:
+    return lambda clause: table.controller.open_rules(table.game_id, clause)

@@ -1,0 +1,56 @@
+"""One's own mistakes in a finished game, as far as a table knows of them before anybody asks
+(`ui.mistakes` has the rest)."""
+
+from __future__ import annotations
+
+from ui.frame import button
+from ui.html import Html
+from ui.table.seats import people
+from ui.table.table import Table
+
+
+def slots(table: Table) -> dict[str, Html]:
+    if not offered(table):
+        return dict.fromkeys(("mistakes", "mistakes-progress"), Html(""))
+    panel = table.mistakes
+    return {"mistakes": _body(table), "mistakes-progress": panel.progress() if panel else Html("")}
+
+
+def offered(table: Table) -> bool:
+    """Whether there is something to judge here: somebody at this device has played to the end."""
+    session = table.session
+    return session.over and not session.reading and bool(people(session.seating.seats))
+
+
+def _body(table: Table) -> Html:
+    if table.mistakes is not None:
+        return table.mistakes.body()
+    return button("act:mistakes:go", table.voice.t("mistakes.mine"))
+
+
+def press(table: Table, what: str) -> None:
+    """A button of the panel, which is made with the first of them."""
+    if offered(table):
+        bring(table)
+        if table.mistakes is not None:
+            table.mistakes.press(what)
+
+
+def bring(table: Table) -> None:
+    """Raises NotYetHere until its code has been fetched."""
+    if table.mistakes is None:
+        from ui.mistakes.panel import MistakesPanel
+
+        table.mistakes = MistakesPanel(table)
+        table.state.revision += 1
+
+
+def consider(table: Table) -> None:
+    """What was judged before is there at once; what no longer fits is gone."""
+    if table.mistakes is not None and not table.mistakes.fits():
+        table.mistakes.leave()
+        table.mistakes, table.recalled = None, False
+    if offered(table) and not table.recalled:
+        table.recalled = True
+        if table.app.store.mistakes(table.session.key) is not None:
+            table.app.later(lambda: bring(table))

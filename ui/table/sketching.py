@@ -1,0 +1,78 @@
+"""Drawing on the board: what a sketch looks like, and what presses and drags add to it."""
+
+from __future__ import annotations
+
+from ui.html import Html, el, join
+from ui.render.geometry import geometry
+from ui.render.telling import arrow
+from ui.sketch import Stroke
+from ui.table import speech
+from ui.table.table import Table
+
+
+def position(table: Table) -> object:
+    return (table.session.position, table.session.viewer)
+
+
+def marks(table: Table) -> tuple[tuple[Stroke, str], ...]:
+    """What lies on the board, each with its further class."""
+    sketch = table.state.sketch
+    found = [(one, "") for one in sketch.strokes(position(table))]
+    begun = sketch.begun(position(table))
+    if begun:
+        found.append((Stroke(begun, begun), " begun"))
+    return tuple(found)
+
+
+def drawn(table: Table) -> Html:
+    return join(_drawn(table, stroke, more) for stroke, more in marks(table))
+
+
+def _drawn(table: Table, stroke: Stroke, more: str) -> Html:
+    centres = geometry(table.scene.board, table.turned).centres
+    ends = [centres[name] for name in (stroke.start, stroke.goal) if name in centres]
+    if len(ends) < 2:
+        return Html("")
+    x, y = ends[0]
+    form = Html(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>') if ends[0] == ends[1] else arrow(ends)
+    return el("g", {"class": f"stroke stroke-{stroke.colour}{more}"}, form)
+
+
+# -- what people do ------------------------------------------------------------------------------
+
+
+def tool(table: Table, _: str = "") -> None:
+    """The tool is taken or put back; what is drawn stays."""
+    sketch = table.state.sketch
+    sketch.on = not sketch.on
+    sketch.begin("", position(table))
+    speech.say(table, "sketch.on" if sketch.on else "sketch.off")
+
+
+def wipe(table: Table, _: str = "") -> None:
+    table.state.sketch.wipe()
+    speech.say(table, "sketch.wiped")
+
+
+def press(table: Table, square: str) -> None:
+    """With the tool in hand: the first of two squares or the second; one twice is a circle."""
+    begun = table.state.sketch.begun(position(table))
+    if begun:
+        draw(table, Stroke(begun, square))
+    else:
+        table.state.sketch.begin(square, position(table))
+        speech.say(table, "sketch.begun", where=square)
+
+
+def draw(table: Table, stroke: Stroke, done: bool = True) -> None:
+    """A stroke between two squares; not `done`: it is still being dragged."""
+    names = {square.name for square in table.scene.board.squares}
+    if stroke.start not in names or stroke.goal not in names:  # beside the board it is none
+        table.state.sketch.drag(None, position(table))
+    elif not done:
+        table.state.sketch.drag(stroke, position(table))
+    else:
+        table.state.revision += 1  # there is something to wipe now, or nothing more
+        table.state.sketch.toggle(stroke, position(table))
+        key = "sketch.circle" if stroke.start == stroke.goal else "sketch.arrow"
+        speech.say(table, key, start=stroke.start, goal=stroke.goal)

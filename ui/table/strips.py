@@ -1,0 +1,103 @@
+"""The strips at the board's edge: who sits there, what he holds, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.core.scene import Area, Item
+from engine.core.texts import Message
+from ui.frame import hidden
+from ui.html import Html, el, join
+from ui.render.areas import lying
+from ui.render.pieces import icon, shape
+from ui.table.table import Table
+
+GLANCED = ("captured", "track")  # what can be taken in at a glance
+
+
+class Strip(NamedTuple):
+    """One player at the board. `side`: of the scene; `army`: its colour in words; `level`: of a
+    computer, in words; `turn`: that he decides now; `clock`: what is left of his time."""
+
+    side: int
+    name: str
+    army: str = ""
+    level: str = ""
+    turn: bool = False
+    held: tuple[Area, ...] = ()
+    clock: str = ""
+
+
+def slots(table: Table) -> dict[str, Html]:
+    near = table.near()
+    strips = {strip.side: strip for strip in _strips(table)}
+    below = strips.pop(near, None)
+    return {
+        "above": join(draw(table, one) for one in strips.values()),
+        "below": draw(table, below) if below is not None else Html(""),
+    }
+
+
+def _strips(table: Table) -> Iterator[Strip]:
+    session, voice, scene = table.session, table.voice, table.scene
+    for player in range(session.players):
+        side = scene.seats[player] if scene.seats else player
+        name, level = voice.name(player), session.levels[player]
+        army = voice.t(f"army.{side}") if voice.has(f"army.{side}") else ""
+        yield Strip(
+            side,
+            name,
+            army if army.lower() != name.lower() else "",
+            voice.t(f"computer.level.{level}") if level else "",
+            session.decider == player and not session.over,
+            tuple(one for one in scene.areas if one.side == side and one.kind in GLANCED),
+        )
+
+
+def draw(table: Table, strip: Strip) -> Html:
+    token = {"class": f"token side{strip.side}", "viewBox": "-52 -52 104 104"}
+    return el(
+        "div",
+        {"class": "strip on-turn" if strip.turn else "strip", "data-side": strip.side},
+        el("svg", {**token, "aria-hidden": "true"}, shape(strip.side)),
+        el(
+            "p",
+            {"class": "strip-name"},
+            el("b", None, strip.name),
+            el("span", {"class": "strip-army"}, " · ", strip.army) if strip.army else None,
+            el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,
+        ),
+        [_held(table, area) for area in strip.held],
+        el("span", {"class": "strip-clock", "role": "timer"}, strip.clock) if strip.clock else None,
+    )
+
+
+def _held(table: Table, area: Area) -> Html:
+    """An area at a glance. What lies beside the board as well is said there."""
+    items = [item for item in area.items if item.count]
+    if not area.brief:
+        inner = [el("span", _worn(one), _bit(table, one)) for one in items]
+        return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, inner)
+    say = table.voice.message
+    named = {"class": f"bits bits-{area.kind}", "role": "list", "aria-label": say(area.title)}
+    return el("div", named, [_named(table, one) for one in items])
+
+
+def _named(table: Table, item: Item) -> Html:
+    label = Message("table.value", what=item.label, value=item.count)
+    words = table.voice.message(label if item.count > 1 else item.label)
+    drawn = el("span", {"aria-hidden": "true"}, _bit(table, item))
+    named = {**_worn(item), "role": "listitem", "title": words}
+    return el("span", named, drawn, hidden(words))
+
+
+def _worn(item: Item) -> dict[str, str]:
+    return {"class": f"bit side{item.side}", "data-about": lying(item)}
+
+
+def _bit(table: Table, item: Item) -> Html:
+    """A small picture and its number."""
+    number = item.value if item.value >= 0 else item.count if item.count > 1 else ""
+    picture = icon(table.game_id, item.glyph, item.letter, item.side) if item.glyph else item.letter
+    return join(picture, el("i", None, number) if number != "" else None)
