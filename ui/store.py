@@ -10,8 +10,7 @@
     asedio:shelf                  a list of the games (ui/shelf.py)
     asedio:far:<id>               of a table with another device: ui/far/keep.py
     asedio:letter:<id>:<digest>   a letter of such a table, likewise
-    asedio:relays                 ui/far/relays.py
-    asedio:exercises:<game>       ui/exercises/progress.py
+    asedio:relays, :exercises:<game>  ui/far/relays.py, ui/exercises/progress.py
     asedio:learned:<game>         lessons that were passed: ui/learned.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
