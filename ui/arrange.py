@@ -10,6 +10,7 @@ from random import Random
 
 from engine.core.contract import Arrangement, Draft
 from engine.core.errors import AsedioError, IllegalAction
+from engine.core.scene import Scene
 from engine.core.texts import Message
 from ui.session import Session
 
@@ -65,6 +66,16 @@ class Arrange:
             return frozenset()
         without = self._trial(tuple(put for put in self.draft if put[1] != name))
         return frozenset() if without is None else without.allowed.get(target, frozenset()) - {name}
+
+    def foreseen(self, square: str) -> Scene | None:
+        """How it would look with what is held on `square`; None where it cannot go."""
+        if square not in self.places():
+            return None
+        scheme, _, name = self.held.partition(":")
+        rest = tuple(put for put in self.draft if scheme == "kind" or put[1] != name)
+        kind = name if scheme == "kind" else self.kind_at(name)
+        trial = self._trial((*rest, (kind, square)))
+        return None if trial is None else trial.scene
 
     def movable(self, square: str) -> bool:
         """Whether the draft's piece on a square may be picked up."""

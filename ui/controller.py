@@ -18,6 +18,7 @@ from engine.core.options import Options
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, load_game
+from ui.agreed import known_to
 from ui.held import Held
 from ui.names import read_seats
 
@@ -72,6 +73,7 @@ class Controller:
                 "rules": self._rules_route,
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
+                "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
                 "l": lambda app, *rest: self._visits().route("l", *rest),
@@ -181,6 +183,9 @@ class Controller:
     def invite(self, game_id: str, options: Options, name: str) -> None:
         self._visits().invite(game_id, options, name)
 
+    def open_tables(self) -> None:
+        self.app.route("#open")
+
     def far_table(self, key: str) -> TableScreen:
         """A table of the shelf, or the one that is shown."""
         shown = self._held.table
@@ -191,7 +196,8 @@ class Controller:
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen:
         from engine.match.match import Match
 
-        return self._seated(Match(config), key)
+        viewer = known_to(config.game_id, self.app.store.load_table(key))
+        return self._seated(Match(config, viewer=viewer), key)
 
     def _read_far(self, text: str) -> bool:
         """Whether this was an invitation, letters or a seat, which are opened."""
@@ -330,8 +336,9 @@ class Controller:
             view = share.stored_view(saved.view)
             view.config.names = saved.config.names
             return self._seated(view, key)
-        match, points, bad = yield from resume.opening(saved)
-        seats = read_seats(self.app.store.load_table(key).get("seats"))
+        kept = self.app.store.load_table(key)
+        match, points, bad = yield from resume.opening(saved, known_to(saved.config.game_id, kept))
+        seats = read_seats(kept.get("seats"))
         logs = yield from resume.logs(match, resume.lookers(match, seats), points)
         if bad is not None and mine:
             self.app.store.set_aside_from(key, bad)
@@ -352,8 +359,8 @@ class Controller:
         from ui.table.screen import TableScreen
 
         far = self._visits() if self.app.store.is_far(key) else None
-        match.sampler = chance.fresh() if match.viewer is None and far is None else None
-        asking = asking and not elsewhere and match.viewer is None
+        match.sampler = chance.fresh() if match.plays and far is None else None
+        asking = asking and not elsewhere and match.plays
         session = Session(match, self.app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
         table = TableScreen(self.app, self, session)
@@ -431,7 +438,20 @@ class Controller:
     def open_share(self, exports: Exports) -> None:
         from ui.dialogs import ShareDialog
 
-        self.app.open(ShareDialog(self.app, exports, self.page.url(), self.page))
+        invite = self._invite_on if exports.can_move_on() and not self._is_far() else None
+        self.app.open(ShareDialog(self.app, exports, self.page.url(), self.page, invite))
+
+    def _is_far(self) -> bool:
+        return self.app.store.is_far(self._held.key)
+
+    def _invite_on(self, link: str) -> None:
+        """Goes on with the game on the table with somebody far away."""
+        table = self._held.table
+        if table is not None:
+            config = table.session.config
+            name = next((one for one in config.names if one), "")
+            word = link.partition("#g=")[2]
+            self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> None:
         if exports.hides_secrets():

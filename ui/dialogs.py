@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.errors import BadLink
@@ -95,8 +96,18 @@ class ShareDialog(Dialog):
 
     name = "share"
 
-    def __init__(self, app: App, exports: Exports, page_url: str, page: Page) -> None:
+    def __init__(
+        self,
+        app: App,
+        exports: Exports,
+        page_url: str,
+        page: Page,
+        move_on: Callable[[str], None] | None = None,
+    ) -> None:
+        """`move_on`: goes on with somebody far away, from the word of its link; None: it may
+        not."""
         super().__init__(app)
+        self._move_on = move_on
         self.exports = exports
         self.page = page
         self.game_id = exports.game_id
@@ -184,7 +195,12 @@ class ShareDialog(Dialog):
                 el("span", None, words.t("share.link")),
                 el("input", {"type": "text", "readonly": True, "value": self.link}),
             ),
-            el("div", {"class": "buttons"}, button("share:copy", words.t("share.copy"), "primary")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:copy", words.t("share.copy"), "primary"),
+                button("share:far", words.t("share.far")) if self._move_on else None,
+            ),
         )
 
     def _file_only(self) -> Html:
@@ -212,6 +228,8 @@ class ShareDialog(Dialog):
     def press(self, target: str) -> None:
         if target == "share:copy" and self.link:
             self.page.copy(self.link, self._copied)
+        elif target == "share:far" and self.link and self._move_on:
+            self._move_on(self.link)
         elif text := self.texts.get(target.removeprefix("share:text:")):
             self.page.copy(text, self._copied)
         elif target in ("share:picture:.png", "share:picture:.svg"):

@@ -139,6 +139,9 @@ class Requests(Protocol):
     def invite(self, game_id: str, options: Options, name: str) -> None:
         """Asks what an invitation to a table with another device needs."""
 
+    def open_tables(self) -> None:
+        """Shows where somebody far away waits for anybody."""
+
     def new_table(
         self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
     ) -> None:

@@ -31,10 +31,10 @@ def open_saved(saved: Saved) -> Opened:
     return finish(opening(saved))
 
 
-def opening(saved: Saved) -> Steps[Opened]:
+def opening(saved: Saved, viewer: int | None = None) -> Steps[Opened]:
     """Every event is checked, but those before a bookmark were when it was made: the store vouches
-    for their being the same."""
-    match, points = Match(saved.config), {}
+    for their being the same. `viewer`: whose knowledge was stored; None: the whole truth."""
+    match, points = Match(saved.config, viewer=viewer), {}
     if saved.bookmark is not None:
         points = _resume(match, saved.events, saved.bookmark)
     for index in range(len(match.events), len(saved.events)):

@@ -23,6 +23,7 @@ class Seating:
     ) -> None:
         """`mine`: of a far table the seat that is here, see `ui.table.seats.seats`."""
         self._match, self._keeper, self._key = match, keeper, key
+        self._mine = mine
         self.seats = seats(levels, len(match.game.sides), mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
 
@@ -34,10 +35,11 @@ class Seating:
     def set_level(self, player: int, level: int) -> None:
         levels = list(self.levels)
         levels[player] = level
-        self.seats = seats(levels, len(levels))
+        self.seats = seats(levels, len(levels), self._mine)
 
     def look_on(self) -> None:
         """Nobody here has a seat any more."""
+        self._mine = SPECTATOR
         self.seats = seats((), len(self.seats), SPECTATOR)
 
     @property
@@ -51,6 +53,8 @@ class Seating:
         nobody's among computers. None: several people share it."""
         if self._match.viewer is not None:
             return self.seated
+        if self._mine is not None:
+            return self._mine
         here = people(self.seats)
         if len(here) > 1:
             return None
@@ -59,7 +63,7 @@ class Seating:
     def secrets(self) -> bool:
         """Whether somebody at this table may not see everything now, drafts included."""
         match = self._match
-        if match.viewer is not None or not match.game.info.has_secrets or match.over:
+        if not match.plays or not match.game.info.has_secrets or match.over:
             return False
         key = match.state.key()
         players = range(len(self.seats))

@@ -91,7 +91,7 @@ class Session:
     def reading(self) -> bool:
         """Whether this is what one player knew, to be looked at: nobody plays, and the person in
         front has that player's eyes for good."""
-        return self._match.viewer is not None
+        return not self._match.plays
 
     @property
     def elsewhere(self) -> bool:
@@ -394,10 +394,17 @@ class Session:
 
     # -- a table with another device -----------------------------------------------------------
 
-    def agree(self, events: Sequence[Event]) -> None:
-        """The letters have told this story: what is here and is not in it is taken back, what is
-        in it and not here is written. Raises IllegalAction when this tab does not play."""
+    def agree(self, events: Sequence[Event], whole: bool = False) -> None:
+        """The letters have told this story, or all of it (`whole`): what is here and is not in it
+        is taken back, what is in it and not here is written. Raises IllegalAction when this tab
+        does not play."""
         self.writer.stand()
+        if whole and self._match.viewer is not None:
+            self.agreed.whole = True
+            self._save()
+            self.writer.cut(0)
+            self._match.hold(None)
+            self.history.forget()
         count = self.agreed.common(events)
         if count < self.count:
             self.writer.cut(count)

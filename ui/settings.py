@@ -14,7 +14,7 @@ KEY = "asedio:settings"
 CHOICES: dict[str, tuple[str, ...]] = {
     "lang": LANGUAGES,
     "theme": ("auto", "day", "night", "contrast"),
-    "pieces": ("figures", "letters", "contrast"),
+    "pieces": ("figures", "source", "letters", "contrast"),
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),

@@ -106,6 +106,12 @@ class Exports:
     def hides_secrets(self) -> bool:
         return hides_secrets(self._match)
 
+    def can_move_on(self) -> bool:
+        """Whether the game may go on between two devices: it is offered there, everything in it may
+        be known, and it is not over."""
+        info = self._match.game.info
+        return info.far and not self._match.over and not self.hides_secrets()
+
     def link(self, page_url: str) -> str:
         return link(self._match, page_url)
 

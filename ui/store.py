@@ -9,8 +9,9 @@
     asedio:aside:<when>:<key>     an entry that could not be read
     asedio:shelf                  a list of the games (ui/shelf.py)
     asedio:far:<id>               of a table with another device: ui/far/keep.py
-    asedio:letter:<id>:<digest>   a letter of such a table, likewise
+    asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
     asedio:relays, :exercises:<game>  ui/far/relays.py, ui/exercises/progress.py
+    asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned:<game>         lessons that were passed: ui/learned.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
@@ -273,8 +274,10 @@ class Store:
     def delete(self, game_id: str) -> None:
         """Removes a game for good, head last: half a deletion is still a game."""
         self._list.forget()
-        for key in self.storage.keys(f"{PREFIX}letter:{game_id}:"):
-            self.storage.remove(key)
+        for kind in ("letter", "closed"):
+            for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
+                self.storage.remove(key)
+        self.storage.remove(f"{PREFIX}turn:{game_id}")
         self.storage.remove(far_key(game_id))
         for _, key in reversed(self._event_keys(game_id)):
             self.storage.remove(key)

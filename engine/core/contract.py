@@ -462,11 +462,11 @@ class Game(ABC, Generic[S]):
         is hidden from both."""
         return True
 
-    def shows(self, state: S, event: Event) -> tuple[int, ...]:
-        """The numbers (from 0) of the actor's earlier secret events in the log that this event
-        makes known to everybody, from his observation of the state before it: two devices open
-        their commitments to these together with it (engine/far)."""
-        return ()
+    def shows(self, state: S, event: Event) -> bool:
+        """Whether all that was decided in secret becomes known to everybody with this event, from
+        anybody's observation of the state before it: two devices open their commitments for it
+        (engine/far)."""
+        return False
 
     # -- play --------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@
     glyphs    what stands for a piece, a card, a button: the name of an icon of game-icons.net, or
               an object with `icon` or a drawing of one's own as `body`, and a `viewBox`
               (engine/dev/vendor.py makes the game's sprite of it)
+    source    by glyph, the glyph that stands for it among the pieces of the game's source, where
+              those are others (the setting of that name shows them)
     colours   custom properties by light: `day`, of which `night` says only what is otherwise, and
               `contrast`. `side0` to `side3`, each with `-edge` and `-ink`, are what the sides wear
               (a game without them wears the page's own), `square-light`, `square-dark` and
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 LIGHTS = ("day", "night", "contrast")
@@ -34,7 +36,7 @@ REGION_FORMS = (
     "walls",  # a wall with battlements, and its glyph inside
     "glyph",  # its glyph alone
 )
-PARTS = ("glyphs", "colours", "grounds", "regions", "texture")
+PARTS = ("glyphs", "source", "colours", "grounds", "regions", "texture")
 PAGE = re.compile(r"side[0-3](-edge|-ink)?|square-(light|dark)|board-edge")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 # One colour of a style sheet: nothing that could end it.
@@ -64,6 +66,7 @@ class Look:
     grounds: Mapping[str, Ground]
     regions: Mapping[str, str]
     texture: str = ""
+    source: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
@@ -77,7 +80,10 @@ def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
         _check(form in REGION_FORMS, game_id, f"region {kind}: {form} is no form of a region")
     colours, texture = _colours(game_id, data.get("colours", {})), data.get("texture", "")
     _check(isinstance(texture, str), game_id, "the texture is no drawing")
-    return Look(game_id, colours, grounds, regions, texture)
+    glyphs, source = data.get("glyphs", {}), dict(data.get("source", {}))
+    for name in (*source, *source.values()):
+        _check(name in glyphs, game_id, f"source: {name} is no glyph")
+    return Look(game_id, colours, grounds, regions, texture, source)
 
 
 def _check(holds: bool, game_id: str, words: str) -> None:

@@ -102,7 +102,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks."""
+    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks; `code`:
+    what else stands on the piece, such as its rank."""
 
     glyph: str
     label: Message
@@ -114,13 +115,15 @@ class Item:
     maximum: int = -1
     note: Message | None = None
     state: str = ""  # "" | "spent" | "blocked" | "new" | "chosen" | "active"
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice;
-    note, shop (`value` is the price), budget (what a turn still offers). `brief`: it is only to be
-    looked at and short enough to lie at the board's edge."""
+    """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
+    faces (of a die, from `value` to `maximum`, and what they do); note, shop (`value` is the
+    price), budget (what a turn still offers). `brief`: it is only to be looked at and short enough
+    to lie at the board's edge."""
 
     id: str
     kind: str

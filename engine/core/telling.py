@@ -65,7 +65,8 @@ class Change(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Happening:
     """One thing that happens. `words`: a sentence for people, without notation; `squares`: where,
-    in order; `shown`: what is held up to be seen; `side`: whose doing, by scene side."""
+    in order; `shown`: what is held up to be seen; `side`: whose doing, by scene side. An `aside` is
+    drawn and sounded, and not said: a sentence beside it has said as much."""
 
     kind: str
     words: Message
@@ -73,10 +74,16 @@ class Happening:
     squares: tuple[str, ...] = ()
     shown: tuple[Item, ...] = ()
     side: int = -1
+    aside: bool = False
 
 
 Telling = tuple[Happening, ...]
 Picture = Mapping[Key, Value]
+
+
+def said(telling: Iterable[Happening]) -> list[Message]:
+    """The sentences of a telling, in order."""
+    return [one.words for one in telling if not one.aside]
 
 
 def picture(scene: Scene) -> dict[Key, Value]:

@@ -1,22 +1,24 @@
 """Chance nobody chooses: both seats contribute, and neither can look ahead.
 
 Each seat draws a seed and hashes it LENGTH times; the end of that chain is told when the table is
-set. Its contribution to chance node k (from 0) is the link k + 1 steps before the end: hashed once
-it gives the one before, so it can be checked at once and could not be chosen later. A seat releases
-a contribution only when its device has reached the node.
+set. Chance nodes that follow each other, with nobody's decision between them, are one draw. The
+contribution to draw k (from 0) is the link k + 1 steps before the end: hashed once it gives the one
+before, so it can be checked at once and could not be chosen later. A seat releases a contribution
+only when its device has reached the draw.
 
-The outcome is the first output below the sum of the node's weights, by rejection, of
-SHA-256(domain "chance" ‖ contributions by seat ‖ index), read as a whole number of 256 bits.
+The outcome of the node in place p of a draw is the first output below the sum of its weights, by
+rejection, of SHA-256(domain "chance" ‖ contributions by seat ‖ p ‖ index), p and index being four
+bytes, read as a whole number of 256 bits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.contract import Action, State
+from engine.core.contract import CHANCE, Action, State
 from engine.far.bytes import digest
 
-LENGTH = 8_192  # links of a chain: more than the chance nodes of any game that is offered
+LENGTH = 8_192  # links of a chain: more than the draws of any game that is offered
 _RANGE = 1 << 256
 
 
@@ -39,20 +41,22 @@ class Chain:
         """What is told when the table is set."""
         return self._links[-1]
 
-    def contribution(self, node: int) -> bytes:
-        """For chance node `node`. Raises IndexError beyond the chain."""
-        if not 0 <= node < LENGTH:
-            raise IndexError(node)
-        return self._links[-2 - node]
+    def contribution(self, draw: int) -> bytes:
+        """For draw number `draw`. Raises IndexError beyond the chain."""
+        if not 0 <= draw < LENGTH:
+            raise IndexError(draw)
+        return self._links[-2 - draw]
 
 
-def outcome(state: State, contributions: Sequence[bytes]) -> Action:
-    """What comes at the chance node of `state`, from the contributions by seat."""
+def outcome(state: State, contributions: Sequence[bytes], place: int = 0) -> Action:
+    """What comes at the chance node of `state`, in its place in a draw, from the contributions by
+    seat."""
+    parts = (*contributions, place.to_bytes(4, "big"))
     outcomes = sorted(state.chance_outcomes())
     total = sum(weight for _, weight in outcomes)
     index = 0
     while True:
-        drawn = int.from_bytes(digest("chance", *contributions, index.to_bytes(4, "big")), "big")
+        drawn = int.from_bytes(digest("chance", *parts, index.to_bytes(4, "big")), "big")
         if drawn < _RANGE - _RANGE % total:
             break
         index += 1
@@ -62,3 +66,12 @@ def outcome(state: State, contributions: Sequence[bytes]) -> Action:
         if point < 0:
             return action
     raise ValueError("a weight is not positive")
+
+
+def after(state: State, contributions: Sequence[bytes]) -> State:
+    """What follows when the draw of `state` is over."""
+    state, place = state.clone(), 0
+    while state.current_player() == CHANCE:
+        state.apply(outcome(state, contributions, place))
+        place += 1
+    return state

@@ -9,22 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.core.contract import CHANCE, DRAW, RESIGN, TABLE_VERBS, Action, Event
-from engine.far.chance import outcome, step
-from engine.far.letter import Chance, Events, Join, Letter, Says, Word
+from engine.core.contract import CHANCE, DRAW, SPECTATOR, TABLE_VERBS, TIME, Action, Event
+from engine.far.chance import after, outcome, step
+from engine.far.clock import NO_CLOCK
+from engine.far.closed import commitment
+from engine.far.letter import Chance, Events, Join, Letter, Open, Says, Word
 from engine.far.log import Log
+from engine.far.story import Refused, Story
 from engine.far.terms import Terms
-from engine.match.match import Match, sorted_options, table_options
+from engine.match.match import Match, table_options
 
 MAX_SAYS = 200
 
 
-class Refused(Exception):
-    """A letter that is genuine and cannot be; the word says why."""
-
-
 class Offer(NamedTuple):
-    """Something a seat has asked: `draw`, or `back` to so many events."""
+    """Something a seat has asked: `draw`, `back` to so many events, or `home`: that the game goes
+    on at its device alone."""
 
     what: str
     seat: int
@@ -38,27 +38,39 @@ class Said(NamedTuple):
 
 @dataclass
 class Course:
-    """Folds letters in their order. `events` of the match are the truth of the table: everything
-    here may be looked at, nothing changed but by `follow`."""
+    """Folds letters in their order. `events` of the match are what this device may know of the
+    table: everything here may be looked at, nothing changed but by `follow`.
+
+    `seat`: the one this device plays (SPECTATOR: none). `own`: what it has kept of its closed
+    letters, by their number; without one of these it knows no more than a spectator (`lost`).
+    """
 
     terms: Terms
-    match: Match = field(init=False)
+    seat: int = SPECTATOR
+    own: dict[int, Open] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.lost = False
         self._reset()
 
     def _reset(self) -> None:
-        self.match = self.terms.match()
-        self.names = ["" for _ in self.match.game.sides]
+        self.story = Story(self.terms, SPECTATOR if self.lost else self.seat, self.own)
+        self.names = ["" for _ in self.terms.info.sides]
         self.names[self.terms.seat] = self.terms.name
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
         self.declined: Offer | None = None  # the last that was, until something else happens
-        self.again: tuple[int, bytes] | None = None  # who offers another game, its invitation
+        self.again: dict[int, bytes] = {}  # by seat: the invitation to another game, the first one
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
-        self.nodes = 0  # chance nodes that are settled
+        self.draws = 0  # that are settled
+        self._place = 0  # in the draw that is going on
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
+        self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
+        self.claim: int | None = None  # who says the other's time is over
+        self.home: int | None = None  # on whose device the game goes on, far from here no more
+        self.engines: dict[int, int] = {}  # by seat: the level of the computer that plays there
+        self.riding: list[Chance] = []  # own contributions that go with the next letter
         self.rewound = 0  # how many letters there were when the last going back was agreed
         self._done: list[bytes] = []
         self._settle()
@@ -68,12 +80,24 @@ class Course:
     def follow(self, log: Log) -> None:
         """Takes in what is new; begins again where the order has changed."""
         letters = log.order()
-        known = [letter.digest for letter in letters[: len(self._done)]]
-        if known != self._done:
+        done = len(self._done)
+        again = [letter.digest for letter in letters[:done]] != self._done
+        if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
+            again = True  # what is foreseen comes after what others have said before it is told
+        if not self.lost and any(self._forgotten(letter) for letter in letters[done:]):
+            again = self.lost = True
+        if again:
             self._reset()
         for letter in letters[len(self._done) :]:
             self._take(letter)
             self._done.append(letter.digest)
+
+    def _forgotten(self, letter: Letter) -> bool:
+        """Whether this device should know what a letter hides, and does not."""
+        if letter.seat != self.seat or not letter.closed:
+            return False
+        kept = self.own.get(letter.n)
+        return kept is None or commitment(letter.table, letter.seat, kept) != letter.closed
 
     def _take(self, letter: Letter) -> None:
         for part in letter.parts:
@@ -81,7 +105,10 @@ class Course:
                 if isinstance(part, Join):
                     self._join(letter, part)
                 elif isinstance(part, Events):
-                    self._events(letter.seat, part)
+                    self._events(letter, part)
+                elif isinstance(part, Open):
+                    self.story.open(letter, part)
+                    self._settle()
                 elif isinstance(part, Chance):
                     self._chance(letter.seat, part)
                 elif isinstance(part, Word):
@@ -95,41 +122,36 @@ class Course:
     def _join(self, letter: Letter, part: Join) -> None:
         if letter.seat == self.terms.seat or letter.n:
             raise Refused("join")
-        if self.match.game.info.has_chance and not part.chain:
+        if self.terms.info.has_chance and not part.chain:
             raise Refused("chance")
         self.names[letter.seat] = part.name
         self.ends[letter.seat] = part.chain
         self._settle()
 
-    def _events(self, seat: int, part: Events) -> None:
-        """All of it or nothing. A resignation may cross a move on its way: it comes after."""
-        if not part.actions:
+    def _events(self, letter: Letter, part: Events) -> None:
+        """All of it or nothing. A resignation may cross a move on its way: it comes after, or
+        counts for nothing when the game is over by then."""
+        if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
-        if part.count != len(self.match.events) and not resigns:
+        if part.count != self.told and not resigns:
             raise Refused("stale")
-        check = self.match.state.clone()
-        for action in part.actions:
-            if action[0] in TABLE_VERBS:
-                if self.match.over:
-                    return
-                if action != (RESIGN, seat) or action not in table_options(check):
-                    raise Refused("illegal")
-            elif check.current_player() != seat:
-                raise Refused("turn")
-            elif action not in sorted_options(check):
-                raise Refused("illegal")
-            check.apply(action)
-        for action in part.actions:
-            self._play(action)
-        self.offer = self.declined = None
+        if resigns and self.match.over:
+            return
+        flags = [action for action in part.actions if action[0] == TIME]
+        if not all(self._flag(letter.seat, action) for action in flags):
+            raise Refused("illegal")
+        self.story.play(letter, part.actions)
+        if not resigns:
+            self.spent.setdefault(letter.seat, []).append(part.spent)
+        self.offer = self.declined = self.claim = None
         self._settle()
 
-    def _play(self, action: Action) -> None:
-        if action[0] in TABLE_VERBS:
-            self.match.play(action)
-        else:
-            self.match.take(action)
+    def _flag(self, seat: int, action: Action) -> bool:
+        """Whether a seat may say so: that its own time is over always, of the other's when nobody
+        has answered its claim."""
+        mine = action == (TIME, seat)
+        return self.terms.clock != NO_CLOCK and (mine or self.claim == seat)
 
     def _word(self, seat: int, part: Word) -> None:
         """An offer or an answer that something else has overtaken on its way is over: nobody did
@@ -137,13 +159,30 @@ class Course:
         if part.word == "again":
             if not self.match.over or not part.more:
                 raise Refused("word")
-            self.again = (seat, part.more)
+            self.again.setdefault(seat, part.more)
+        elif part.word == "engine":
+            self.engines[seat] = part.number
+        elif part.word == "time?":
+            if self.may_claim(seat) and part.number == self.told:
+                self.claim = seat
+        elif part.word == "time-no":
+            if self.claim == 1 - seat and part.number == self.told:
+                self.claim = None
         elif part.word.endswith("?"):
             what = part.word[:-1]
             if not self.match.over and self.may_offer(what, part.number):
                 self.offer, self.declined = Offer(what, seat, part.number), None
         else:
             self._answer(seat, part)
+
+    def may_claim(self, seat: int) -> bool:
+        """Whether the other's clock is running, and nobody has said anything about it."""
+        waits = self.match.state.current_player() == 1 - seat
+        return self.terms.clock != NO_CLOCK and waits and self.claim is None
+
+    def left(self, seat: int) -> int:
+        """Milliseconds a seat had at the beginning of this turn."""
+        return self.terms.clock.left(self.spent.get(seat, ()))
 
     def _answer(self, seat: int, part: Word) -> None:
         """Only to an offer of somebody else that still stands."""
@@ -155,18 +194,24 @@ class Course:
         if part.word.endswith("-no"):
             self.declined = offer
         elif what == "draw":
-            self.match.play((DRAW,))
-        else:
-            self.match.cut(offer.number)
+            self.story.agree_draw()
+            self._settle()
+        elif what == "home":
+            self.home = offer.seat
+        elif self.story.may_cut(offer.number):
+            self.story.cut(offer.number)
             self.rewound = len(self._done) + 1
 
     def may_offer(self, what: str, number: int) -> bool:
-        """Whether a draw can be agreed now (`number`: of events), or the match go back to its first
-        `number` events: never across chance."""
-        events = self.match.events
+        """Whether a draw can be agreed now (`number`: of events as letters count them), or the
+        match go back to its first `number` events: never across chance or what was closed."""
+        if self.home is not None:
+            return False
+        if what == "home":
+            return number == self.told and self.story.whole
         if what == "draw":
-            return number == len(events) and (DRAW,) in table_options(self.match.state)
-        return 0 <= number < len(events) and all(one.actor >= 0 for one in events[number:])
+            return number == self.told and (DRAW,) in table_options(self.match.state)
+        return self.story.may_cut(number)
 
     # -- chance ------------------------------------------------------------------------------
 
@@ -176,14 +221,18 @@ class Course:
 
     def owes(self, seat: int) -> bool:
         """Whether the game waits for a contribution of this seat's device."""
-        return self.at_chance and len(self.given.get(seat, ())) <= self.nodes
+        waits = self.at_chance and not self.story.shows
+        return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
         """Raises Refused for one that comes too early or is not the next link of its chain."""
+        if seat == self.seat and part in self.riding:
+            self.riding.remove(part)
+            return
         given = self.given.setdefault(seat, [])
-        if not self.at_chance or part.node != self.nodes:
-            raise Refused("ahead" if part.node >= self.nodes else "chance")
-        if len(given) != part.node:
+        if not self.at_chance or part.draw != self.draws:
+            raise Refused("ahead" if part.draw >= self.draws else "chance")
+        if len(given) != part.draw:
             raise Refused("chance")
         before = given[-1] if given else self.ends.get(seat, b"")
         if step(part.contribution) != before:
@@ -191,15 +240,50 @@ class Course:
         given.append(part.contribution)
         self._settle()
 
+    def foresee(self, part: Chance) -> bool:
+        """Takes this seat's own contribution before a letter tells it, when it is the last and the
+        next decision is this seat's: the letter that tells the decision will tell it too."""
+        given = [list(self.given.get(seat, [])) for seat in range(len(self.names))]
+        given[self.seat].append(part.contribution)
+        if any(len(one) <= self.draws for one in given):
+            return False
+        state = after(self.match.state, [one[self.draws] for one in given])
+        if state.current_player() != self.seat:
+            return False
+        self.riding.append(part)
+        self.given[self.seat] = given[self.seat]
+        self._settle()
+        return True
+
     def _settle(self) -> None:
-        """Draws as long as every seat has contributed."""
+        """Discloses what is open; draws as long as every seat has contributed."""
+        if bad := self.story.disclose():
+            self.refused[bad] = "opening"
         while self.at_chance:
+            if self.story.shows:
+                if not self.story.whole:
+                    return
+                self.story.settle(self.match.options_now()[0])
+                continue
             given = [self.given.get(seat, []) for seat in range(len(self.names))]
-            if any(len(one) <= self.nodes for one in given):
+            if any(len(one) <= self.draws for one in given):
                 return
-            drawn = outcome(self.match.state, [one[self.nodes] for one in given])
-            self.match.take(drawn)
-            self.nodes += 1
+            links = [one[self.draws] for one in given]
+            self.story.settle(outcome(self.match.state, links, self._place))
+            self._place += 1
+        self.draws += self._place > 0
+        self._place = 0
+
+    # -- how it stands -------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        return self.story.match
+
+    @property
+    def told(self) -> int:
+        """How many events everybody may know of: what letters count."""
+        return self.story.told
 
     @property
     def letters(self) -> int:
@@ -208,5 +292,5 @@ class Course:
 
     @property
     def events(self) -> list[Event]:
-        """The log of the match, as the letters tell it."""
+        """The log of the match, as this device may know it."""
         return self.match.events

@@ -15,12 +15,16 @@ A letter is, in the forms of engine/far/bytes.py:
     kind 1 join     text name, 32 bytes public key, blob end of the chance chain (0 or 32 bytes)
     kind 2 accept   16 bytes: digest of the join letter that is taken
     kind 3 events   varint: events before them; varint: milliseconds of own time; varint count,
-                    then that many values, each an action
-    kind 5 chance   varint: which chance node; 32 bytes contribution (engine/far/chance.py)
+                    then that many values, each an action. Counted and told is what everybody may
+                    know: of what is secret, its redacted form or nothing
+    kind 4 open     varint: which letter of this seat; 32 bytes salt; varint count, then that many
+                    values: all that was decided with that letter (engine/far/closed.py)
+    kind 5 chance   varint: which draw; 32 bytes contribution (engine/far/chance.py)
     kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
     kind 7 says     text
+    kind 9 closed   32 bytes: the commitment to what the events of this letter do not tell
 
-Kinds 4 (openings) and 8 (steps of a shared deck) are kept for tables with lasting secrets.
+Kind 8 (steps of a shared deck) is kept for tables with lasting secrets.
 The digest of a letter covers everything but the signature. At most MAX_LETTER bytes.
 """
 
@@ -43,7 +47,8 @@ MAX_ACTIONS = 256
 MAX_SAID = 200  # characters
 MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
 ID = 16  # bytes of a table and of a letter's digest
-WORDS = ("draw?", "draw", "draw-no", "back?", "back", "back-no", "again")
+ASKED = ("draw", "back", "home", "time")  # each with `?` the question, with `-no` a refusal
+WORDS = (*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine")
 
 
 class Parent(NamedTuple):
@@ -106,23 +111,61 @@ class Events:
     @classmethod
     def read(cls, data: Reader) -> Events:
         count, spent = data.number(), data.number()
-        actions = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
-        for action in actions:
-            if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
-                raise Damage("not an action")
-        return cls(count, spent, actions)
+        return cls(count, spent, _actions(data))
+
+
+def _actions(data: Reader) -> tuple[Action, ...]:
+    found = tuple(data.value() for _ in range(data.count(MAX_ACTIONS)))
+    for action in found:
+        if not isinstance(action, tuple) or not action or not isinstance(action[0], str):
+            raise Damage("not an action")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What was decided with letter `n` of this seat, when it may be known."""
+
+    kind: ClassVar[int] = 4
+    n: int
+    salt: bytes
+    actions: tuple[Action, ...]
+
+    def write(self, out: Writer) -> None:
+        out.number(self.n).raw(self.salt).number(len(self.actions))
+        for action in self.actions:
+            out.value(action)
+
+    @classmethod
+    def read(cls, data: Reader) -> Open:
+        return cls(data.number(), data.raw(SECRET), _actions(data))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The commitment to what the events of this letter do not tell."""
+
+    kind: ClassVar[int] = 9
+    commitment: bytes
+
+    def write(self, out: Writer) -> None:
+        out.raw(self.commitment)
+
+    @classmethod
+    def read(cls, data: Reader) -> Closed:
+        return cls(data.raw(SECRET))
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A seat's contribution to a chance node."""
+    """A seat's contribution to a draw."""
 
     kind: ClassVar[int] = 5
-    node: int
+    draw: int
     contribution: bytes
 
     def write(self, out: Writer) -> None:
-        out.number(self.node).raw(self.contribution)
+        out.number(self.draw).raw(self.contribution)
 
     @classmethod
     def read(cls, data: Reader) -> Chance:
@@ -131,8 +174,9 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something between the people at the table. `number`: of `draw…` how many events there were,
-    of `back…` how many are to stay."""
+    """Something between the people at the table. `number`: of `back…` how many events are to stay,
+    of `engine` the level of the computer that has the seat (0: nobody but a person), of the others
+    how many events there were."""
 
     kind: ClassVar[int] = 6
     word: str
@@ -165,9 +209,9 @@ class Says:
         return cls(data.text(MAX_SAID))
 
 
-Part = Join | Accept | Events | Chance | Word | Says
+Part = Join | Accept | Events | Open | Chance | Word | Says | Closed
 _KINDS: dict[int, type[Part]] = {
-    one.kind: one for one in (Join, Accept, Events, Chance, Word, Says)
+    one.kind: one for one in (Join, Accept, Events, Open, Chance, Word, Says, Closed)
 }
 
 
@@ -204,6 +248,12 @@ class Letter:
     def data(self) -> bytes:
         """The letter as it travels."""
         return self.signed + self.signature
+
+    @property
+    def closed(self) -> bytes:
+        """Its commitment; empty when it hides nothing."""
+        found = (part.commitment for part in self.parts if isinstance(part, Closed))
+        return next(found, b"")
 
     def saw(self, seat: int) -> Parent | None:
         """What its author had seen of a seat."""

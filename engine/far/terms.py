@@ -11,10 +11,15 @@ An invitation is, in the forms of engine/far/bytes.py:
     chain     blob: the end of his chance chain, 0 or 32 bytes
     name      text
     key       32 bytes: what letters are encrypted with on their way over a relay
+    clock     three varints (engine/far/clock.py)
+    past      text: what was played before, as the word of a link (engine/match/codec.py)
+
+Of the last two nothing is written where there is neither, and no past where there is none.
 
 The table's id is the first 16 bytes of SHA-256 of the domain "table" and all of this: whoever
 changes anything speaks of another table. A seat link holds, after a byte SEAT_LINK: blob
-invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name. Whoever has it plays there.
+invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name, and for each of its letters
+that is still closed, in order, an opening (engine/far/letter.py). Whoever has it plays there.
 Both are words with a checksum.
 """
 
@@ -27,18 +32,22 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.core.errors import BadLink
+from engine.core.info import GameInfo
 from engine.core.options import non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import PUBLIC, SECRET, Keys
-from engine.far.letter import ID, MAX_AGAIN
+from engine.far.letter import ID, MAX_AGAIN, Open
 from engine.games import game_info, load_game
+from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import known_game, open_match, plain_options, refuse
 
 VERSION = 1
 SEAT_LINK = 0xA5
-MAX_WORD = 1_800  # characters
+MAX_WORD = 2_400  # characters
+MAX_TERMS = 1_500  # bytes
 MAX_OPTIONS = 600  # characters
 
 
@@ -54,12 +63,17 @@ class Terms:
     chain: bytes
     name: str
     key: bytes
+    clock: Clock = NO_CLOCK
+    past: str = ""
 
     @cached_property
     def data(self) -> bytes:
         out = Writer().byte(VERSION).text(self.game_id).number(self.rules).text(self.options)
         out.byte(self.seat).raw(self.public).blob(self.chain).text(self.name).raw(self.key)
-        return out.done()
+        if self.clock != NO_CLOCK or self.past:
+            for one in self.clock:
+                out.number(one)
+        return (out.text(self.past) if self.past else out).done()
 
     @cached_property
     def id(self) -> bytes:
@@ -69,6 +83,11 @@ class Terms:
     def topic(self) -> str:
         """What relays know the table by; the key cannot be found from it."""
         return digest("topic", self.key)[:ID].hex()
+
+    @cached_property
+    def mail_key(self) -> bytes:
+        """The key of what travels over relays, 32 bytes."""
+        return digest("mail", self.key)
 
     @property
     def word(self) -> str:
@@ -85,17 +104,36 @@ class Terms:
         """The match of this table; `other`: the name of who sits opposite."""
         names = [other, other]
         names[self.seat] = self.name
-        return MatchConfig(self.game_id, dict(self.options_now()), tuple(names))
+        options, start = dict(self.options_now()), self._before.config.start if self.past else None
+        return MatchConfig(self.game_id, options, tuple(names), start)
 
-    def match(self) -> Match:
-        """A match without events. Raises BadLink."""
+    @cached_property
+    def _before(self) -> Match:
+        """What was played before. Raises BadLink."""
+        return codec.decode(self.past)
+
+    @property
+    def info(self) -> GameInfo:
+        return game_info(self.game_id)
+
+    def match(self, viewer: int | None = None) -> Match:
+        """The match as it begins, as `viewer` knows it; None: the whole of it. Of one that was
+        begun elsewhere everybody knows everything. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
-        return open_match("link", self.config())
+        match = open_match("link", self.config())
+        if not self.past:
+            match.hold(viewer)
+        elif self._before.config.options != match.config.options or self._before.over:
+            raise refuse("link", "damaged")
+        else:
+            for event in self._before.events:
+                match.play(event.action)
+        return match
 
 
 def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
-    key: bytes,
+    key: bytes, clock: Clock = NO_CLOCK, past: str = "",
 ) -> Terms:  # fmt: skip
     """The terms of a new table. Raises BadOptions, or BadLink when they do not fit into a link."""
     info = game_info(game_id)
@@ -104,8 +142,9 @@ def set_terms(
     text = json.dumps(changed, sort_keys=True, separators=(",", ":")) if changed else ""
     if len(text) > MAX_OPTIONS:
         raise refuse("link", "too_long")
-    terms = Terms(game_id, info.rules_version, text, seat, public, chain, name[:MAX_NAME], key)
-    if len(terms.data) > MAX_AGAIN:
+    who = name[:MAX_NAME]
+    terms = Terms(game_id, info.rules_version, text, seat, public, chain, who, key, clock, past)
+    if len(terms.data) > (MAX_TERMS if past else MAX_AGAIN):
         raise refuse("link", "too_long")
     return terms
 
@@ -118,9 +157,11 @@ def read_terms(data: bytes) -> Terms:
     terms = Terms(
         reader.text(40), reader.number(), reader.text(MAX_OPTIONS), reader.byte(),
         reader.raw(PUBLIC), reader.blob(SECRET), reader.text(MAX_NAME), reader.raw(SECRET),
+        Clock(*(reader.number() for _ in NO_CLOCK)) if reader.left else NO_CLOCK,
+        reader.text(codec.MAX_CHARS) if reader.left else "",
     )  # fmt: skip
     reader.finish()
-    if terms.data != data or len(terms.chain) not in (0, SECRET):
+    if terms.data != data or len(terms.chain) not in (0, SECRET) or not terms.clock.good:
         raise Damage("not the only form")
     return terms
 
@@ -134,11 +175,18 @@ def _possible(data: bytes) -> Terms:
     return terms
 
 
+def _playable(terms: Terms) -> None:
+    """Raises BadLink for options the rules refuse, or with which nobody can tell what others may
+    know (contract rule 11)."""
+    if not terms.match().game.tells():
+        raise refuse("link", "damaged")
+
+
 def open_invitation(word: str) -> Terms:
     """Raises BadLink: link.damaged, link.game, link.rules, link.options."""
     try:
         terms = _possible(from_word(word, MAX_WORD))
-        terms.match()
+        _playable(terms)
     except BadLink:
         raise
     except Exception as why:  # whatever a hostile hand makes the rules stumble over
@@ -153,11 +201,15 @@ class SeatLink(NamedTuple):
     seat: int
     keys: Keys
     name: str
+    closed: tuple[Open, ...] = ()
 
     @property
     def word(self) -> str:
         out = Writer().byte(SEAT_LINK).blob(self.terms.data).byte(self.seat)
-        return to_word(out.raw(self.keys.secret).raw(self.keys.seed).text(self.name).done())
+        out.raw(self.keys.secret).raw(self.keys.seed).text(self.name)
+        for one in self.closed:
+            one.write(out)
+        return to_word(out.done())
 
 
 def open_seat_link(word: str) -> SeatLink:
@@ -166,15 +218,16 @@ def open_seat_link(word: str) -> SeatLink:
         reader = Reader(from_word(word, MAX_WORD))
         if reader.byte() != SEAT_LINK:
             raise Damage("no seat link")
-        terms = _possible(reader.blob(MAX_AGAIN))
+        terms = _possible(reader.blob(MAX_TERMS))
         seat, keys = reader.byte(), Keys(reader.raw(SECRET), reader.raw(SECRET))
-        name = reader.text(MAX_NAME)
-        reader.finish()
+        name, closed = reader.text(MAX_NAME), []
+        while reader.left:
+            closed.append(Open.read(reader))
         if seat >= len(game_info(terms.game_id).sides):
             raise Damage("no such seat")
-        terms.match()
+        _playable(terms)
     except BadLink:
         raise
     except Exception as why:
         raise refuse("link", "damaged") from why
-    return SeatLink(terms, seat, keys, name)
+    return SeatLink(terms, seat, keys, name, tuple(closed))

@@ -51,23 +51,33 @@ class Match:
 
     `sampler` draws chance outcomes as soon as they are due; without one they are left to the
     caller, as replaying needs it. Every event that is accepted was legal in its state. `viewer`:
-    the only player whose knowledge is held (engine/match/view.py); None: the whole truth is.
+    the only player whose knowledge is held, `start` and `state` being his observations and `events`
+    what he received; None: the whole truth is. `plays`: whether it can be played on.
     """
 
-    viewer: int | None = None
+    plays = True
 
     def __init__(
-        self, config: MatchConfig, sampler: ChanceSampler | None = None, game: AnyGame | None = None
+        self,
+        config: MatchConfig,
+        sampler: ChanceSampler | None = None,
+        game: AnyGame | None = None,
+        viewer: int | None = None,
     ) -> None:
         """Raises BadOptions or BadPosition for a configuration the rules refuse."""
         self.game: AnyGame = game or load_game(config.game_id)(config.options)
         config.options = self.game.options
         self.config = config
         self.sampler = sampler
+        self.hold(viewer)
+
+    def hold(self, viewer: int | None) -> None:
+        """Begins anew, without events, with what `viewer` knows; None: with the whole truth."""
+        start = self.config.start
+        truth = self.game.state_from_text(start) if start else self.game.initial_state()
+        self.viewer = viewer
         self.events: list[Event] = []
-        self.start = (
-            self.game.state_from_text(config.start) if config.start else self.game.initial_state()
-        )
+        self.start: State = truth if viewer is None else truth.observation(viewer)
         self.state: State = self.start.clone()
         self._kept: dict[int, State] = {0: self.start}  # by number of events
         self._counts: list[int] = [0]  # its keys, sorted
@@ -158,6 +168,8 @@ class Match:
         self, viewer: int, since: int = 0, until: int | None = None
     ) -> list[tuple[int, Event]]:
         """What `viewer` may know of the log: (index of the true event, redacted event)."""
+        if viewer == self.viewer:
+            return list(enumerate(self.events))[since:until]
         out = []
         state = self.state_at(since)
         for index in range(since, len(self.events) if until is None else until):

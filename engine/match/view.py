@@ -24,6 +24,7 @@ class View(Match):
     received. A forged one can contradict itself, never tell more than it was made from."""
 
     viewer: int
+    plays = False
 
     def __init__(self, config: MatchConfig, viewer: int, game: AnyGame | None = None) -> None:
         """`config.start` is his observation of the start. Raises BadOptions or BadPosition, and
@@ -32,10 +33,7 @@ class View(Match):
         if viewer >= len(self.game.sides):
             raise Unfit(viewer)
         config.names = config.names[: len(self.game.sides)]
-        self.viewer = viewer
-        self.start = self.start.observation(viewer)
-        self.state = self.start.clone()
-        self._kept, self._counts = {0: self.start}, [0]
+        self.hold(viewer)
 
     def play(self, action: Action) -> list[Event]:
         raise IllegalAction(Message("view.read_only"), token=str(action[0]))
@@ -54,7 +52,7 @@ class View(Match):
     ) -> list[tuple[int, Event]]:
         """Raises NotTold for anybody but the one whose view it is."""
         self.require(viewer)
-        return list(enumerate(self.events))[since:until]
+        return super().observed_events(viewer, since, until)
 
     def require(self, viewer: int) -> None:
         """Raises NotTold for anybody but the one whose view it is."""

@@ -26,7 +26,7 @@ NODES = 900  # of a decision, half of them to find the best and half to compare
 WORLDS = 6  # sampled worlds of a decision where something is hidden
 REPLY_NODES, REPLY_DEPTH, LONGEST = 120, 2, 10  # for what would come of it
 SERIOUS = 0.08  # winning chances: what loses less is no mistake worth a word
-STEEP = 2.0  # see `chances`
+STEEP = 1.5  # see `chances`
 
 
 Line = tuple[Action, ...]
@@ -50,8 +50,8 @@ class Verdict(NamedTuple):
 def chances(value: float) -> float:
     """Winning chances, 0…1, of a value of `Game.evaluate` or of a search, −1…1: for all games the
     odds of winning are ((1 + v) / (1 − v)) to the power of STEEP, so 0 is one half, ±1 certainty,
-    and in between somebody ahead wins more surely than in proportion. STEEP was fitted to games
-    between computer players (`python -m tests.bench.mistakes`)."""
+    and in between somebody ahead wins more surely than in proportion. STEEP is the mean of
+    what fitted games between equals best, 0.3 to 2.7 (`python -m tests.bench.mistakes --fit`)."""
     value = max(-1.0, min(1.0, value))
     up: float = (1 + value) ** STEEP
     down: float = (1 - value) ** STEEP

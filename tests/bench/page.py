@@ -86,25 +86,34 @@ def told(page: Page) -> Match:
     return match
 
 
+def decide(page: Page, rng: Random) -> int:
+    """One press for the next person, a whole set-up at random, or a random move: how many presses
+    of the board it took, -1 when the game is over."""
+    if page.locator("[data-curtain]").count():
+        press(page, "btn:reveal")
+        return 0
+    if page.locator('main[data-mode="setup"]').count():
+        press(page, "act:random")
+        press(page, "act:ready")
+        return 0
+    if page.locator('[data-target="act:seen"]:visible').count():
+        press(page, "act:seen")  # a sheet that lies over what is to be pressed
+    match = told(page)
+    if match.over:
+        return -1
+    state = match.state.observation(match.state.current_player())
+    path = state.game.path(state, rng.choice(sorted(state.legal_actions())))
+    for name in path:
+        press(page, name)
+    return len(path)
+
+
 def play_on(page: Page, rng: Random, presses: int) -> None:
     """Set both sides up at random, then make random moves, as whoever sits at the page would."""
     made = 0
-    while made < presses:
-        if page.locator("[data-curtain]").count():
-            press(page, "btn:reveal")
-        elif page.locator('main[data-mode="setup"]').count():
-            press(page, "act:random")
-            press(page, "act:ready")
-        else:
-            match = told(page)
-            if match.over:
-                return
-            state = match.state.observation(match.state.current_player())
-            path = state.game.path(state, rng.choice(sorted(state.legal_actions())))
-            for name in path:
-                press(page, name)
-            made += len(path)
-            page.wait_for_timeout(60)
+    while made < presses and (done := decide(page, rng)) >= 0:
+        made += done
+        page.wait_for_timeout(60)
 
 
 def quantiles(values: list[float]) -> dict[str, float]:

@@ -12,6 +12,7 @@ from engine.games.andarraya.game import Andarraya
 from engine.games.andarraya.text.notation import read_move
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 
 POSITION = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
@@ -118,6 +119,22 @@ def test_free_promotion_offers_four_pieces(page: Page) -> None:
         assert target(page, f"opt:{glyph}").is_visible()
     press(page, "opt:knight")
     assert "a8=N" in page.locator("[data-slot=log]").inner_text()
+
+
+def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
+    new_context: NewContext,
+) -> None:
+    page = new_context(viewport={"width": 360, "height": 640}).new_page()
+    boot(page, link("8/7P/4k3/8/8/8/8/4K3 w - - 0 1", promotion="free"))
+    press_all(page, ("sq:h7", "sq:h8"))
+    panel, board = page.locator(".asked").bounding_box(), page.locator("svg.board").bounding_box()
+    assert panel is not None and board is not None
+    assert board["x"] <= panel["x"] and panel["x"] + panel["width"] <= board["x"] + board["width"]
+    assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator(".asked").wait_for(state="detached")
+    assert "h8=R" in page.locator("[data-slot=log]").inner_text()
 
 
 def test_a_queen_that_may_not_be_taken_says_so(page: Page) -> None:

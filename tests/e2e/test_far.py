@@ -41,12 +41,15 @@ class Player:
         self.relays = relays
         self.page: Page = self.context.new_page()
 
-    def invite(self, name: str = "Ana", side: int = 0, game: str = "andarraya") -> str:
+    def invite(
+        self, name: str = "Ana", side: int = 0, game: str = "andarraya", clock: str = "none"
+    ) -> str:
         boot(self.page)
         press(self.page, f"act:game:{game}")
         press(self.page, "act:invite")
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, f"far-side:{side}")
+        press(self.page, f"far-clock:{clock}")
         if self.relays:
             self.page.locator(".far-ways summary").click()
             self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
@@ -377,3 +380,55 @@ def test_luck_of_two_devices(pair: list[Player]) -> None:
         press_all(me.page, state.game.path(state, action))
     assert len(chances) > 4 and mirrors[0].match.events == mirrors[1].match.events
     screenshot(ana.page, "far-rilatria")
+
+
+def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
+    """Cotadrez, with a clock: no page has heard of the other's army before both are ready."""
+    ana, blas = pair
+    blas.sit(ana.invite(game="cotadrez", clock="30m"))
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    expect(ana.page.locator(".far-clock")).to_have_count(2)
+    press_all(ana.page, ("act:random", "act:ready"))
+    blas.turn(1)
+    kept = blas.page.evaluate("JSON.stringify(localStorage)")
+    assert "ready" in kept and "mountain" not in kept and "fortress" not in kept
+    screenshot(blas.page, "far-fog")
+    press_all(blas.page, ("act:random", "act:ready"))
+    for player in (ana, blas):
+        player.turn(0)
+    screenshot(ana.page, "far-fog-lifted")
+    said = [player.page.locator(".board").get_attribute("aria-label") for player in (ana, blas)]
+    assert said[0] == said[1]
+    expect(ana.page.locator('.far-clock[data-seat="0"]')).to_have_attribute("data-runs", "")
+
+
+def test_a_seat_is_offered_to_anybody(
+    new_context: NewContext, server: Servers, relay: RealRelay
+) -> None:
+    """The list is asked for when it is opened, on a phone; whoever sits down takes the offer away.
+    He has chosen his relays before, at a table of his own."""
+    ana = Player(new_context, server, relay.url)
+    phone = {"viewport": {"width": 390, "height": 844}}
+    blas = Player(new_context, server, relay.url, **phone)
+    ana.invite(clock="10m")
+    ana.line("open")
+    press(ana.page, "act:far:offer")
+    blas.invite(name="Blas")
+    press(blas.page, "act:home")
+    press(blas.page, "act:tables")
+    blas.page.locator(".offer").wait_for(timeout=PATIENCE_MS)
+    screenshot(blas.page, "far-open-tables-phone")
+    assert blas.page.evaluate("document.documentElement.scrollWidth") <= 390
+    blas.page.locator('[data-target^="act:offer:"]').click()
+    blas.page.fill('[data-field="far-name"]', "Blas")
+    press(blas.page, "act:sit")
+    blas.page.locator(".far-panel").wait_for(timeout=PATIENCE_MS)
+    ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
+    ana.move("e2e4")
+    blas.turn(1)
+    screenshot(blas.page, "far-clock-phone")
+    press(blas.page, "act:home")
+    press(blas.page, "act:tables")
+    expect(blas.page.locator("[data-slot='state']")).to_contain_text("Nobody", timeout=PATIENCE_MS)
+    for player in (ana, blas):
+        assert player.watch.problems == []

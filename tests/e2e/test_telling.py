@@ -56,6 +56,29 @@ def test_a_fight_is_held_up_until_something_is_pressed(
     assert page.locator("svg.board").bounding_box() == before
 
 
+def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) -> None:
+    page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    boot(page)
+    press(page, "act:game:rilatria")
+    page.select_option('main#app select[data-field="seat0"]', "0")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press_all(page, ("act:start", "act:random", "act:ready"))
+    page.locator(".items-hand button").first.click()  # a card of the horoscope
+    press(page, "btn:end")
+    sheet, board = page.locator(".sheet"), page.locator("svg.board")
+    page.wait_for_function(
+        "document.querySelector('main').dataset.player === '0' && document.querySelector('.sheet')",
+        timeout=60_000,
+    )
+    over, under = sheet.bounding_box(), board.bounding_box()
+    assert over is not None and under is not None
+    assert over["y"] >= under["y"] + under["height"] - 1  # the board stays in sight
+    assert sheet.locator("li").count() >= 2
+    press(page, "act:seen")
+    sheet.wait_for(state="detached")
+    assert page.locator(".news li").count() >= 2
+
+
 def test_the_curtain_says_what_everybody_saw(page: Page) -> None:
     boot(page, until("stratego", "fight"))
     words = page.locator(".curtain-card").inner_text()

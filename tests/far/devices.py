@@ -8,6 +8,7 @@ import secrets
 from coincurve import PrivateKey, PublicKeyXOnly
 
 from engine.far.chance import Chain
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.course import Course
 from engine.far.crypto import Keys
 from engine.far.letter import Join, Letter, Part
@@ -50,7 +51,7 @@ class Device:
         self.name = name
         self.public = self.crypto.public(self.keys.secret)
         self.log = Log(terms, self.crypto, self.public if seat >= 0 else b"")
-        self.course = Course(terms)
+        self.course = Course(terms, seat)
 
     def write(self, *parts: Part) -> Letter:
         """Writes and takes its own letter."""
@@ -73,17 +74,21 @@ class Device:
         return found
 
 
-def table(game_id: str = "andarraya", inviter: int = 0, **options: object) -> Terms:
+def table(
+    game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
+) -> Terms:
     """Ana invites."""
     keys, crypto = keys_of("Ana"), Curve()
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     public = crypto.public(keys.secret)
-    return set_terms(game_id, options, inviter, public, end, "Ana", bytes(range(32)))
+    return set_terms(game_id, options, inviter, public, end, "Ana", bytes(range(32)), clock)
 
 
-def met(game_id: str = "andarraya", inviter: int = 0, **options: object) -> tuple[Device, Device]:
+def met(
+    game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
+) -> tuple[Device, Device]:
     """Ana and Blas at a table, each with all letters so far."""
-    terms = table(game_id, inviter, **options)
+    terms = table(game_id, inviter, clock, **options)
     ana, blas = Device(terms, inviter, "Ana"), Device(terms, 1 - inviter, "Blas")
     ana.take(blas.join())
     blas.take(ana.post(ana.log.acceptance(ana.log.candidates()[0])))

@@ -23,7 +23,7 @@ def answer(me: Device, other: Device) -> int:
     """Sends what this device owes; how many letters that took."""
     count = 0
     while me.course.owes(me.seat):
-        other.take(me.write(contribution(me, me.course.nodes)))
+        other.take(me.write(contribution(me, me.course.draws)))
         count += 1
     return count
 
@@ -49,7 +49,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
             state.apply(actions[-1])
         parts: list[Part] = [Events(len(me.course.events), 0, tuple(actions))]
         if state.current_player() == CHANCE:
-            parts.append(contribution(me, me.course.nodes))
+            parts.append(contribution(me, me.course.draws))
         other.take(me.write(*parts))
         decisions += 1
         alone += settle(ana, blas)
@@ -61,7 +61,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
 def test_a_game_with_chance_is_the_same_on_both_devices() -> None:
     ana, blas = met(GAME)
     decisions, alone = play(ana, blas, 160)
-    assert ana.course.nodes > 3 and alone <= 2 * ana.course.nodes + 2
+    assert ana.course.draws > 3 and alone <= 2 * ana.course.draws + 2
     late = Device(ana.terms, -1, "Eva")
     late.take(*ana.log.order())
     assert late.course.events == ana.course.events and decisions
@@ -78,7 +78,7 @@ def at_chance(seed: int = 0) -> tuple[Device, Device]:
             me, other = blas, ana
         action = rng.choice(me.course.match.options_now())
         other.take(me.write(Events(len(me.course.events), 0, (action,))))
-    blas.take(ana.write(contribution(ana, ana.course.nodes)))
+    blas.take(ana.write(contribution(ana, ana.course.draws)))
     return ana, blas
 
 
@@ -94,19 +94,19 @@ def why(me: Device, other: Device, part: Chance) -> str:
 
 def test_a_changed_contribution_is_found_at_once() -> None:
     ana, blas = at_chance()
-    good = contribution(blas, blas.course.nodes)
+    good = contribution(blas, blas.course.draws)
     bad = bytes([good.contribution[0] ^ 1]) + good.contribution[1:]
-    assert why(blas, ana, Chance(good.node, bad)) == "chance"
-    assert why(blas, ana, Chance(good.node, Chain(b"another").contribution(good.node))) == "chance"
+    assert why(blas, ana, Chance(good.draw, bad)) == "chance"
+    assert why(blas, ana, Chance(good.draw, Chain(b"another").contribution(good.draw))) == "chance"
     assert why(blas, ana, good) == ""
 
 
 def test_a_contribution_before_its_time_is_found_at_once() -> None:
     ana, blas = at_chance()
-    node = blas.course.nodes
+    node = blas.course.draws
     assert why(blas, ana, contribution(blas, node + 1)) == "ahead"
     assert why(blas, ana, contribution(blas, node)) == ""
-    assert ana.course.nodes == node + 1
+    assert ana.course.draws == node + 1
 
 
 def test_who_withholds_is_waited_for_and_named() -> None:

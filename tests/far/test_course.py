@@ -116,4 +116,4 @@ def test_another_game_is_offered_when_one_is_over() -> None:
     assert refused(ana, blas, Word("again", 0, b"too early")) == "word"
     blas.take(ana.write(Events(0, 0, (("resign", 0),))))
     ana.take(blas.write(Word("again", 0, b"an invitation")))
-    assert ana.course.again == (1, b"an invitation")
+    assert ana.course.again == {1: b"an invitation"}

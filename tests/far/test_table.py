@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from random import Random
 
 import pytest
 
+from engine.core.contract import Event
+from engine.far.letter import Chance
 from tests.far.world import RELAYS, Device, by_hand, relays, two
 
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
@@ -63,6 +66,40 @@ def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
     blas.play("e2e4")
     same(ana, blas)
     assert len(ana.events) == 1
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_both_want_another_game_at_once_and_meet_at_one_table(first: int) -> None:
+    ana, blas = two()
+    for move in MATE:
+        turn(ana, blas)[0].play(move)
+    for relay in ana.world.values():
+        relay.kill()
+    for device in (ana, blas)[:: 1 - 2 * first]:
+        device.press("act:rematch")
+    assert ana.side.inviting and blas.side.inviting
+    for relay in ana.world.values():
+        relay.down = False
+    for _ in range(3):
+        for device in (ana, blas)[:: 1 - 2 * first]:
+            device.settle()
+    assert ana.side.seat.terms.id == blas.side.seat.terms.id and ana.side.met and blas.side.met
+    assert ana.table.session.agreed.mine == 1 and blas.table.session.agreed.mine == 0
+    blas.play("e2e4")
+    same(ana, blas)
+    assert len(ana.events) == 1
+    assert len(ana.app.store.games()) == len(blas.app.store.games()) == 2
+
+
+def test_another_game_is_offered_once() -> None:
+    ana, _blas = two()
+    ana.press("act:resign", "act:resign-yes")
+    before = ana.app.store.games()[0].id
+    ana.press("act:rematch")
+    waits = ana.now
+    ana.app.route(f"#play={before}")
+    ana.settle().press("act:rematch")
+    assert ana.now == waits and len(ana.app.store.games()) == 2
 
 
 def test_a_link_to_each_other_is_enough() -> None:
@@ -243,6 +280,34 @@ def test_presence_and_marks() -> None:
     blas.back()
     blas.play("e7e5")
     assert ana.table.session.decider == 0 and ana.titles[-1].startswith("● ")
+
+
+def test_whose_turn_it_is_he_is_called_back_if_he_wants_to() -> None:
+    ana, blas = two()
+    assert ana.tools.badged and not blas.tools.badged
+    blas.tools.seen = False
+    ana.play("e2e4")
+    assert blas.tools.badged and not blas.tools.called  # nobody has asked for it
+    blas.play("e7e5")
+    blas.press("act:far:fold:more", "act:far:calls")
+    assert "No more notifications" in blas.panel
+    ana.play("g1f3")
+    assert blas.tools.called == ["Ana has moved: it is your turn."]
+    blas.tools.seen = True
+    blas.play("b8c6")
+    ana.play("b1c3")
+    assert len(blas.tools.called) == 1  # he is looking
+    blas.press("act:far:calls")
+    assert "Notify me" in blas.panel
+    blas.press("act:home")
+    assert not blas.tools.badged
+
+
+def test_a_browser_that_forbids_notifications_is_not_asked() -> None:
+    ana, _ = two()
+    ana.tools.permission = "denied"
+    ana.press("act:far:fold:more")
+    assert "act:far:calls" not in ana.panel
 
 
 # -- between people ------------------------------------------------------------------------------
@@ -431,6 +496,81 @@ def test_every_sentence_is_there(lang: str) -> None:
     assert ">far." not in whole and '"far.' not in whole.replace('data-field="far', "")
 
 
+# -- moving on -----------------------------------------------------------------------------------
+
+
+def test_a_game_of_one_device_goes_on_between_two() -> None:
+    world = relays()
+    ana = Device(world)
+    ana.press("act:game:andarraya", "act:start")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        ana.play(move)
+    ana.press("act:share", "share:far", "far-side:1", "far:make")
+    address = ana.settle().side.invitation
+    assert len(ana.events) == 3
+    eva = Device(world)
+    eva.open(address)
+    assert "has begun" in eva.app.view.layouts["main"]
+    blas = Device(world).sit(address)
+    same(ana, blas)
+    ana.play("b8c6")
+    blas.play("b1c3")
+    same(ana, blas)
+    assert len(ana.events) == 5
+    ana.press("act:far:back")
+    blas.press("act:far:yes")
+    same(ana, blas)
+    assert len(ana.events) == 3 and not ana.side.may_offer("back")  # not into what was before
+    again = ana.reopen()
+    assert again.events == blas.events
+    again.press("act:share")
+    assert "share:far" not in again.app.view.layouts["dialog"]  # it is far already
+    assert len(again.app.store.games()) == 2
+
+
+def test_a_game_comes_home_when_both_agree() -> None:
+    ana, blas = two()
+    ana.play("e2e4").press("act:far:fold:more", "act:far:ask-home")
+    assert "would like the game to go on" in blas.panel
+    blas.press("act:far:no")
+    assert "as before" in ana.panel
+    ana.press("act:far:ask-home")
+    blas.press("act:far:yes")
+    blas.play("e7e5")
+    assert len(blas.events) == 1 and "act:far:home" not in blas.panel  # nobody plays there now
+    ana.press("act:far:home")
+    assert ana.table.far is None and len(ana.events) == 1
+    ana.play("e7e5").play("g1f3")  # both seats are here
+    assert len(ana.events) == 3 and ana.table.session.config.names == ("Ana", "Blas")
+
+
+def test_a_computer_takes_a_seat_and_the_other_is_told() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.press("act:far:fold:more", "act:far:engine")
+    assert "computer plays for Blas" in ana.panel and "computer plays for Blas" in blas.panel
+    assert blas.table.session.levels == (0, 3) and blas.table.session.viewer == 1
+    assert blas.table.computer is not None and blas.table.computer.waiting is not None
+    action = blas.table.session.observation().legal_actions()[0]
+    blas.table.session.play([action])  # as the computer does
+    blas.press("act:turn")
+    same(ana, blas)
+    again = blas.reopen()
+    assert again.table.session.levels == (0, 3)
+    again.press("act:far:fold:more", "act:far:engine")
+    assert "computer plays" not in ana.panel and again.table.session.levels == (0, 0)
+
+
+def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
+    ana = Device(relays())
+    ana.press("act:game:cotadrez", "act:start", "act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
+    ana.app.close()
+    ana.press("act:home", "act:game:andarraya", "act:start", "act:resign", "act:resign-yes")
+    ana.press("act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
+
+
 # -- chance --------------------------------------------------------------------------------------
 
 
@@ -454,11 +594,34 @@ def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
     while not ana.table.session.over and len(ana.events) < 90:
         me, _ = turn(ana, blas)
         decide(me, rng)
-        assert ana.table.session.decider >= 0 or ana.table.session.over
+        assert turn(ana, blas)[0].table.session.decider >= 0 or ana.table.session.over
     chance = [event for event in ana.events if event.actor < 0]
     both = min(len(ana.events), len(blas.events))
     assert chance and ana.events[:both] == blas.events[:both]
     assert not ana.side.course.refused and not blas.side.course.refused
+
+
+def test_chance_between_two_turns_costs_no_letter() -> None:
+    """Whoever decides next has both contributions: his own rides on his next letter."""
+    ana, blas = rilatria()
+    rng = Random(6)
+    while not ana.table.session.over and len(ana.events) < 120:
+        me, _ = turn(ana, blas)
+        decide(me, rng)
+    both = min(len(ana.events), len(blas.events))
+    assert both > 100 and ana.events[:both] == blas.events[:both]
+    parts = [[type(part) for part in letter.parts] for letter in ana.side.log.order()]
+    draws = max(ana.side.course.draws, blas.side.course.draws)
+    alone, within = parts.count([Chance]), draws_within_turns(ana.events)
+    assert draws > 10 and alone <= within + 1, (draws, alone, within)
+    assert not ana.side.course.refused and not blas.side.course.refused
+    assert ana.reopen().events == ana.events
+
+
+def draws_within_turns(events: list[Event]) -> int:
+    """How often chance came between two decisions of one player."""
+    runs = [actor for actor, _ in groupby(event.actor for event in events)]
+    return sum(runs[at - 1] == runs[at + 1] for at, one in enumerate(runs[1:-1], 1) if one < 0)
 
 
 def test_chance_waits_for_the_other_device_also_days_later() -> None:
@@ -475,8 +638,11 @@ def test_chance_waits_for_the_other_device_also_days_later() -> None:
     count = len(me.events)
     other.back()
     assert me.events[:count] == other.events[:count]
-    while me.table.session.decider == -1:  # the exchange goes on
-        me.settle()
+    for _ in range(60):
+        if me.table.session.decider >= 0:
+            break
+        decide(other if other.table.session.answering else me, rng)
+    assert me.table.session.decider >= 0 and me.events[:count] == other.events[:count]
 
 
 def test_an_undo_within_a_turn_is_ones_own() -> None:

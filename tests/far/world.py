@@ -23,6 +23,7 @@ class Relay:
 
     def __init__(self) -> None:
         self.kept: dict[str, list[str]] = {}
+        self.offers: dict[str, str] = {}
         self.lines: list[Line] = []
         self.down = False
         self.stored = self.whispered = self.bytes = 0
@@ -62,8 +63,8 @@ class Line:
 class Pool:
     """`ui.far.tools.Pool`; connects when the device is given time (`Device.settle`)."""
 
-    def __init__(self, lines: list[Line]) -> None:
-        self.lines, self.words, self.closed = lines, [], False
+    def __init__(self, lines: list[Line], sent: list[str]) -> None:
+        self.lines, self.words, self.closed, self.sent = lines, [], False, sent
 
     def connect(self) -> None:
         for line in self.lines:
@@ -82,6 +83,7 @@ class Pool:
         if line in line.relay.lines:
             for word in list(self.words):
                 if word not in line.relay.kept.get(line.topic, ()):
+                    self.sent.append(word)
                     line.relay.publish(line.topic, word)
                     line.told("stored", line.url, word)
 
@@ -91,12 +93,19 @@ class Pool:
             self._post(line)
 
     def whisper(self, word: str) -> None:
+        self.sent.append(word)
         for line in self.lines:
             if line in line.relay.lines:
                 line.relay.whisper(line.topic, word, line)
 
     def wake(self) -> None:
         self.connect()
+
+    def announce(self, word: str, secret: bytes, name: str) -> None:
+        key = Curve().public(secret).hex()
+        for line in self.lines:
+            if line in line.relay.lines:
+                line.relay.offers[key] = f"{key} {word}"
 
     def close(self) -> None:
         self.closed = True
@@ -105,18 +114,35 @@ class Pool:
                 line.relay.lines.remove(line)
 
 
+class Looking:
+    open = True
+
+    def close(self) -> None:
+        self.open = False
+
+
 class Tools:
     """`ui.far.tools.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
         self.pools: list[Pool] = []
+        self.badged, self.permission, self.called = False, "default", list[str]()
 
     def pool(self, relays: Sequence[str], topic: str, key: bytes, told: Any) -> Pool:
         world = self.device.world
-        made = Pool([Line(world[url], url, topic, told) for url in relays])
+        made = Pool([Line(world[url], url, topic, told) for url in relays], self.device.sent)
         self.pools.append(made)
         return made
+
+    def look(self, relays: Sequence[str], told: Any) -> Looking:
+        for url in relays:
+            relay = self.device.world[url]
+            for text in [] if relay.down else relay.offers.values():
+                told("offer", url, text)
+            told("done", url, "")
+        self.looked = Looking()
+        return self.looked
 
     def rows(self, text: str) -> tuple[str, ...]:
         return ("0110", "1001")
@@ -138,14 +164,37 @@ class Tools:
 
     def on_visible(self, told: Callable[[], None]) -> None: ...
 
+    def badge(self, on: bool) -> None:
+        self.badged = on
+
+    def callable(self) -> str:
+        return self.permission
+
+    def ask_to_call(self, done: Callable[[bool], None]) -> None:
+        if self.permission == "default":
+            self.permission = "granted"
+        done(self.permission == "granted")
+
+    def call(self, text: str) -> None:
+        self.called.append(text)
+
     def now(self) -> float:
         return self.device.clock
+
+    def date(self) -> float:
+        return 1_800_000_000 + self.device.clock
 
 
 class Engine:
     """Nobody thinks here."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
+    def wake(self) -> None: ...
+    def ask(self, text: str) -> None: ...
+    def cancel(self, number: int) -> None: ...
+    def told(self, then: Callable[[str], None]) -> None: ...
+    def trouble(self) -> bool:
+        return False
 
 
 class Device(Page):
@@ -163,6 +212,7 @@ class Device(Page):
         self.world, self.usual, self.clock = world, usual, 0.0
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
+        self.sent: list[str] = []  # every word that went to a relay
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         self.controller = Controller(self.app, self)
@@ -272,18 +322,18 @@ def relays() -> dict[str, Relay]:
     return {url: Relay() for url in RELAYS}
 
 
-def two(side: int = 0) -> tuple[Device, Device]:
+def two(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
     """Ana has invited, Blas has sat down; both on two relays."""
     world = relays()
     ana, blas = Device(world), Device(world)
-    blas.sit(ana.invite(side))
+    blas.sit(ana.invite(side, game_id=game_id))
     return ana, blas
 
 
-def by_hand(side: int = 0) -> tuple[Device, Device]:
+def by_hand(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
     """The same without relays: the join letter has gone by link, and so has its answer."""
     world: dict[str, Relay] = {}
     ana, blas = Device(world, usual=()), Device(world, usual=())
-    blas.sit(ana.invite(side))
+    blas.sit(ana.invite(side, game_id=game_id))
     ana.open(blas.link())
     return ana, blas

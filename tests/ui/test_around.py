@@ -12,7 +12,7 @@ from engine.dev.common import play_on
 from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
 from ui.session import Session
@@ -62,7 +62,7 @@ def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str
     assert (above + below).count("on-turn") == (session.decider >= 0)
     for name in (mine, theirs):  # whose things they are is said where they lie
         assert f"<b>{name}</b>" not in "".join(
-            markup for slot, markup in screen.slots().items() if slot not in ("above", "below")
+            markup for slot, markup in written(screen).items() if slot not in ("above", "below")
         )
 
 
@@ -137,7 +137,7 @@ def test_turning_is_called_what_it_does():
 
 def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
     screen = play(at("andarraya"), *FOOL)
-    slots = screen.slots()
+    slots = written(screen)
     assert slots["moment"].count("around") >= 2
     assert "Blas moves the queen from d8 to h4." in slots["result"]
     assert 'aria-current="true"' in slots["log"]

@@ -57,6 +57,10 @@ def reopened(screen: TableScreen) -> TableScreen:
     return again
 
 
+def slot(screen: TableScreen, name: str) -> str:
+    return {**screen.slots(), **screen.rest()}[name]
+
+
 def test_nothing_is_judged_before_it_is_asked_for() -> None:
     screen, engine = played()
     for _ in range(40):
@@ -84,7 +88,7 @@ def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
     assert "Turn 2: all but decided the game (−" in shown
     assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
     screen.press("act:mistakes:see:0:0")
-    shown = screen.slots()["mistakes"]
+    shown = slot(screen, "mistakes")
     assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
     assert any("Done: one turn" in said for said in screen.app.said)
@@ -96,9 +100,9 @@ def test_a_press_shows_the_position_with_both_actions() -> None:
     assert "fx-played" not in slots(screen)
     screen.press("act:mistakes:see:0:0")
     assert screen.session.at == 2
-    effects = screen.slots()["effects"]
+    effects = slot(screen, "effects")
     assert "fx-played" in effects and "fx-better" in effects and effects.count("polyline") == 2
-    assert 'aria-pressed="true"' in screen.slots()["mistakes"]
+    assert 'aria-pressed="true"' in slot(screen, "mistakes")
     assert "Played: Ana" in screen.app.said[-1] and "Better: " in screen.app.said[-1]
     screen.press("act:log-last")
     assert "fx-played" not in slots(screen)
@@ -162,7 +166,7 @@ def test_it_is_kept_with_the_game() -> None:
     screen, engine = played()
     shown = judged(screen, engine)
     again = reopened(screen)
-    assert again.slots()["mistakes"] == screen.slots()["mistakes"] and LIST in shown
+    assert slot(again, "mistakes") == slot(screen, "mistakes") and LIST in shown
     assert not again.table.controller.engine().asked  # type: ignore[attr-defined]
     screen.app.store.delete(screen.session.key)
     assert not [key for key in screen.app.store.storage.keys("") if screen.session.key in key]

@@ -172,6 +172,15 @@ def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
     assert len(engine.asked) == 2
 
 
+def test_on_the_way_home_nobody_is_asked_any_more() -> None:
+    screen, engine = table((4, 0), STEPS)
+    screen.table.controller.go_home = screen.leave  # type: ignore[method-assign]
+    screen.press("act:home")
+    assert engine.cancelled and len(engine.asked) == 1
+    screen.shown()
+    assert len(engine.asked) == 2
+
+
 def test_the_level_can_be_changed_while_it_thinks() -> None:
     screen, engine = table((2, 0), STEPS)
     screen.field("level0", "5")

@@ -38,7 +38,7 @@ from ui.turns import BEGINNING, Turn
 
 BOARD = square_board(4, 4, {"b2": ("water",), "c2": ("water",), "d4": ("forest",)})
 LOOK = read_look(
-    "g",
+    "andarraya",
     {
         "grounds": {
             "water": {"fill": "#08f", "drawing": '<path d="M0 0H9"/>', "joined": True},
@@ -229,19 +229,21 @@ def test_a_target_that_several_squares_stand_for_is_marked_around_all_of_them():
 
 
 def test_sides_differ_by_their_outline():
-    outlines = {figure("g", "king", "K", side).split("<use")[0] for side in (-1, 0, 1, 2, 3)}
+    outlines = {
+        figure("andarraya", "king", "K", side).split("<use")[0] for side in (-1, 0, 1, 2, 3)
+    }
     assert len(outlines) == 5
 
 
 def test_an_unknown_piece_shows_neither_glyph_nor_letter():
-    drawn = figure("g", "king", "K", 0, True)
+    drawn = figure("andarraya", "king", "K", 0, True)
     assert "king" not in drawn and ">K<" not in drawn and "?" in drawn
 
 
 def test_pieces_are_keyed_and_only_their_place_changes():
-    before = view.pieces(scene(piece("a1")), False, "g")
+    before = view.pieces(scene(piece("a1")), False, "andarraya")
     moved = Piece("pa1", "king", 0, "a2", "K", Message("x"))
-    after = view.pieces(scene(moved), False, "g")
+    after = view.pieces(scene(moved), False, "andarraya")
     assert before.shape == after.shape
     one, two = before.nodes["pa1"], after.nodes["pa1"]
     assert one.inner is two.inner or one.inner == two.inner
@@ -249,7 +251,7 @@ def test_pieces_are_keyed_and_only_their_place_changes():
 
 
 def test_badges_of_a_piece_are_escaped_text():
-    drawn = view.pieces(scene(piece("a1", badges=(Badge("hits", NASTY),))), False, "g")
+    drawn = view.pieces(scene(piece("a1", badges=(Badge("hits", NASTY),))), False, "andarraya")
     assert NASTY not in drawn.markup() and "&lt;img" in drawn.markup()
 
 
@@ -265,7 +267,7 @@ def test_cells_are_a_grid_with_a_name_for_everything():
 def test_a_region_with_a_glyph_covers_its_squares_and_keeps_its_words():
     fort = Region("fortress", ("a1", "b1", "a2", "b2"), 1, "castle", Message("x", text="Fort"))
     drawn = view.regions(scene(regions=(fort,)), False, LOOK)
-    assert "#g-castle" in drawn and "battlements" in drawn
+    assert "#andarraya-castle" in drawn and "battlements" in drawn
     names = view.Names(scene(regions=(fort,)), say, lambda key: "terrain")
     assert names.of("b2") == "b2, Fort"
 
@@ -289,14 +291,14 @@ def test_every_kind_of_area_can_be_drawn():
     item = Item("archer", Message("error.text", text="Archer"), "kind:archer", 0, "A", 2, 3, 5)
     for kind in ("reserve", "hand", "tray", "track", "deck", "dice", "captured"):
         area = Area("id", kind, Message("x", text="Area"), 0, (item,))
-        drawn = Shelf("g", I18n("en").message).area(area, {"kind:archer"}, ())
+        drawn = Shelf("andarraya", I18n("en").message).area(area, {"kind:archer"}, ())
         assert 'data-target="kind:archer"' in drawn and "Archer" in drawn
 
 
 def heard(kind: str, item: Item, can: bool = False) -> str:
     """An area's only thing as a screen reader has it: its `aria-label`, or what is written in it
     and not kept from readers."""
-    shelf = Shelf("g", I18n("en").message)
+    shelf = Shelf("andarraya", I18n("en").message)
     drawn = shelf.area(Area("id", kind, Message("x"), 0, (item,)), (item.target,) if can else ())
     (thing,) = re.findall(r"<li[^>]*>(.*)</li>", drawn)
     if label := re.match(r"<[^>]*aria-label=\"([^\"]*)\"", thing):
@@ -341,13 +343,13 @@ def test_a_row_is_not_called_by_the_words_of_all_its_cells():
 
 def test_a_thing_that_cannot_be_pressed_is_no_button():
     item = Item("archer", Message("x", text=NASTY))
-    drawn = Shelf("g", say).area(Area("id", "reserve", Message("t"), 0, (item,)))
+    drawn = Shelf("andarraya", say).area(Area("id", "reserve", Message("t"), 0, (item,)))
     assert "<button" not in drawn and NASTY not in drawn
 
 
 def test_an_empty_area_says_so():
     area = Area("id", "reserve", Message("t"), 0, (), Message("x", text="nothing here"))
-    assert "nothing here" in Shelf("g", say).area(area)
+    assert "nothing here" in Shelf("andarraya", say).area(area)
 
 
 # -- log -----------------------------------------------------------------------------------------

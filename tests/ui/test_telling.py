@@ -8,21 +8,28 @@ import pytest
 
 from engine.core.contract import SPECTATOR
 from engine.core.scene import Item, square_board
-from engine.core.telling import KINDS, Happening
+from engine.core.telling import KINDS, Happening, said
 from engine.core.texts import Message
-from engine.games import REGISTRY
+from engine.dev.common import open_game, random_options, viewers
+from engine.dev.walks import positions, random_walk
+from engine.games import REGISTRY, game_info
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, written
-from tests.ui.test_table import STEPS, Controller, play, table
+from tests.ui.test_computers import chess as against_the_computer
+from tests.ui.test_computers import move as press_move
+from tests.ui.test_computers import think
+from tests.ui.test_table import MARCH, STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table import news
 from ui.table.opponent import PACES
 from ui.table.screen import TableScreen
 from ui.telling.chronicle import Chronicle
+from ui.telling.news import Item as Item_
 from ui.telling.news import recent, standing
 from ui.turns import Turn
 
@@ -185,8 +192,8 @@ def test_behind_the_curtain_nothing_is_told_but_what_everybody_saw(seed: int):
     _, telling = session.history.public()
     layout = screen.layout()
     assert telling
-    for one in telling:
-        assert screen.table.voice.message(one.words) in layout
+    for words in said(telling):
+        assert screen.table.voice.message(words) in layout
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
@@ -198,3 +205,116 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
     for item in standing(session):
         assert item.telling == session.history.told(item.turn)
         assert len(item.telling) >= len(item.turn.events)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_what_sounds_and_how_long_it_takes_tells_no_secret(game_id: str):
+    """For everybody who looks on: the same sounds at the same times, the same drawings for as long,
+    the same time until the computer moves, whatever he does not know is like."""
+    rng = Random(6)
+    game = open_game(
+        game_id, random_options(game_id, rng) if game_info(game_id).has_secrets else {}
+    )
+    match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), rng)
+    for number, state in positions(match, rng, 12):
+        if number == len(match.events):
+            continue
+        for viewer in viewers(game):
+            event = game.redact(state, match.events[number], viewer)
+            if event is None:
+                continue
+            seen = state.observation(viewer), state.determinize(viewer, rng).observation(viewer)
+            timed = []
+            for before in seen:
+                after = before.clone()
+                after.apply(event.action)
+                telling = game.tell(before, event, after, viewer)
+                drawn = drawing.effects(geometry(game.scene(after, viewer).board, False), telling)
+                held = drawing.held(telling, game_id, repr, viewer)
+                timed.append((drawing.audible(telling), drawing.lengths(telling), drawn, held))
+            assert timed[0] == timed[1]
+
+
+def test_what_is_drawn_only_is_not_said_and_takes_its_time():
+    step = Happening("take", Message("w"), squares=("a1",), aside=True)
+    said = Happening("fight", Message("w"))
+    assert drawing.lines([said, step], repr).count("<li") == 1
+    assert drawing.audible([said, step]) == [("fight", 0), ("take", drawing.LENGTH["fight"])]
+
+
+def test_cards_pass_by_themselves_and_what_was_fought_waits():
+    face = (Item("a", Message("card"), letter="6"),)
+    played = drawing.held(
+        [Happening("card", Message("w"), shown=face, side=1)], "stratego", repr, 0
+    )
+    fought = drawing.held([Happening("fight", Message("w"), shown=face)], "stratego", repr, 0)
+    watched = drawing.held(
+        [Happening("fight", Message("w"), shown=face)], "stratego", repr, 0, True
+    )
+    assert "passing" in played and "passing" in watched and "passing" not in fought
+    aside = Happening("card", Message("w"), shown=face, side=1, aside=True)
+    assert drawing.held([aside], "stratego", repr, 0) == ""
+
+
+def test_one_s_own_doings_leave_the_other_s_in_view():
+    log = [turn(1, 0), turn(2, 1), turn(3, 0)]
+    ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
+    items = [Item_(log[1], (theirs,) * 4), Item_(log[2], (ours,) * 9)]
+    assert news._lines(items, 0) == [theirs] * 4 + [ours] * news.OWN
+    assert len(news._lines(items, SPECTATOR)) == 13
+
+
+def test_a_pointer_that_rests_looks_at_nothing_when_the_table_has_changed():
+    screen = table(STEPS)
+    assert screen.hover("sq:f4") and screen.slots()["hints"]
+    play(screen, "sq:d7", "sq:c7")
+    assert screen.slots()["hints"] == ""
+    assert screen.hover("sq:d5") and screen.hover("sq:f4") and screen.slots()["hints"]
+
+
+def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
+    screen, engine = against_the_computer(0, 1)
+    assert written(screen)["sheet"] == ""
+    press_move(screen)
+    assert written(screen)["sheet"] == ""  # one's own doing
+    think(engine)
+    engine.wait()
+    sheet = written(screen)["sheet"]
+    assert written(screen)["news"] in sheet and "act:seen" in sheet
+    play(screen, "act:seen")
+    assert written(screen)["sheet"] == "" != written(screen)["news"]
+
+
+def test_people_who_sit_together_need_no_sheet():
+    screen = play(table(STEPS), "sq:d7", "sq:c7")
+    assert written(screen)["news"] and written(screen)["sheet"] == ""
+
+
+def test_what_leaves_in_many_places_goes_nowhere():
+    g = geometry(square_board(8, 8, {}), False)
+    army = Happening("take", Message("w"), squares=("a1", "a3", "b7"))
+    capture = Happening("take", Message("w"), squares=("a1", "a3"))
+    assert "polyline" not in drawing.effects(g, [army])
+    assert drawing.effects(g, [army]).count("<path") == 3
+    assert drawing.effects(g, [capture]).count("<polyline") == 1
+
+
+def test_a_turn_of_many_moves_leaves_its_ways_on_the_board():
+    g = geometry(square_board(8, 8, {}), False)
+    steps = [
+        Happening("move", Message("w"), squares=("a1", "a3")),
+        Happening("shoot", Message("w"), squares=("a3", "a5")),
+        Happening("place", Message("w"), squares=("b1",)),
+        Happening("take", Message("w"), squares=("b1", "b2", "c4")),
+    ]
+    drawn = drawing.trail(g, steps)
+    assert drawn.count("<polyline") == 2 and "trail-move" in drawn and "trail-shoot" in drawn
+
+
+def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next_press():
+    screen = play(table(MARCH), "sq:b5", "sq:b6")
+    assert "trail" not in written(screen)["effects"]
+    play(screen, "sq:c7", "sq:c8")
+    effects = written(screen)["effects"]
+    assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
+    assert screen.key("Escape", "") and written(screen)["effects"] == ""

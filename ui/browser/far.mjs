@@ -44,6 +44,7 @@ export function qr(text) {
 
 const LETTER = 7368; // stored by relays until it expires
 const WHISPER = 27368; // passed on and forgotten
+const OFFER = 37368; // one of a table: the next takes its place
 const DAY = 86400;
 const EXPIRES = 100 * DAY;
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds between attempts to connect
@@ -123,6 +124,7 @@ class Line {
         this.since = begun;
         this.tell("open");
         this.post();
+        this.announce();
       },
       onclose: (reason) => {
         if (this.relay === relay && relay.connected) this.refusal(String(reason), () => this.again(relay));
@@ -180,10 +182,7 @@ class Line {
     this.relay = null;
     if (!relay) return;
     relay.onclose = null;
-    setTimeout(() => {
-      relay.openSubs.clear(); // it would say goodbye on a line that is closed by then
-      relay.close();
-    }, 50); // what has just been said goes out first
+    setTimeout(() => end(relay), 50); // what has just been said goes out first
   }
 
   /* what is to be kept there */
@@ -253,6 +252,13 @@ class Line {
     this.post();
   }
 
+  announce() {
+    const event = this.pool.notice;
+    if (!this.open || !event || this.noticed === event.id) return;
+    this.noticed = event.id;
+    this.relay.publish(event).catch(() => {});
+  }
+
   whisper(event) {
     if (this.open) this.relay.publish(event).catch(() => {});
   }
@@ -301,6 +307,13 @@ export class Pool {
     for (const line of this.lines) line.post();
   }
 
+  announce(word, secret, name) {
+    const at = Math.max(now(), (this.notice?.created_at ?? 0) + 1);
+    const tags = [["d", name], ["expiration", String(at + (word ? DAY : 60))]];
+    this.notice = finalizeEvent({ kind: OFFER, created_at: at, tags, content: word }, hexToBytes(secret));
+    for (const line of this.lines) line.announce();
+  }
+
   whisper(word) {
     const event = this.sealed(WHISPER, word, 60);
     for (const line of this.lines) line.whisper(event);
@@ -317,5 +330,55 @@ export class Pool {
   close() {
     globalThis.removeEventListener("online", this.online);
     for (const line of this.lines) line.close();
+  }
+}
+
+const MOST_OFFERS = 60; // of one relay
+
+/** Closes it without a goodbye on a line that is closed by then. */
+function end(relay) {
+  relay.openSubs.clear();
+  relay.close();
+}
+
+/** Asks relays once for the offers they keep. `told(kind, relay, text)`: `offer`, `done`. */
+export class Looking {
+  constructor(urls, told) {
+    this.told = told;
+    this.open = new Set();
+    for (const url of urls) this.ask(url);
+  }
+
+  async ask(url) {
+    const relay = new AbstractRelay(url, { verifyEvent });
+    relay.onnotice = () => {};
+    this.open.add(relay);
+    const done = () => {
+      if (!this.open.delete(relay)) return;
+      this.told("done", url, "");
+      end(relay);
+    };
+    let count = 0;
+    try {
+      await relay.connect({ timeout: 8000 });
+    } catch {
+      return done();
+    }
+    if (!this.open.has(relay)) return end(relay);
+    relay.subscribe([{ kinds: [OFFER], since: now() - DAY, limit: MOST_OFFERS }], {
+      onevent: (event) => {
+        if (++count > MOST_OFFERS) return done();
+        if (event.content.length <= 4000) this.told("offer", url, `${event.pubkey} ${event.content}`);
+      },
+      oneose: done,
+      onclose: done,
+      eoseTimeout: 8000,
+    });
+  }
+
+  close() {
+    this.told = () => {};
+    for (const relay of this.open) end(relay);
+    this.open.clear();
   }
 }

@@ -8,6 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 SCRIPT = "./static/vendor/far/far.mjs"
+BADGE = (
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
+    "<rect width='16' height='16' rx='3' fill='%23f4ead7'/>"
+    "<circle cx='8' cy='8' r='5' fill='%23a3341f'/></svg>"
+)
 
 
 class _Loaded:
@@ -64,6 +69,9 @@ class BrowserPool:
     def wake(self) -> None:
         self._pool.wake()
 
+    def announce(self, word: str, secret: bytes, name: str) -> None:
+        self._pool.announce(word, secret.hex(), name)
+
     def close(self) -> None:
         self._pool.close()
 
@@ -78,6 +86,7 @@ class BrowserTools:
         self.crypto = BrowserCrypto(self._module)
         self._looked: Callable[[], None] = lambda: None
         self._listening = False
+        self._icon: str | None = None  # the page's own
 
     def pool(
         self, relays: Sequence[str], topic: str, key: bytes, told: Callable[[str, str, str], None]
@@ -87,6 +96,12 @@ class BrowserTools:
         heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
         made = self._module.Pool.new(to_js(list(relays)), topic, key.hex(), heard)
         return BrowserPool(made, heard)
+
+    def look(self, relays: Sequence[str], told: Callable[[str, str, str], None]) -> Any:
+        from pyodide.ffi import create_proxy, to_js
+
+        heard = create_proxy(lambda kind, relay, text: told(str(kind), str(relay), str(text)))
+        return self._module.Looking.new(to_js(list(relays)), heard)
 
     def rows(self, text: str) -> tuple[str, ...]:
         found = str(self._module.qr(text))
@@ -126,5 +141,40 @@ class BrowserTools:
             heard = create_proxy(lambda event: self._looked())
             self._js.document.addEventListener("visibilitychange", heard)
 
+    def badge(self, on: bool) -> None:
+        link = self._js.document.querySelector('link[rel="icon"]')
+        if link is None:
+            return
+        if self._icon is None:
+            self._icon = str(link.getAttribute("href"))
+        link.setAttribute("href", BADGE if on else self._icon)
+
+    def callable(self) -> str:
+        found = getattr(self._js.window, "Notification", None)
+        return str(found.permission) if found else ""
+
+    def ask_to_call(self, done: Callable[[bool], None]) -> None:
+        asked = self._js.Notification.requestPermission()
+        asked.then(lambda found: done(str(found) == "granted"))
+
+    def call(self, text: str) -> None:
+        from pyodide.ffi import create_once_callable
+
+        try:
+            shown = self._js.Notification.new(
+                "Asedio", self._js.Object.fromEntries([["body", text]])
+            )
+        except Exception:  # phones want a service worker for it: the mark on the tab has to do
+            return
+
+        def pressed(event: Any) -> None:
+            self._js.window.focus()
+            shown.close()
+
+        shown.onclick = create_once_callable(pressed)
+
     def now(self) -> float:
         return time.monotonic()
+
+    def date(self) -> float:
+        return time.time()

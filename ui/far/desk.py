@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from engine.core.options import Options
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.terms import Terms
 from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
@@ -13,7 +14,7 @@ from ui.far.tools import Tools
 from ui.page import Requests
 
 if TYPE_CHECKING:
-    from engine.match.match import MatchConfig
+    from engine.match.match import Match, MatchConfig
     from ui.table.screen import TableScreen
 
 
@@ -22,6 +23,9 @@ class Tables(Requests, Protocol):
 
     def far_table(self, key: str) -> TableScreen:
         """A table of the shelf, or the one that is shown."""
+
+    def open_match(self, match: Match) -> None:
+        """A game of this device alone."""
 
     def new_far_table(self, config: MatchConfig, key: str) -> TableScreen: ...
 
@@ -34,9 +38,19 @@ class Desk(Protocol):
     relays: Relays
 
     def new_table(
-        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+        self,
+        game_id: str,
+        options: Options,
+        seat: int,
+        name: str,
+        relays: tuple[str, ...],
+        clock: Clock = NO_CLOCK,
+        past: str = "",
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
+
+    def see(self, terms: Terms, via: tuple[str, ...]) -> None:
+        """What one is invited to."""
 
     def open_new(self, seat: FarSeat) -> None: ...
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import MAX_NAME, Message, short_name
+from engine.far.clock import CLOCKS
 from engine.games import game_info
 from ui.dialogs import Dialog, dialog
+from ui.far.clocks import clock_words
 from ui.far.relays import typed_relays
 from ui.frame import button, radios
 from ui.html import Html, el, join
@@ -24,14 +26,25 @@ class InviteDialog(Dialog):
 
     name = "far-invite"
 
-    def __init__(self, app: App, visits: Desk, game_id: str, options: Options, player: str) -> None:
+    def __init__(
+        self,
+        app: App,
+        visits: Desk,
+        game_id: str,
+        options: Options,
+        player: str,
+        past: str = "",
+    ) -> None:
+        """`past`: what has been played of it, as the word of a link."""
         super().__init__(app)
+        self._past = past
         self._visits = visits
         self.game_id = game_id
         self.info = game_info(game_id)
         self.options = options
         self.player = player
         self.side = "any"
+        self.clock = "none"
         self.typed = "\n".join(visits.relays.chosen(visits.tools.usual()))
         self.problem: Message | None = None
 
@@ -42,12 +55,15 @@ class InviteDialog(Dialog):
         t = self.words.t
         sides = [("any", t("far.side.any"))]
         sides += [(str(n), t(f"side.{side}")) for n, side in enumerate(self.info.sides)]
+        clocks = [(name, clock_words(self.words.t, one)) for name, one in CLOCKS.items()]
         return dialog(
             self.words,
             t("far.invite.title"),
             el("p", None, t("far.invite.about", game=self.info.title)),
+            self._past and el("p", None, t("far.invite.past")),
             name_field(self.words.t("far.name"), self.player),
             radios("far-side", t("far.side"), sides, self.side, "far-side:"),
+            radios("far-clock", t("far.clock"), clocks, self.clock, "far-clock:"),
             el(
                 "details",
                 {"class": "far-ways"},
@@ -83,8 +99,13 @@ class InviteDialog(Dialog):
             self.player = short_name(value)
         elif name == "far-side":
             self._choose(value)
+        elif name == "far-clock":
+            self._set_clock(value)
         elif name == "far-relays":
             self.typed = value
+
+    def _set_clock(self, value: str) -> None:
+        self.clock = value if value in CLOCKS else self.clock
 
     def _choose(self, value: str) -> None:
         if value in ("any", *(str(n) for n in range(len(self.info.sides)))):
@@ -94,6 +115,8 @@ class InviteDialog(Dialog):
         kind, _, value = target.partition(":")
         if kind == "far-side":
             self._choose(value)
+        elif kind == "far-clock":
+            self._set_clock(value)
         elif target == "far:make":
             self._make()
 
@@ -106,7 +129,10 @@ class InviteDialog(Dialog):
             self._visits.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
-            self._visits.new_table(self.info.id, self.options, seat, self.player, relays)
+            clock, past = CLOCKS[self.clock], self._past
+            self._visits.new_table(
+                self.info.id, self.options, seat, self.player, relays, clock, past
+            )
         except AsedioError as refusal:
             self.problem = refusal.message
 

@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.texts import short_name
+from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms
 from engine.games import game_info
+from ui.far.clocks import clock_words
 from ui.far.invite import name_field
 from ui.far.relays import write_via
 from ui.frame import button, glyph, page_header
@@ -56,6 +58,7 @@ class JoinScreen(Screen):
         who = terms.name or t(f"player.name.{terms.seat}")
         free = t(f"side.{self.info.sides[1 - terms.seat]}")
         relays = ", ".join(one.removeprefix("wss://") for one in self.via)
+        clock = terms.clock != NO_CLOCK and clock_words(self.words.t, terms.clock)
         emblem = self.info.glyphs[0] if self.info.glyphs else ""
         return el(
             "div",
@@ -67,7 +70,10 @@ class JoinScreen(Screen):
                 el("span", {"class": "spine"}, emblem and glyph(self.info.id, emblem)),
                 el("h1", None, t("far.join.head", who=who, game=self.info.title)),
                 el("p", None, t("far.join.side", side=free)),
-                self._options(),
+                changed_options(self.words, terms)
+                or el("p", {"class": "soft"}, t("far.options.usual")),
+                clock and el("p", None, clock),
+                terms.past and el("p", None, t("far.join.past")),
                 name_field(t("far.name"), self.player),
                 el(
                     "div",
@@ -83,19 +89,6 @@ class JoinScreen(Screen):
                 ),
             ),
         )
-
-    def _options(self) -> Html | None:
-        """What is not as usual."""
-        changed = self.terms.options_now()
-        if not changed:
-            return el("p", {"class": "soft"}, self.words.t("far.options.usual"))
-        words = self.words
-        rows = []
-        for name, value in changed.items():
-            key = f"option.{name}"
-            text = words.t(f"{key}.{value}") if words.has(f"{key}.{value}") else str(value)
-            rows.append(el("li", None, el("strong", None, words.t(key)), ": ", text))
-        return el("ul", {"class": "join-options"}, rows)
 
     def field(self, name: str, value: str) -> None:
         if name == "far-name":
@@ -113,6 +106,16 @@ class JoinScreen(Screen):
             controller.open_settings()
         elif target == "act:home":
             controller.go_home()
+
+
+def changed_options(words: I18n, terms: Terms) -> Html | None:
+    """What is not as usual."""
+    rows = []
+    for name, value in terms.options_now().items():
+        key = f"option.{name}"
+        text = words.t(f"{key}.{value}") if words.has(f"{key}.{value}") else str(value)
+        rows.append(el("li", None, el("strong", None, words.t(key)), ": ", text))
+    return el("ul", {"class": "join-options"}, rows) if rows else None
 
 
 def _last_name(app: App) -> str:

@@ -1,7 +1,10 @@
 """Far tables in the store (ui/store.py): what this device knows of its seat, and every letter.
 
-    asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays"}
+    asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
+                                     "after"}
     asedio:letter:<id>:<digest>     a letter, base64url
+    asedio:closed:<id>:<n>          what letter n of this seat hides: [[verb, …], …]
+    asedio:turn:<id>                [[events, who decides], when that began, when claimed] (clocks)
 
 A letter has its own entry under its own name, so any tab may write one, and twice is once.
 """
@@ -9,14 +12,16 @@ A letter has its own entry under its own name, so any tab may write one, and twi
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine.core.contract import Action
 from engine.core.errors import AsedioError
 from engine.far.crypto import Keys
 from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
-from ui.entries import PREFIX, dump, parse
+from ui.entries import PREFIX, dump, event_of, parse
 from ui.far.relays import clean_relays
 
 if TYPE_CHECKING:
@@ -35,13 +40,15 @@ class FarSeat:
     keys: Keys
     name: str
     relays: tuple[str, ...]
+    after: str = ""  # the game before it, of another game with the same people
+    offered: bool = False  # to anybody, on its relays
 
 
 class FarKeep:
     """What is stored of the far table `key`."""
 
     def __init__(self, storage: SafeStorage, key: str) -> None:
-        self._storage, self.key = storage, key
+        self.storage, self.key = storage, key
 
     def save(self, seat: FarSeat) -> None:
         entry = {
@@ -52,23 +59,50 @@ class FarKeep:
             "seed": seat.keys.seed.hex(),
             "name": seat.name,
             "relays": list(seat.relays),
+            "after": seat.after,
+            "offered": seat.offered,
         }
-        self._storage.set(FAR + self.key, dump(entry))
+        self.storage.set(FAR + self.key, dump(entry))
 
     def load(self) -> FarSeat | None:
         """None when there is none, or nobody can read it."""
-        raw = self._storage.get(FAR + self.key)
+        raw = self.storage.get(FAR + self.key)
         found = parse(raw) if raw is not None else None
         return _seat_of(found) if isinstance(found, dict) else None
 
     def add(self, letter: Letter) -> None:
         word = to_text(letter.data)
-        self._storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+        self.storage.set(f"{PREFIX}letter:{self.key}:{letter.digest.hex()}", word)
+
+    def close(self, n: int, actions: Sequence[Action]) -> None:
+        """Keeps what letter `n` of this seat is going to hide."""
+        self.storage.set(f"{PREFIX}closed:{self.key}:{n}", dump([list(one) for one in actions]))
+
+    def closed(self) -> dict[int, tuple[Action, ...]]:
+        """What this seat's letters hide, by their number; what cannot be read is left out."""
+        begin, found = f"{PREFIX}closed:{self.key}:", {}
+        for key in self.storage.keys(begin):
+            events = [event_of([0, one, 0]) for one in parse(self.storage.get(key) or "") or ()]
+            n = key.removeprefix(begin)
+            if n.isdecimal() and None not in events:
+                found[int(n)] = tuple(one[0].action for one in events if one is not None)
+        return found
+
+    def set_turn(self, turn: list[int], began: int, claimed: int) -> None:
+        self.storage.set(f"{PREFIX}turn:{self.key}", dump([turn, began, claimed]))
+
+    def turn(self) -> tuple[list[int], int, int]:
+        """What `set_turn` kept; an empty turn where there is none."""
+        found = parse(self.storage.get(f"{PREFIX}turn:{self.key}") or "")
+        match found:
+            case [[int(), int()] as turn, int() as began, int() as claimed]:
+                return turn, began, claimed
+        return [], 0, 0
 
     def letters(self) -> list[bytes]:
         """Every letter, in no order."""
-        keys = self._storage.keys(f"{PREFIX}letter:{self.key}:")
-        found = (from_text(self._storage.get(key) or "") for key in keys)
+        keys = self.storage.keys(f"{PREFIX}letter:{self.key}:")
+        found = (from_text(self.storage.get(key) or "") for key in keys)
         return [data for data in found if data]
 
 
@@ -78,11 +112,12 @@ def _seat_of(found: dict[str, Any]) -> FarSeat | None:
             return None
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
+        after, offered = str(found.get("after", "")), found.get("offered") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
     good = isinstance(name, str) and len(keys.secret) == len(keys.seed) == 32
-    return FarSeat(terms, found["seat"], keys, name, relays) if good else None
+    return FarSeat(terms, found["seat"], keys, name, relays, after, offered) if good else None
 
 
 def find(storage: SafeStorage, table: bytes) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.far.clocks import face_words
 from ui.frame import button
 from ui.html import Html, el
 from ui.table.voice import Voice
@@ -26,10 +27,12 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         parts = [_invitation(side, voice)]
     else:
         parts = [_asked(side, voice), _again(side, voice), _spoken(side, voice)]
+    parts.append(_engines(side, voice))
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
         _line(side, voice),
+        _clocks(side, voice),
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
@@ -52,7 +55,7 @@ def _line(side: FarPlay, voice: Voice) -> Html:
     who = voice.name(other) if other >= 0 else ""
     there = None
     if other >= 0 and state == "open":
-        key = "here" if side.present(other) else "away"
+        key = "here" if side.attendance.present(other) else "away"
         there = el("span", {"class": f"far-there {key}"}, voice.t(f"far.{key}", who=who))
     return el(
         "p",
@@ -63,6 +66,31 @@ def _line(side: FarPlay, voice: Voice) -> Html:
         and el("span", {"class": f"far-receipt {last}"}, voice.t(f"far.receipt.{last}", who=who)),
         button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
     )
+
+
+def _clocks(side: FarPlay, voice: Voice) -> Html | None:
+    """The time each has, where the table has a clock and both are there."""
+    faces = [(seat, side.clocks.face(seat)) for seat in range(side.session.players)]
+    if not side.met or not any(face for _, face in faces):
+        return None
+    shown = [
+        el(
+            "span",
+            {
+                "class": "far-clock",
+                "role": "timer",
+                "data-runs": face.runs,
+                "data-low": face.low,
+                "data-seat": seat,
+            },
+            voice.name(seat),
+            " ",
+            el("b", None, face_words(voice.t, face)),
+        )
+        for seat, face in faces
+        if face is not None
+    ]
+    return el("p", {"class": "far-clocks"}, shown)
 
 
 # -- the invitation ------------------------------------------------------------------------------
@@ -83,10 +111,17 @@ def _invitation(side: FarPlay, voice: Voice) -> Html:
             button("act:far:share", t("far.share")) if side.tools.can_share() else None,
             button("act:far:fold:qr", t("far.qr"), "quiet", aria_expanded=_open(side, "qr")),
             button("act:far:link", t("far.answer"), "quiet"),
+            _offer(side, voice) if side.seat.relays and not side.seat.terms.past else None,
         ),
         side.notice and el("p", {"class": "said", "role": "status"}, voice.message(side.notice)),
+        el("p", {"class": "soft"}, t("far.offer.about")) if side.seat.offered else None,
         code(side.tools.rows(address), t("far.qr.label")) if side.open_part == "qr" else None,
     )
+
+
+def _offer(side: FarPlay, voice: Voice) -> Html:
+    key = "far.offer.off" if side.seat.offered else "far.offer.on"
+    return button("act:far:offer", voice.t(key), "quiet")
 
 
 def _open(side: FarPlay, part: str) -> str:
@@ -142,6 +177,10 @@ def _asked(side: FarPlay, voice: Voice) -> Html | None:
         return _status(voice.t(f"far.asked.{own.what}", who=voice.name(1 - own.seat)))
     if declined is not None:
         return _status(voice.t(f"far.declined.{declined.what}", who=voice.name(1 - declined.seat)))
+    claim = side.course.claim
+    if claim is not None and side.me >= 0:
+        key = "far.claim.mine" if claim == side.me else "far.claim.other"
+        return _status(voice.t(key, who=voice.name(side.other)))
     if side.course.refused:
         return _status(voice.t("far.refused", who=voice.name(side.other)))
     if side.log.refused:
@@ -154,7 +193,7 @@ def _status(words: str) -> Html:
 
 
 def _again(side: FarPlay, voice: Voice) -> Html | None:
-    if side.again_terms() is None or not side.may_decide:
+    if side.offered() is None or not side.may_decide:
         return None
     words = voice.t("far.again", who=voice.name(side.other))
     return el(
@@ -173,6 +212,13 @@ def _spoken(side: FarPlay, voice: Voice) -> Html | None:
         el("li", None, el("strong", None, voice.name(one.seat)), " ", one.text) for one in said
     ]
     return el("ul", {"class": "far-said", "aria-live": "polite"}, lines)
+
+
+def _engines(side: FarPlay, voice: Voice) -> Html | None:
+    """Where a computer plays, everybody is told."""
+    found = [seat for seat, level in side.course.engines.items() if level]
+    words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
+    return _status(" ".join(words)) if words else None
 
 
 def _fork(voice: Voice) -> Html:
@@ -198,6 +244,10 @@ def _actions(side: FarPlay, voice: Voice) -> Html | None:
         "div",
         {"class": "buttons far-buttons"},
         button("act:far:link", t("far.by_link"), tone) if not side.stopped else None,
+        button("act:far:home", t("far.home.here"), "primary")
+        if side.course.home is not None and side.course.home == side.me
+        else None,
+        button("act:far:time", t("far.claim")) if side.clocks.may_claim() else None,
         button("act:far:back", t("far.back"), "quiet") if side.may_offer("back") else None,
         button("act:far:fold:more", t("far.more"), "quiet", aria_expanded=_open(side, "more")),
     )
@@ -226,11 +276,18 @@ def _more(side: FarPlay, voice: Voice) -> Html:
         ),
     ]  # fmt: skip
     muted = button("act:far:mute", t("far.unmute" if side.muted else "far.mute"), "link")
+    plays = side.me >= 0 and side.session.levels[side.me]
+    engine = "far.engine.off" if plays else "far.engine.on"
+    key = "far.calls.off" if side.calls.wanted else "far.calls.on"
+    calls = button("act:far:calls", t(key), "link")
     return el(
         "div",
         {"class": "far-more"},
         speak if side.may_decide and side.met else None,
         muted,
+        calls if side.calls.can and side.me >= 0 else None,
+        button("act:far:engine", t(engine), "link") if side.may_decide and side.met else None,
+        button("act:far:ask-home", t("far.home"), "link") if side.may_offer("home") else None,
         _relays(side, voice),
         button("act:far:seat", t("far.seat"), "link") if side.me >= 0 else None,
     )

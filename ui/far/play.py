@@ -7,23 +7,37 @@ page, network or relay end at any moment: whatever comes next begins from the st
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.contract import CHANCE, TERMINAL, Action, Event
-from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.far.bytes import digest, to_word
 from engine.far.chance import Chain
+from engine.far.clock import NO_CLOCK
+from engine.far.closed import commitment, public, salt
 from engine.far.course import Course, Offer
-from engine.far.letter import Chance, Events, Letter, Parent, Part, Says, Word
+from engine.far.letter import (
+    MAX_PARTS,
+    Chance,
+    Closed,
+    Events,
+    Letter,
+    Open,
+    Parent,
+    Part,
+    Says,
+    Word,
+)
 from engine.far.log import FORK, NEW, Log, Received
-from engine.far.terms import Terms, open_invitation
+from engine.far.terms import Terms
+from ui.far import again
 from ui.far import words as _words
+from ui.far.attendance import Attendance
+from ui.far.calls import Calls
+from ui.far.clocks import Clocks
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 from ui.far.line import Lines
-from ui.far.presence import AWAY, HERE, Whisper, heard
+from ui.far.presence import HERE
 from ui.far.relays import write_via
 
 if TYPE_CHECKING:
@@ -33,10 +47,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FarPlay"]
 _ = _words
-
-HEARTBEAT = 60  # seconds between two whispers while both are there
-QUIET = 600  # seconds after the last letter; then nobody whispers
-GONE = 150  # seconds without a whisper
 
 
 class FarPlay:
@@ -57,25 +67,37 @@ class FarPlay:
         self.mine = crypto.public(secret) if seat.seat >= 0 else b""
         self._chain: Chain | None = None
         self.lines = Lines(seat.relays)
-        self._pool: Pool | None = None
-        self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: when heard, what
-        self._active = tools.now()
-        self._beating = False
-        self._left = True  # nobody is at the table yet
+        self.pool: Pool | None = None
+        self.absent = True  # nobody is at the table yet
         self._mail: dict[str, list[str]] = {}  # by relay: what came before it had sent all
         self.open_part = ""  # what is unfolded in the panel
         self.said = ""  # in the field for a short text
         self.muted = False
         self.notice: Message | None = None
+        self.attendance = Attendance(self)
+        self.calls = Calls(keep.storage, tools)
         self._load()
+        self.clocks = Clocks(self)
 
     def _load(self) -> None:
         """The log as it is stored: another tab may have written."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
         for data in self.keep.letters():
             self.log.receive(data, trusted=True)
-        self.course = Course(self.seat.terms)
+        terms, seed = self.seat.terms, self.seat.keys.seed
+        kept = self.keep.closed().items()
+        own = {n: Open(n, salt(seed, terms.id, n), actions) for n, actions in kept}
+        self.course = Course(terms, self.seat.seat, own)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Takes in what is new. Luck that this seat decides after is known here before a letter
+        tells it, but where there is a clock: whose time runs is told at once."""
         self.course.follow(self.log)
+        plain = self.seat.terms.clock == NO_CLOCK and self.may_decide and self.met
+        while plain and self.course.owes(self.me):
+            if not self.course.foresee(self._contribution(self.course.draws)):
+                return
 
     # -- how it stands -----------------------------------------------------------------------
 
@@ -109,23 +131,14 @@ class FarPlay:
 
     @property
     def may_decide(self) -> bool:
-        return self.me >= 0 and not self.stopped
-
-    def present(self, seat: int) -> bool:
-        """Whether somebody's device was heard a moment ago."""
-        found = self._there.get(seat)
-        if found is None or not self.lines.open:
-            return False
-        when, whisper = found
-        return whisper.state == HERE and self.tools.now() - when < GONE
+        return self.me >= 0 and not self.stopped and self.course.home is None
 
     def unseen(self) -> list[Letter]:
         """Letters of this seat the other is not known to have."""
+        told = {one.seat: one for one in self.attendance.seen_by(self.other)}
         heads = self.log.seen_by(self.other)
-        if self.other in self._there:
-            told = {one.seat: one for one in self._there[self.other][1].seen}
-            told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
-            heads = tuple(told.values())
+        told.update({one.seat: one for one in heads if _more(one, told.get(one.seat))})
+        heads = tuple(told.values())
         return [one for one in self.log.lacks(heads) if one.seat == self.me]
 
     def for_link(self) -> list[Letter]:
@@ -151,22 +164,17 @@ class FarPlay:
         via = write_via(self.seat.relays)
         return f"{base}#join={self.seat.terms.word}" + (f"&via={via}" if via else "")
 
-    def again_terms(self) -> Terms | None:
-        """The other's offer of another game; None: there is none that can be."""
-        again = self.course.again
-        if again is None or again[0] == self.me:
-            return None
-        try:
-            return open_invitation(to_word(again[1]))
-        except AsedioError:
-            return None
+    def offered(self) -> Terms | None:
+        """The other's offer of another game, when it counts."""
+        counts = again.counts(self.course) == self.other
+        return again.offer(self.course, self.other) if counts else None
 
     # -- Agent -------------------------------------------------------------------------------
 
     def consider(self) -> None:
         """Something has happened at the table: what is decided becomes letters, what has come
         becomes moves."""
-        if self._left or not self.working:
+        if self.absent or not self.working:
             self._close()
             return
         self._open()
@@ -181,31 +189,36 @@ class FarPlay:
 
     def wake(self) -> None:
         """The table is in front of somebody."""
-        self._left = False
+        self.absent = False
         self.consider()
 
     def stop(self) -> None:
         """Another screen takes the table's place."""
-        self._left = True
-        self._whisper(AWAY)
+        self.absent = True
+        self.attendance.away()
         self._close()
 
     def hurry(self) -> bool:
-        if self._pool is not None:
-            self._pool.wake()
+        if self.pool is not None:
+            self.pool.wake()
         return True
 
     def doing(self, who: str) -> list[Message]:
         """What the people at the table are told about it."""
         if self.stopped:
             return [Message("far.fork")]
+        if self.course.lost and not self.course.story.whole:
+            return [Message("far.lost")]
+        if self.course.home is not None:
+            return [Message("far.status.home", who=self.name(self.course.home))]
         if not self.met:
             return [Message("far.status.invited" if self.inviting else "far.status.joining")]
         decider = self.session.decider
         if decider == TERMINAL:
             return []
         if self.course.at_chance:
-            return [Message("far.status.chance", who=self.name(self.other))]
+            what = "opening" if self.course.story.shows else "chance"
+            return [Message(f"far.status.{what}", who=self.name(self.other))]
         if decider == self.me or decider < 0:
             return []
         return [Message(f"far.status.{self._waits_for(decider)}", who=self.name(decider))]
@@ -215,7 +228,7 @@ class FarPlay:
             return "unsent"
         if not self.lines.open:
             return "waits"
-        return "there" if self.present(seat) else "away"
+        return "there" if self.attendance.present(seat) else "away"
 
     def name(self, seat: int) -> Message | str:
         """A player's name as typed, or what the game calls the seat."""
@@ -245,41 +258,57 @@ class FarPlay:
         self.changed(True)
 
     def write(self, *parts: Part) -> None:
-        """A letter of this seat: stored, then taken, then sent."""
-        self._post(self.log.next_letter(self.me, parts))
+        """A letter of this seat: stored, then taken, then sent. What chance owes rides along."""
+        self._post(self.log.next_letter(self.me, (*self.course.riding, *parts)))
 
     def _post(self, plain: Letter) -> None:
         letter = plain.write(self.tools.crypto, self.seat.keys.secret)
         self.keep.add(letter)
         found = self.log.receive(letter.data, trusted=True)
         assert found.what == NEW, found
-        self.course.follow(self.log)
-        self._active = self.tools.now()
+        self._follow()
+        self.attendance.active()
 
     def _answer_by_itself(self) -> None:
-        """Who comes first is taken; contributions to chance are given."""
+        """Who comes first is taken; contributions to chance are given, or ride on the next letter;
+        what was closed is opened; claims on time are answered."""
         if self.inviting and (found := self.log.candidates()):
             self._post(self.log.acceptance(found[0]))
-        self.course.follow(self.log)
-        while self.may_decide and self.met and self.course.owes(self.me):
-            self.write(self._contribution(self.course.nodes))
+        self._follow()
+        if not self.may_decide or not self.met:
+            return
+        while self.course.owes(self.me):
+            self.write(self._contribution(self.course.draws))
+        closed = [] if self.course.lost else self.course.story.to_open(self.me)
+        if closed:
+            self.write(*(self.course.own[n] for n in closed[:MAX_PARTS]))
+        self.clocks.answer()
 
-    def _contribution(self, node: int) -> Chance:
+    def _contribution(self, draw: int) -> Chance:
         if self._chain is None:
             self._chain = Chain(self.seat.keys.seed)
-        return Chance(node, self._chain.contribution(node))
+        return Chance(draw, self._chain.contribution(draw))
 
     def _seal(self) -> None:
         """What was decided here and is in no letter yet, as soon as somebody else is to decide."""
-        self.course.follow(self.log)
+        self._follow()
         if self.me < 0 or self.session.decider == self.me:
             return
-        actions = [event.action for event in self._pending()]
+        actions = tuple(event.action for event in self._pending())
         if actions:
-            spent = int(1000 * min(self.tools.now() - self._active, 10_000_000))
-            self.write(
-                Events(len(self.course.events), spent, tuple(actions)), *self._given(actions)
-            )
+            told = public(self.course.match, self.me, actions)
+            events = Events(self.course.told, self.clocks.spent(), told)
+            closed = self._close_up(actions) if told != actions else ()
+            self.write(events, *closed, *self._given(actions))
+
+    def _close_up(self, actions: tuple[Action, ...]) -> tuple[Closed]:
+        """What the next letter commits itself to instead of telling it: kept before anything goes
+        out."""
+        n, table = len(self.log.chain(self.me)), self.seat.terms.id
+        opening = Open(n, salt(self.seat.keys.seed, table, n), actions)
+        self.keep.close(n, actions)
+        self.course.own[n] = opening
+        return (Closed(commitment(table, self.me, opening)),)
 
     def _pending(self) -> list[Event]:
         """What this seat has decided since all that the letters tell. Nothing, when they tell
@@ -290,25 +319,31 @@ class FarPlay:
             return []
         return [] if self.course.rewound > self.session.agreed.letters else found
 
-    def _given(self, actions: list[Action]) -> list[Chance]:
-        """The contribution rides along when chance comes next."""
-        state = self.course.match.state.clone()
+    def _given(self, actions: Sequence[Action]) -> list[Part]:
+        """The contribution rides along when chance comes next; or the openings do, when what comes
+        shows everything."""
+        match = self.course.match
+        state = match.state.clone()
         for action in actions:
             state.apply(action)
-        comes = state.current_player() == CHANCE
-        return [self._contribution(self.course.nodes)] if comes else []
+        if state.current_player() != CHANCE:
+            return []
+        if match.game.shows(state, Event(CHANCE, state.chance_outcomes()[0][0])):
+            return [*self.course.own.values()]
+        return [self._contribution(self.course.draws)]
 
     def _agree(self) -> None:
         """The table's match is the one the letters tell, and what was decided since."""
-        self.course.follow(self.log)
+        self._follow()
         session, names = self.session, tuple(self.course.names)
         pending = self._pending() if self._asking or session.decider == self.me else []
         if session.agreed.events() != [*self.course.events, *pending]:
-            session.agree(self.course.events)
+            session.agree(self.course.events, self.course.story.whole)
         if names != tuple(session.config.names) and any(names):
             session.rename(names)
             self.renamed()
         session.note_far(self._turn(), self.course.letters)
+        self.clocks.note()
 
     def _turn(self) -> str:
         """For the shelf: `me`, `other`, or nothing."""
@@ -319,7 +354,7 @@ class FarPlay:
     # -- relays ------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        if self._pool is not None or not self.seat.relays:
+        if self.pool is not None or not self.seat.relays:
             return
         if not self.tools.allowed(self.seat.relays):
             return
@@ -327,39 +362,36 @@ class FarPlay:
         terms = self.seat.terms
         self._mail = {}
         self.lines.begin()
-        self._pool = self.tools.pool(
-            self.seat.relays, terms.topic, digest("mail", terms.key), self._told
-        )
-        self.tools.on_visible(self._looked_at)
+        self.pool = self.tools.pool(self.seat.relays, terms.topic, terms.mail_key, self._told)
+        self.tools.on_visible(self.attendance.here)
 
     def _close(self) -> None:
-        pool, self._pool = self._pool, None
+        pool, self.pool = self.pool, None
         if pool is not None:
             pool.close()
             self.lines.closed()
 
     def _send(self) -> None:
         """Every relay is to have every letter of this seat."""
-        if self._pool is not None and self.me >= 0:
+        if self.pool is not None and self.me >= 0:
             own = self.log.chain(self.me)
             if own:
-                self._pool.offer([to_text(letter.data) for letter in own])
+                self.pool.offer([to_text(letter.data) for letter in own])
 
     def _told(self, kind: str, relay: str, text: str) -> None:
-        if self._pool is None:
+        if self.pool is None:
             return
         if kind == "mail":
             self._mail.setdefault(relay, []).append(text)
             if self.lines.state.get(relay) == "open":
                 self._read(relay)
         elif kind == "whisper":
-            self._hear(text)
+            self.attendance.hear(text)
         else:
             self.lines.told(kind, relay, text)
             if kind == "open":
                 self._read(relay)
-                self._whisper(HERE)
-                self._beat()
+                self.attendance.here()
             if kind in ("open", "lost", "left"):  # nobody is waited for any longer
                 self.consider()
             self.changed(False)
@@ -376,93 +408,40 @@ class FarPlay:
     def _asking(self) -> bool:
         """Whether the relays have yet to say what they keep: of an old copy of this table, perhaps,
         that was played on."""
-        return self._pool is not None and self.lines.summary() == "connecting"
+        return self.pool is not None and self.lines.summary() == "connecting"
 
     def _news(self, found: list[Received]) -> None:
         if not found:
             return
-        self._active = self.tools.now()
+        self.attendance.active()
         before = self.session.count
         self.consider()
-        self._whisper(HERE)
+        self.attendance.whisper(HERE)
         self.changed(self.session.count != before)
-
-    # -- presence ----------------------------------------------------------------------------
-
-    def _keys(self) -> dict[int, bytes]:
-        found = {self.seat.terms.seat: self.seat.terms.public}
-        if self.log.accepted is not None:
-            found[self.log.free] = self.log.accepted
-        return found
-
-    def _hear(self, word: str) -> None:
-        found = heard(word, self.seat.terms.id, self.tools.crypto, self._keys())
-        if found is None or found.seat == self.me:
-            return
-        before = self._there.get(found.seat)
-        if before is not None and before[1].when > found.when:
-            return
-        fresh = not self.present(found.seat) and found.state == HERE
-        self._there[found.seat] = (self.tools.now(), found)
-        if fresh:  # so that he knows, too
-            self._whisper(HERE)
-            self._beat()
-        self.changed(False)
-
-    def _whisper(self, state: int) -> None:
-        if self._pool is None or self.me < 0 or not self.met:
-            return
-        if state == HERE and not self.tools.visible():
-            state = AWAY
-        seen = self.log.heads()
-        one = Whisper(self.seat.terms.id, self.me, state, int(time.time()), seen)
-        self._pool.whisper(one.word(self.tools.crypto, self.seat.keys.secret))
-
-    def _looked_at(self) -> None:
-        """The page has come to the front, or gone behind."""
-        if self._pool is not None:
-            self._whisper(HERE)
-            self._beat()
-
-    def _beat(self) -> None:
-        """While both are at the table and something happens there."""
-        if self._beating or self._pool is None:
-            return
-        self._beating = True
-        self.page.after(1000 * HEARTBEAT, self._next_beat)
-
-    def _next_beat(self) -> None:
-        self._beating = False
-        if self._pool is None:
-            return
-        quiet = self.tools.now() - self._active > QUIET
-        if self.present(self.other) and self.tools.visible() and not quiet:
-            self._whisper(HERE)
-            self._beat()
-        self.changed(False)
 
     # -- what people say to each other -------------------------------------------------------
 
     def offer(self, what: str) -> None:
-        """A draw, or going back to before this seat's last move."""
-        number = len(self.course.events) if what == "draw" else self.before_my_last()
+        """A draw, going back to before this seat's last move, or going on at this device."""
         if self.may_decide and self.may_offer(what):
-            self.write(Word(f"{what}?", number))
+            self.write(Word(f"{what}?", self._number(what)))
             self._send()
 
     def may_offer(self, what: str) -> bool:
         if not self.met or self.course.offer is not None or not self.may_decide:
             return False
-        number = len(self.course.events) if what == "draw" else self.before_my_last()
-        return number >= 0 and not self.course.match.over and self.course.may_offer(what, number)
+        return not self.course.match.over and self.course.may_offer(what, self._number(what))
 
-    def before_my_last(self) -> int:
-        """How many events there were before this seat's last turn; −1 where it has had none."""
+    def _number(self, what: str) -> int:
+        """Of the events as letters count them: all, or those before this seat's last turn (−1 where
+        it has had none)."""
+        if what != "back":
+            return self.course.told
         events = self.course.events
         last = max((n for n, one in enumerate(events) if one.actor == self.me), default=-1)
         while last > 0 and events[last - 1].actor == self.me:
             last -= 1
-        return last
+        return -1 if last < 0 else self.course.story.public_count(last)
 
     def asked(self) -> Offer | None:
         """What the other has offered and waits for."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.crypto import Keys
+from engine.far.clock import NO_CLOCK, Clock
+from engine.far.crypto import Crypto, Keys
 from engine.far.letter import Word
-from engine.far.terms import SeatLink, set_terms
+from engine.far.terms import SeatLink, Terms, set_terms
 from engine.games import game_info
+from engine.match.match import Match
+from ui.far import again
 from ui.far.dialogs import LinkDialog, SeatDialog
-from ui.far.keep import FarSeat
+from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from ui.page import Page
     from ui.table.screen import TableScreen
 
+ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table
+
 
 class FarSide(FarPlay):
     """`FarPlay` with a table in front of it."""
@@ -31,6 +37,7 @@ class FarSide(FarPlay):
     def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
+        self._before: again.Before | None = None
         self.changed = self._show
         self.renamed = screen.restyle
         screen.table.far = self
@@ -41,6 +48,8 @@ class FarSide(FarPlay):
         from ui.table import by_itself, speech
 
         table = self._screen.table
+
+        self._call()
 
         def draw() -> None:
             table.state.revision += 1
@@ -54,9 +63,29 @@ class FarSide(FarPlay):
     def consider(self) -> None:
         if self.log.refused and self.session.agreed.mine != -1:
             self.session.look_on()
-        self.session.hold(self.stopped or self.inviting)
+        self.session.hold(self._held)
         super().consider()
-        self.session.hold(self.stopped or self.inviting)
+        if self.met and self.seat.offered:
+            self._offer_seat(False)
+        self.session.hold(self._held)
+        self._call()
+
+    @property
+    def _held(self) -> bool:
+        return self.stopped or self.inviting or self.course.home is not None
+
+    def stop(self) -> None:
+        super().stop()
+        self.calls.leave()
+
+    def _call(self) -> None:
+        """Whoever is asked to decide is called back to the page."""
+        if self.absent or not self.working:
+            return
+        words = self._screen.table.voice
+        who = words.name(self.other) if self.met else ""
+        mine = self._turn() == "me" and self.may_decide
+        self.calls.turn(mine, lambda: words.t("far.call", who=who))
 
     def restyle(self) -> None:
         """Nothing is kept that is in a language."""
@@ -105,13 +134,52 @@ class FarSide(FarPlay):
 
     def _move_seat(self, _: str) -> None:
         if self.me >= 0:
-            link = SeatLink(self.seat.terms, self.me, self.seat.keys, self.seat.name)
+            seat, own = self.seat, tuple(self.course.own.values())
+            closed = () if self.course.story.whole else own
+            link = SeatLink(seat.terms, self.me, seat.keys, seat.name, closed)
             base, via = self._page.url().split("#", 1)[0], write_via(self.seat.relays)
             address = f"{base}#seat={link.word}" + (f"&via={via}" if via else "")
             self.app.open(SeatDialog(self.app, self, self._page, address))
 
     def _ask_back(self, _: str) -> None:
         self.offer("back")
+
+    def _offer_seat(self, offered: bool) -> None:
+        """To anybody who looks at its relays, or to nobody any more."""
+        terms = self.seat.terms
+        self.seat = replace(self.seat, offered=offered)
+        self.keep.save(self.seat)
+        if self.pool is not None:
+            word = terms.word if offered else ""
+            self.pool.announce(word, self.seat.keys.secret, terms.topic)
+
+    def _offer_toggle(self, _: str) -> None:
+        if self.inviting:
+            self._offer_seat(not self.seat.offered)
+
+    def _ask_home(self, _: str) -> None:
+        self.offer("home")
+
+    def _home(self, _: str) -> None:
+        """Both seats are here from now on."""
+        config = self.seat.terms.config()
+        config.names = tuple(self.course.names)
+        match = Match(config)
+        for event in self.course.events:
+            match.play(event.action)
+        self._visits.controller.open_match(match)
+
+    def _engine(self, _: str) -> None:
+        """The seat is the computer's, or a person's again: the other is told."""
+        if self.may_decide:
+            level = 0 if self.session.levels[self.me] else ENGINE_LEVEL
+            self.session.set_level(self.me, level)
+            self.write(Word("engine", level))
+            self._send()
+
+    def _claim(self, _: str) -> None:
+        self.clocks.claim()
+        self._send()
 
     def _yes(self, _: str) -> None:
         self.answer(True)
@@ -126,6 +194,9 @@ class FarSide(FarPlay):
 
     def _phrase(self, key: str) -> None:
         self.say(self.app.words().t(f"far.phrase.{key}"))
+
+    def _calls(self, _: str) -> None:
+        self.calls.toggle(lambda: self._show(False))
 
     def _mute(self, _: str) -> None:
         self.muted = not self.muted
@@ -147,28 +218,56 @@ class FarSide(FarPlay):
         """Sides are changed; who has not offered yet accepts what the other has."""
         if self.me < 0 or not self.session.over:
             return
-        offered = self.again_terms()
-        if offered is not None:
-            self._visits.sit(offered, self.seat.name, self.seat.relays)
+        terms = self.offered() or again.offer(self.course, self.me)
+        if terms is not None:  # his, or the one that waits for him
+            self._visits.sit(terms, self.seat.name, self.seat.relays)
             return
         found = new_seat(
             self.seat.terms.game_id, self.seat.terms.options_now(), 1 - self.me, self.seat.name,
-            self.seat.relays, self.tools.crypto.secret, self.tools.crypto.public,
+            self.seat.relays, self.tools.crypto, self.seat.terms.clock,
         )  # fmt: skip
         self.write(Word("again", 0, found.terms.data))
         self._send()
-        self._visits.open_new(found)
+        self._visits.open_new(replace(found, after=self.session.key))
+
+    def _open(self) -> None:
+        super()._open()
+        if self.pool is not None and self.inviting and self.seat.offered:
+            self._offer_seat(True)
+        if self.pool is None or not self.inviting or self._before is not None:
+            return
+        keep = FarKeep(self.app.store.storage, self.seat.after)
+        if self.seat.after and (seat := keep.load()) is not None and seat.seat >= 0:
+            self._before = again.Before(keep, seat, self.tools, self._other_table)
+
+    def _close(self) -> None:
+        super()._close()
+        before, self._before = self._before, None
+        if before is not None:
+            before.close()
+
+    def _other_table(self, terms: Terms) -> None:
+        """He has offered another game as well, and his counts: nobody waits here any longer."""
+        key, storage = self.session.key, self.app.store.storage
+
+        def go() -> None:
+            if self.inviting and find(storage, self.seat.terms.id) == key:
+                self._visits.sit(terms, self.seat.name, self.seat.relays)
+                self.app.store.delete(key)
+
+        self.app.later(go)
 
 
 def new_seat(
-    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...],
-    secret: Callable[[], bytes], public: Callable[[bytes], bytes],
+    game_id: str, options: object, seat: int, name: str, relays: tuple[str, ...], crypto: Crypto,
+    clock: Clock = NO_CLOCK, past: str = "",
 ) -> FarSeat:  # fmt: skip
     """A table that nobody else sits at yet. Raises BadOptions or BadLink."""
-    keys = Keys(secret(), secret())
+    keys = Keys(crypto.secret(), crypto.secret())
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     chosen = dict(options) if isinstance(options, dict) else {}
-    terms = set_terms(game_id, chosen, seat, public(keys.secret), end, name, secret())
+    public, secret = crypto.public(keys.secret), crypto.secret()
+    terms = set_terms(game_id, chosen, seat, public, end, name, secret, clock, past)
     return FarSeat(terms, seat, keys, name, relays)
 
 
@@ -179,10 +278,16 @@ COMMANDS: dict[str, Callable[[FarSide, str], None]] = {
     "link": FarSide._by_link,
     "seat": FarSide._move_seat,
     "back": FarSide._ask_back,
+    "time": FarSide._claim,
+    "offer": FarSide._offer_toggle,
+    "ask-home": FarSide._ask_home,
+    "home": FarSide._home,
+    "engine": FarSide._engine,
     "yes": FarSide._yes,
     "no": FarSide._no,
     "speak": FarSide._speak,
     "phrase": FarSide._phrase,
     "mute": FarSide._mute,
+    "calls": FarSide._calls,
     "retry": FarSide._retry,
 }

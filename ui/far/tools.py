@@ -22,6 +22,16 @@ class Pool(Protocol):
     def wake(self) -> None:
         """Tries at once what would be tried again later."""
 
+    def announce(self, word: str, secret: bytes, name: str) -> None:
+        """An open offer under a name, signed with a key, in place of the one before; an empty word
+        withdraws it. It expires by itself."""
+
+    def close(self) -> None: ...
+
+
+class Looking(Protocol):
+    """Relays that are asked for offers."""
+
     def close(self) -> None: ...
 
 
@@ -34,6 +44,10 @@ class Tools(Protocol):
         """Connects at once and goes on trying. `told(kind, relay, text)`: `connecting`, `open`
         (everything kept has come), `lost` (seconds until the next attempt), `slow`, `left` (why),
         `mail` (a word), `stored` (a word), `whisper` (a word)."""
+
+    def look(self, relays: Sequence[str], told: Told) -> Looking:
+        """Asks once. `told(kind, relay, text)`: `offer` (a key and a word, or a key alone: it was
+        withdrawn), `done` (it has told all it has, or cannot be asked)."""
 
     def rows(self, text: str) -> tuple[str, ...]:
         """A QR code as rows of 0 and 1; empty when the text is too long for one."""
@@ -54,5 +68,20 @@ class Tools(Protocol):
     def on_visible(self, told: Callable[[], None]) -> None:
         """`told` when the page comes to the front or goes behind."""
 
+    def badge(self, on: bool) -> None:
+        """The mark on the tab, beside its title."""
+
+    def callable(self) -> str:
+        """`granted`, `denied` or `default` (nobody has asked); empty without notifications."""
+
+    def ask_to_call(self, done: Callable[[bool], None]) -> None:
+        """The browser asks the person; only by a press."""
+
+    def call(self, text: str) -> None:
+        """Shows a notification; pressing it brings the page to the front."""
+
     def now(self) -> float:
         """Seconds that only grow."""
+
+    def date(self) -> float:
+        """Seconds since 1970."""

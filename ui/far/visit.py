@@ -3,14 +3,16 @@ the shelf."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.chance import Chain
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Keys
-from engine.far.letter import Join
+from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
 from engine.far.terms import SeatLink, Terms, open_invitation, open_seat_link
 from engine.games import game_info
@@ -18,6 +20,7 @@ from ui.far import words as _words
 from ui.far.invite import InviteDialog
 from ui.far.joining import JoinScreen
 from ui.far.keep import FarKeep, FarSeat, find
+from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import Relays, read_via
 from ui.far.side import FarSide, new_seat
@@ -50,13 +53,27 @@ class Visits:
     # -- addresses ---------------------------------------------------------------------------
 
     def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
-        """`#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
+        """`#open`, `#join=`, `#l=` and `#seat=`. Raises BadLink or NotHere."""
         via = read_via(params.get("via", ""))
+        if kind == "open":
+            return self._offers()
         if kind == "join":
             return self._invited(open_invitation(value), via)
         if kind == "seat":
             return self._moved(open_seat_link(value), via)
         return self._arrived(open_link(value))
+
+    def _offers(self) -> Screen:
+        """Tables where anybody may sit down. The policy of the page is made when it is loaded."""
+        relays = self.relays.chosen(self.tools.usual())
+        if not self.tools.allowed(relays) and self.app.store.persistent:
+            self.relays.know(relays)
+            self.page.set_fragment("#open")
+            self.page.reload()
+        return OffersScreen(self.app, self)
+
+    def see(self, terms: Terms, via: tuple[str, ...]) -> None:
+        self.app.go(self._invited(terms, via))
 
     def read_file(self, text: str) -> None:
         """A file of a table. Raises BadLink."""
@@ -72,7 +89,11 @@ class Visits:
         key = find(self.app.store.storage, link.terms.id)
         if key is None:
             seat = FarSeat(link.terms, link.seat, link.keys, link.name, via)
-            return self._seated(seat)
+            return self._seated(seat, link.closed)
+        keep = FarKeep(self.app.store.storage, key)
+        if (here := keep.load()) is not None and here.keys == link.keys:
+            for one in link.closed:  # it may have been lost here
+                keep.close(one.n, one.actions)
         return self.controller.far_table(key)
 
     def _arrived(self, parcel: Parcel) -> Screen:
@@ -97,16 +118,23 @@ class Visits:
 
     # -- sitting down ------------------------------------------------------------------------
 
-    def invite(self, game_id: str, options: Options, name: str) -> None:
-        """Asks what an invitation needs."""
-        self.app.open(InviteDialog(self.app, self, game_id, options, name))
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Asks what an invitation needs. `past`: of a game that has begun, the word of a link."""
+        self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
 
     def new_table(
-        self, game_id: str, options: Options, seat: int, name: str, relays: tuple[str, ...]
+        self,
+        game_id: str,
+        options: Options,
+        seat: int,
+        name: str,
+        relays: tuple[str, ...],
+        clock: Clock = NO_CLOCK,
+        past: str = "",
     ) -> None:
         """A table that waits for somebody. Raises BadOptions or BadLink."""
         crypto = self.tools.crypto
-        self.open_new(new_seat(game_id, options, seat, name, relays, crypto.secret, crypto.public))
+        self.open_new(new_seat(game_id, options, seat, name, relays, crypto, clock, past))
 
     def open_new(self, seat: FarSeat) -> None:
         self.app.go(self._seated(seat))
@@ -139,12 +167,16 @@ class Visits:
             self.hand_over(screen, parcel)
         self.app.go(screen)
 
-    def _seated(self, seat: FarSeat) -> TableScreen:
-        """A new game of this device, with the far seat stored beside it."""
+    def _seated(self, seat: FarSeat, closed: Sequence[Open] = ()) -> TableScreen:
+        """A new game of this device, with the far seat and what its letters hide stored beside
+        it."""
         terms, store = seat.terms, self.app.store
         config = terms.config(seat.name if seat.seat not in (-1, terms.seat) else "")
         key = store.new_game(config)
-        FarKeep(store.storage, key).save(seat)
+        keep = FarKeep(store.storage, key)
+        keep.save(seat)
+        for one in closed:
+            keep.close(one.n, one.actions)
         store.save_table(key, {"far": seat.seat})
         self.relays.know(seat.relays)
         return self.controller.new_far_table(config, key)

@@ -77,6 +77,7 @@ def _bring_part(words: I18n, slot: Callable[..., Html], paste: str) -> Html:
             {"class": "buttons"},
             button("act:open", words.t("home.bring.open"), data_boot_action=True),
             button("act:file", words.t("home.bring.file"), "link"),
+            button("act:tables", words.t("home.tables"), "link", data_boot_action=True),
         ),
     )
 

@@ -246,6 +246,9 @@ class HomeScreen(Screen):
         name = next((one for one in self.setup.names if one), "")
         self.controller.invite(self.setup.info.id, self.setup.result(), name)
 
+    def _tables(self, _: str) -> None:
+        self.controller.open_tables()
+
     def _continue(self, key: str) -> None:
         self.controller.open_saved(key)
 
@@ -322,6 +325,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "game": HomeScreen._game,
     "start": HomeScreen._start,
     "invite": HomeScreen._invite,
+    "tables": HomeScreen._tables,
     "continue": HomeScreen._continue,
     "raw": HomeScreen._raw,
     "delete": HomeScreen._delete,

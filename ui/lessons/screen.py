@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ui.app import App
 
 MISSED_MS = 1400  # that what misses the aim is seen on the board
+PLAYED = ("sq:", "pc:", "card:", "kind:", "btn:", "opt:")
 
 
 class LessonScreen(TaskScreen):
@@ -99,7 +100,7 @@ class LessonScreen(TaskScreen):
 
     def press(self, target: str) -> None:
         self._settle()
-        if not target.startswith(("act:", "look:")) and self.tutor.verdict == PASSED:
+        if target.startswith(PLAYED) and self.tutor.verdict == PASSED:
             speech.answer(self.table, Message("lesson.passed"))
         else:
             super().press(target)

@@ -72,11 +72,12 @@ def _squares(past: Past, seen: State, action: Action, telling: Telling) -> tuple
 
 
 def _happened(past: Past, seat: int, at: int) -> Telling:
-    """What came of a decision until somebody decided on the next."""
+    """What came of a decision in its turn until somebody decided on the next."""
     state, events = past.match.state_at(at), past.match.events
     telling: Telling = ()
+    turn = state.turn_index()
     for index in range(at, len(events)):
-        if index > at and events[index].actor >= 0:
+        if index > at and (events[index].actor >= 0 or state.turn_index() != turn):
             break
         telling += _told(past, state, events[index], seat)
     return telling

@@ -149,7 +149,8 @@ class Shelf:
             chosen,
             "chip",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("span", {"class": "count", "aria-hidden": "true"}, item.count),
+            el("b", {"class": "code", "aria-hidden": "true"}, item.code) if item.code else None,
+            el("span", {"class": "count", "aria-hidden": "true"}, f"×{item.count}"),
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:
@@ -194,6 +195,14 @@ class Shelf:
     def die(self, item: Item, can: bool, chosen: bool) -> Html:
         """A die face, or its number where it has more than six."""
         return self._wrap(item, can, chosen, "die", die_face(item.value))
+
+    def faces(self, item: Item, can: bool, chosen: bool) -> Html:
+        """Faces of a die and what they do."""
+        drawn = [
+            el("span", {"class": "die", "role": "img", "aria-label": value}, die_face(value))
+            for value in range(item.value, max(item.value, item.maximum) + 1)
+        ]
+        return el("span", {"class": "faces"}, drawn, el("span", None, self._say(item.label)))
 
     def line(self, item: Item, can: bool, chosen: bool) -> Html:
         """A sentence; words need no other name."""
@@ -270,6 +279,7 @@ _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {
     "pile": Shelf.tag,
     "track": Shelf.meter,
     "dice": Shelf.die,
+    "faces": Shelf.faces,
     "note": Shelf.line,
     "shop": Shelf.offer,
     "budget": Shelf.tick,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.core.look import Look
 from engine.core.scene import Board, Square
 from ui.html import Html, el, join
-from ui.render.geometry import Geometry, geometry
+from ui.render.geometry import UNIT, Geometry, geometry
 
 MARGIN = 34  # room for coordinates left and below
 EDGE = 9  # the frame
@@ -93,6 +93,14 @@ def view_box(board: Board) -> str:
     """The picture with its margins."""
     g = geometry(board, False)
     return f"{-MARGIN:g} {-EDGE:g} {g.width + MARGIN + EDGE:g} {g.height + MARGIN + EDGE:g}"
+
+
+def place(g: Geometry, square: str) -> tuple[float, float, float]:
+    """Where a square lies in the picture, from its left upper corner, and half of what it takes of
+    the height: parts of 1."""
+    width, height = g.width + MARGIN + EDGE, g.height + MARGIN + EDGE
+    x, y = g.centres[square]
+    return (x + MARGIN) / width, (y + EDGE) / height, UNIT / 2 / height
 
 
 def aspect(board: Board) -> float:

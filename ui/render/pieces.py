@@ -6,9 +6,11 @@ same markup and the style sheet shows one, so changing the set costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.core.scene import Badge, Piece
+from engine.games import game_look
 from ui.html import Html, el, join, text
 
 # Outlines around the origin, about 84 units high: disc, shield, hexagon, kite, tile.
@@ -37,8 +39,19 @@ def figure(game_id: str, glyph: str, letter: str, side: int, hidden: bool = Fals
     spot = {"x": -size / 2, "y": -size / 2 + lift, "width": size, "height": size}
     return join(
         shape(side),
-        el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", **spot}),
+        _glyphs(game_id, glyph, spot),
         el("text", {"class": "letter", "y": 18 + lift}, letter),
+    )
+
+
+def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object]) -> Html:
+    """The glyph, and the one of the game's source where that is another."""
+    other = game_look(game_id).source.get(glyph)
+    if other is None:
+        return el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", **spot})
+    return join(
+        el("use", {"class": "glyph of-page", "href": f"#{game_id}-{glyph}", **spot}),
+        el("use", {"class": "glyph of-source", "href": f"#{game_id}-{other}", **spot}),
     )
 
 
@@ -68,7 +81,7 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
     return el(
         "svg",
         box,
-        el("use", {"class": "glyph", "href": f"#{game_id}-{glyph}", "width": 100, "height": 100}),
+        _glyphs(game_id, glyph, {"width": 100, "height": 100}),
         el("text", {"class": "letter", "x": 50, "y": 78}, letter),
     )
 

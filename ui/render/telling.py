@@ -26,6 +26,8 @@ LENGTH = {
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
 AT_ONCE = 2  # of these: the last ones
+WAYS = ("move", "take", "shoot")  # that lead from one square to another
+WAY = 2  # squares: from one to the other
 
 # Icons on a grid of 20: what kind of thing it is, before one reads on.
 _ICONS = {
@@ -72,6 +74,17 @@ def effects(geometry: Geometry, telling: Sequence[Happening]) -> Html:
     return join(drawn)
 
 
+def trail(geometry: Geometry, telling: Sequence[Happening]) -> Html:
+    """Which way things have gone before what is drawn now: several moves leave more squares than
+    an eye can put together."""
+    drawn = []
+    for one in telling:
+        where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
+        if one.kind in WAYS and len(where) == WAY:
+            drawn.append(el("g", {"class": f"trail trail-{one.kind}"}, arrow(where)))
+    return join(drawn)
+
+
 def still(geometry: Geometry, one: Happening) -> Html:
     """A happening that stays on the board: its form, and a frame around every square of it."""
     where = [geometry.centres[name] for name in one.squares if name in geometry.centres]
@@ -85,13 +98,9 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
         return Html("")
     if one.kind in ("move", "shoot") and len(where) > 1:
         return arrow(where)
-    if one.kind in ("fight", "take"):
-        x, y = where[-1]
-        way = arrow(where) if len(where) > 1 else Html("")
-        return Html(
-            f'{way}<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
-            'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
-        )
+    if one.kind in ("fight", "take"):  # of two squares the first is where it comes from
+        way = arrow(where) if len(where) == WAY else Html("")
+        return join(way, [_burst(spot) for spot in (where[1:] if way else where)])
     if one.kind == "siege":
         squares = [name for name in one.squares if name in geometry.centres]
         return Html(f'<path d="{geometry.outer(squares)}"/>')
@@ -100,6 +109,14 @@ def _form(geometry: Geometry, one: Happening, where: Sequence[tuple[float, float
 
 def _rings(where: Sequence[tuple[float, float]]) -> Html:
     return Html("".join(f'<circle cx="{x:g}" cy="{y:g}" r="44"/>' for x, y in where))
+
+
+def _burst(spot: tuple[float, float]) -> Html:
+    x, y = spot
+    return Html(
+        f'<path transform="translate({x:g} {y:g})" d="M-44 0H-20M44 0H20M0-44V-20M0 44V20'
+        'M-31-31-15-15M31 31 15 15M31-31 15-15M-31 31-15 15"/>'
+    )
 
 
 def pointed(geometry: Geometry, squares: Iterable[str], css: str) -> Html:
@@ -144,16 +161,23 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
             el("span", None, say(one.words)),
         )
         for one in telling
+        if not one.aside
     )
 
 
-def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html:
+def held(
+    telling: Iterable[Happening], game_id: str, say: Say, own: int, watching: bool = False
+) -> Html:
     """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
-    is nothing of that kind, the cards that somebody else than the side `own` has chosen."""
-    shown = [one for one in telling if one.kind in HELD and one.shown]
+    is nothing of that kind, the cards that somebody else than the side `own` has chosen.
+
+    Cards pass by themselves, as everything does for somebody who only watches; what was decided by
+    force or chance stays until something is pressed.
+    """
+    shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
     fought = [one for one in shown if one.kind != "card"]
     cards = [one for one in shown if one.kind == "card" and one.side != own]
-    return join(
+    faces = [
         el(
             "div",
             {"class": f"shown shown-{one.kind}"},
@@ -165,6 +189,13 @@ def held(telling: Iterable[Happening], game_id: str, say: Say, own: int) -> Html
             el("p", None, say(one.words)),
         )
         for one in (fought or cards)[-AT_ONCE:]
+    ]
+    if not faces:
+        return Html("")
+    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
+    passing = watching or not fought
+    return el(
+        "div", {"class": "held-up passing" if passing else "held-up", "aria-hidden": "true"}, faces
     )
 
 

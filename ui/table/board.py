@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.scene import Mark
+from engine.core.scene import Mark, Scene
 from engine.games import game_look
-from ui.html import Html, join
+from ui.html import Html, el, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import ground
@@ -40,21 +40,57 @@ def parts(table: Table) -> dict[str, Keyed]:
 
 
 def hints(table: Table) -> Html:
-    """Reach and obstacles of what is looked at, or of the next step that is being weighed."""
+    """Reach and obstacles of what is looked at, or of the next step that is being weighed. A
+    pointer that rests where it was when the table changed looks at nothing."""
+    if table.mode == "setup":
+        return _ghost(table)
     if table.app.settings.reach != "on" or table.mode != "play":
         return Html("")
     walk, _ = table.walk()
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
+    hovered = "" if hovered == table.state.rested else hovered
     marks: Sequence[Mark]
     if hovered and walk.prefix and hovered in walk.choices():
         marks = game.foresee(state, (*walk.prefix, hovered))
     elif walk.prefix and walk.prefix[-1].startswith("sq:"):
-        return Html("")
+        return _named_goals(table)
     else:
         looked = walk.prefix[-1] if walk.prefix else hovered
         marks = game.reach(state, looked) if looked else ()
     g = geometry(table.scene.board, table.turned)
     return Html(scene_marks(g, marks) + mark_labels(g, marks, table.voice.message))
+
+
+def _ghost(table: Table) -> Html:
+    """What is held, with all the squares it would cover, where the pointer or the focus is."""
+    hovered, scene = table.state.hovered, table.scene
+    if not hovered.startswith("sq:") or not table.arrange.held:
+        return Html("")
+    after = table.arrange.foreseen(hovered[3:])
+    if after is None:
+        return Html("")
+    new = Scene(
+        scene.board,
+        pieces=tuple(one for one in after.pieces if one.square == hovered[3:]),
+        regions=tuple(one for one in after.regions if one not in scene.regions),
+    )
+    drawn = drawing.regions(new, table.turned, game_look(table.game_id))
+    pieces = drawing.pieces(new, table.turned, table.game_id).markup()
+    return el("g", {"class": "to-be"}, drawn, pieces)
+
+
+def _named_goals(table: Table) -> Html:
+    """Goals of the chosen piece that have a name of their own, as a king's leap has."""
+    walk, _ = table.walk()
+    marks = table.game.reach(table.session.observation(), walk.prefix[-1])
+    goals = walk.choices()
+    named = [
+        mark
+        for mark in marks
+        if mark.kind == "reach" and any(f"sq:{name}" in goals for name in mark.squares)
+    ]
+    g = geometry(table.scene.board, table.turned)
+    return mark_labels(g, named, table.voice.message)
 
 
 # -- marks ---------------------------------------------------------------------------------------

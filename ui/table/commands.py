@@ -293,4 +293,5 @@ COMMANDS: dict[str, Command] = {
     "log-prev": _log_prev,
     "log-next": _log_next,
     **SETUP,
+    "seen": lambda table, _: None,  # what was told is put away by any press
 }

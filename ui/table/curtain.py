@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.telling import said
 from ui.frame import button, page_header
 from ui.html import Html, el, join
 from ui.render.pieces import shape
@@ -15,7 +16,7 @@ def layout(table: Table, player: int, sides: Sides) -> Html:
     words, voice = table.app.words(table.game_id), table.voice
     seen, telling = table.session.history.public()
     who, public = voice.name(player), sides.thrown(seen)
-    news = [one.words for one in telling] or seen.status
+    news = said(telling) or seen.status
     return join(
         page_header(words, "", [("act:settings", words.t("frame.settings"))]),
         el(

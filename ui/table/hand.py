@@ -102,10 +102,11 @@ def hover(table: Table, target: str) -> bool:
     if target == state.hovered or target.startswith(_OF_THE_NAMED):
         return False
     state.hovered = target if target.startswith(_LOOKED_AT) else ""
+    state.rested = ""
     if table.app.settings.reach == "on" and (state.hovered or state.named):
         looked = state.hovered
         table.app.page.after(REST_MS, lambda: _rested(table, looked))
-    return table.mode == "play"
+    return table.mode == "play" or bool(table.arrange.held)
 
 
 def _rested(table: Table, target: str) -> None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.telling import said
 from ui.render.areas import Shelf
 from ui.render.geometry import geometry
-from ui.table import letters, speech
+from ui.table import speech
 from ui.table.table import Table
 
 # By the direction of the picture: name of the words for it, step to the right, step down.
@@ -26,13 +27,11 @@ def phase(table: Table) -> None:
 
 
 def last(table: Table) -> None:
-    """The last turn, as the log has it."""
+    """The last turn, in the sentences it was told in."""
     turns = [turn for turn in table.session.log() if turn.text and turn.actor >= 0]
-    if not turns:
-        speech.say(table, "table.log.empty")
-        return
-    who = table.voice.name(turns[-1].actor)
-    speech.say(table, "table.said.move", who=who, move=letters.shown(table, turns[-1].text))
+    words = said(table.session.history.told(turns[-1])) if turns else []
+    heard = " ".join(table.voice.message(one) for one in words)
+    table.app.announce(heard or table.voice.t("table.log.empty"))
 
 
 def pieces(table: Table) -> None:

@@ -27,10 +27,11 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             {"class": f"table {css}".strip(), "style": f"--board-ratio:{aspect(board):.4f}"},
             button("act:keys", voice.t("keys.open"), "skip"),
             _said(),
-            front(picture, el("div", {"data-slot": "held"})),
+            front(picture, *_over()),
             # Places of their own: nothing moves when something is said or asked.
             _slot("notice"),
             _slot("tools"),
+            el("div", {"data-slot": "sheet"}),
             el(
                 "div",
                 {"class": "table-acts"},
@@ -49,6 +50,11 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             _panel(voice),
         ),
     )
+
+
+def _over() -> list[Html]:
+    """What comes over the board: a question about a square, and what is held up."""
+    return [el("div", {"data-slot": "asked"}), el("div", {"data-slot": "held"})]
 
 
 def _said() -> Html:

@@ -1,32 +1,39 @@
-"""What has happened, on the table: the strip that stays until one's own turn is over, what is drawn
-over the board, and what is held up to be seen.
+"""What has happened, on the table: the strip that stays until one's own turn is over, the sheet on
+which it is seen where there is little room, what is drawn over the board, and what is held up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.contract import CHANCE
+from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening
-from ui.html import Html, el
+from ui.html import Html, el, join
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
 from ui.table.table import Table
 from ui.telling.news import Item, standing
 
 MOST = 24  # lines: of a very long turn the last ones
+OWN = 3  # lines of one's own turn: those of the others stay in view
 
 
 def slots(table: Table) -> dict[str, Html]:
-    return {"news": _strip(table), "effects": _effects(table), "held": _held(table)}
+    strip = _strip(table)
+    return {
+        "news": strip,
+        "sheet": _sheet(table, strip),
+        "effects": _effects(table),
+        "held": _held(table),
+    }
 
 
 def _strip(table: Table) -> Html:
     if table.plan is not None:
         return Html("")
     items = standing(table.session)
-    telling = [one for item in items for one in item.telling]
-    if not telling:
+    shown = _lines(items, table.session.viewer if table.session.live else SPECTATOR)
+    if not shown:
         return Html("")
     return el(
         "section",
@@ -35,9 +42,39 @@ def _strip(table: Table) -> Html:
         el(
             "ol",
             {"class": "news-lines", "role": "list"},
-            drawing.lines(telling[-MOST:], table.voice.message),
+            drawing.lines(shown, table.voice.message),
         ),
     )
+
+
+def _sheet(table: Table, strip: Html) -> Html:
+    """The same again where the strip lies further down: until something is pressed, when somebody
+    who is not in front has just done something. It is read aloud already."""
+    session = table.session
+    away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
+    if not away or not session.live or not table.state.telling:
+        return Html("")
+    events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
+    decided = (event.actor for event in events if event.actor >= 0)
+    if next(decided, session.viewer) == session.viewer:
+        return Html("")
+    close = {"type": "button", "data-target": "act:seen", "tabindex": -1}
+    return el(
+        "div",
+        {"class": "sheet", "aria-hidden": "true"},
+        strip,
+        el("button", {**close, "class": "button quiet"}, table.voice.t("news.seen")),
+    )
+
+
+def _lines(items: Sequence[Item], viewer: int) -> list[Happening]:
+    """What is written of these turns: all of the others', the newest of one's own."""
+    theirs: list[Happening] = []
+    mine: list[Happening] = []
+    for item in items:
+        told = [one for one in item.telling if not one.aside]
+        (mine if item.turn.actor == viewer else theirs).extend(told)
+    return [*theirs[-MOST:], *mine[-OWN:]]
 
 
 def _title(table: Table, items: Sequence[Item]) -> str:
@@ -59,20 +96,29 @@ def playing(table: Table) -> Sequence[Happening]:
 def _effects(table: Table) -> Html:
     if table.mistakes is not None and (drawn := table.mistakes.arrows()):
         return drawn
-    return drawing.effects(geometry(table.scene.board, table.turned), playing(table))
+    g, telling = geometry(table.scene.board, table.turned), playing(table)
+    return join(drawing.trail(g, _before(table, telling)), drawing.effects(g, telling))
+
+
+def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
+    """What others have done in one go before what is drawn now."""
+    session = table.session
+    if not telling or not session.live or table.plan is not None:
+        return ()
+    done = [
+        one
+        for item in standing(session)
+        if item.turn.actor != session.viewer
+        for one in item.telling
+    ]
+    return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
 
 def _held(table: Table) -> Html:
-    """Until something is pressed; somebody who only watches need not."""
     seats, viewer = table.scene.seats, table.session.viewer
     own = seats[viewer] if seats and viewer >= 0 else viewer
     if table.mistakes is not None and table.mistakes.arrows():
         return Html("")  # the turn before is not what is looked at
-    body = drawing.held(playing(table), table.game_id, table.voice.message, own)
-    if not body:
-        return Html("")
-    watching = table.session.viewer < 0 or all(table.session.levels)
-    # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
-    return el(
-        "div", {"class": "held-up passing" if watching else "held-up", "aria-hidden": "true"}, body
-    )
+    watching = viewer < 0 or all(table.session.levels)
+    say = table.voice.message
+    return drawing.held(playing(table), table.game_id, say, own, watching)

@@ -15,6 +15,7 @@ from ui.render.keyed import Keyed
 from ui.screen import Screen
 from ui.session import Session
 from ui.table import (
+    asked,
     board,
     by_itself,
     curtain,
@@ -71,6 +72,7 @@ class TableScreen(Screen):
         self.session = session
         self.table = Table(app, controller, session, self._thought)
         self.game_id = self.table.game_id
+        self._gone = False  # another screen has taken its place
         self._compose()
         app.view.sprite(self.table.game_id)
 
@@ -79,6 +81,7 @@ class TableScreen(Screen):
         self.table.guided = guide.guided(self.table)
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
+        self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._rest = Memo(self._draw_rest)
         self._hints = Memo(lambda: board.hints(self.table))
@@ -129,7 +132,8 @@ class TableScreen(Screen):
         if self.table.mode == "curtain":
             return {}
         stamp = self._stamp()
-        hints = self._hints.get((stamp, self.table.state.hovered))
+        state = self.table.state
+        hints = self._hints.get((stamp, state.hovered, state.rested))
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
         return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
@@ -147,12 +151,13 @@ class TableScreen(Screen):
         table = self.table
         return {
             **board.slots(table),
+            **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
             **strips.slots(table),
             **tools.slots(table),
             **self._sides.slots(),
-            **setup.slots(table),
+            **self._library.slots(),
         }
 
     def _draw_rest(self) -> dict[str, Html]:
@@ -173,16 +178,19 @@ class TableScreen(Screen):
 
     def shown(self) -> None:
         """The table is in front of somebody again."""
+        self._gone = False
         self.session.keep_bookmark()
         self.go_on()
         by_itself.wake(self.table)
 
     def go_on(self) -> None:
         """Something may have happened: whose turn is it to do something by himself?"""
-        by_itself.go_on(self.table)
+        if not self._gone:
+            by_itself.go_on(self.table)
 
     def leave(self) -> None:
         """Another screen takes its place: nobody thinks on."""
+        self._gone = True
         for agent in self.table.agents():
             agent.stop()
         if self.table.mistakes is not None:

@@ -142,9 +142,9 @@ def seat(level: int) -> Seat:
 
 def seats(levels: Sequence[int], players: int, mine: int | None = None) -> tuple[Seat, ...]:
     """By player; persons where nothing is known. `mine`: of a far table the seat that is here."""
-    if mine is not None:
-        return tuple(Person() if player == mine else Far() for player in range(players))
     known = (*levels, *(0,) * players)[:players]
+    if mine is not None:
+        return tuple(seat(known[one]) if one == mine else Far() for one in range(players))
     return tuple(seat(level) for level in known)
 
 

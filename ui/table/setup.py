@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.core.contract import Arrangement, NamedSetup
+from engine.core.contract import Arrangement
 from ui.frame import button
 from ui.html import Html, el, join
+from ui.render.thumbnail import thumbnail
 from ui.table.table import Table
 from ui.table.voice import Voice
-
-
-def slots(table: Table) -> dict[str, Html]:
-    return {"library": _library(table)}
 
 
 def buttons(table: Table, plan: Arrangement) -> Html:
@@ -28,47 +23,74 @@ def buttons(table: Table, plan: Arrangement) -> Html:
     )
 
 
-def _library(table: Table) -> Html:
-    """Whole set-ups to start from, while an empty or finished one can be written down."""
-    plan = table.plan
-    if plan is None or not plan.allowed:
-        return Html("")
-    game, seen = table.game, table.session.observation()
-    if not game.setup_text(seen, table.arrange.draft):
-        return Html("")
-    voice, named, mine = table.voice, game.setups(seen), table.mine()
-    return join(_mine(voice, mine), _named(voice, named), _field(voice, table.state.attempt))
+class Library:
+    """Whole set-ups to start from, each in small; what has been drawn is kept."""
 
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._drawn: dict[tuple[int, bool], Html | None] = {}
 
-def _mine(voice: Voice, mine: Sequence[str]) -> Html:
-    """The set-ups this browser keeps, and the way to keep one more."""
-    kept = [
-        button(f"act:mine:{number}", voice.t("table.setup.mine", n=number + 1), "quiet")
-        for number in range(len(mine))
-    ]
-    keep = button("act:keep", voice.t("table.setup.keep"), "quiet")
-    return el("div", {"class": "library-mine"}, keep, *kept)
+    def slots(self) -> dict[str, Html]:
+        return {"library": self._library()}
 
+    def _library(self) -> Html:
+        """As long as an empty or finished set-up can be written down."""
+        table = self._table
+        plan = table.plan
+        if plan is None or not plan.allowed:
+            return Html("")
+        if not table.game.setup_text(table.session.observation(), table.arrange.draft):
+            return Html("")
+        key = (table.session.viewer, table.turned)
+        if key not in self._drawn:
+            self._drawn[key] = self._entries(plan)
+        field = _field(table.voice, table.state.attempt)
+        return join(self._mine(), self._drawn[key], field)
 
-def _named(voice: Voice, named: Sequence[NamedSetup]) -> Html | None:
-    """The game's own library."""
-    if not named:
-        return None
-    entries = [
-        el(
-            "li",
-            None,
-            button(f"act:named:{one.id}", voice.t(f"setup.{one.id}"), "link"),
-            el("small", None, voice.t(f"setup.{one.id}.about")),
+    def _mine(self) -> Html:
+        """The set-ups this browser keeps, and the way to keep one more."""
+        t = self._table.voice.t
+        kept = [
+            button(f"act:mine:{number}", t("table.setup.mine", n=number + 1), "quiet")
+            for number in range(len(self._table.mine()))
+        ]
+        return el(
+            "div",
+            {"class": "library-mine"},
+            button("act:keep", t("table.setup.keep"), "quiet"),
+            *kept,
         )
-        for one in named
-    ]
-    return el(
-        "details",
-        {"class": "library"},
-        el("summary", None, voice.t("table.setup.library", n=len(named))),
-        el("ul", {"role": "list"}, entries),
-    )
+
+    def _entries(self, plan: Arrangement) -> Html | None:
+        """The game's own library."""
+        table, t = self._table, self._table.voice.t
+        named = table.game.setups(table.session.observation())
+        if not named:
+            return None
+        letters = {item.target.removeprefix("kind:"): item.letter for item in plan.tray}
+        letters |= {table.arrange.kind_at(one.square): one.letter for one in plan.scene.pieces}
+        entries = [
+            el(
+                "li",
+                None,
+                button(
+                    f"act:named:{one.id}",
+                    join(
+                        thumbnail(plan.scene.board, table.turned, plan.side, one.draft, letters),
+                        t(f"setup.{one.id}"),
+                    ),
+                    "link",
+                ),
+                el("small", None, t(f"setup.{one.id}.about")),
+            )
+            for one in named
+        ]
+        return el(
+            "details",
+            {"class": "library"},
+            el("summary", None, t("table.setup.library", n=len(named))),
+            el("ul", {"role": "list"}, entries),
+        )
 
 
 def _field(voice: Voice, attempt: int) -> Html:

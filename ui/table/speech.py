@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.telling import said
 from engine.core.texts import Message
 from ui.render.telling import audible, lengths
 from ui.table.guide import guide
@@ -59,6 +60,7 @@ def after(table: Table) -> None:
         state.typed = state.setup_typed = ""  # is not for whoever comes
         say(table, "table.curtain.title", who=voice.name(player))
         return
+    state.rested = state.hovered
     table.app.afterwards(lambda: _tell(table))
 
 
@@ -68,8 +70,8 @@ def _tell(table: Table) -> None:
     state.telling = tuple(table.heard.fresh())
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))
-    said = [voice.message(one.words) for one in state.telling]
-    table.app.announce(" ".join([*said, prompt(table)]))
+    heard = [voice.message(words) for words in said(state.telling)]
+    table.app.announce(" ".join([*heard, prompt(table)]))
     if table.computer is not None:
         table.computer.told_for = sum(lengths(state.telling))
 

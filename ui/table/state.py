@@ -31,6 +31,7 @@ class TableState:
     setup_typed: str = ""  # in the field for a set-up
     attempt: int = 0  # grows when a field is to be empty again
     hovered: str = ""  # the target that is looked at
+    rested: str = ""  # the same, where nobody has looked anew since the table changed
     named: str = ""  # the target that has been looked at for so long that it is named
     sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
     whole_log: bool = False  # a long game is drawn from its beginning

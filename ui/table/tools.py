@@ -12,6 +12,7 @@ from ui.home.setup_html import seat_select
 from ui.html import Html, el, join
 from ui.render.pieces import icon
 from ui.table import setup, sketching
+from ui.table.asked import answers
 from ui.table.seats import Seat, people
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -35,6 +36,7 @@ def _choices(table: Table) -> Html:
     can = table.can()
     found = [choice for choice in table.scene.choices if choice.target in can]
     back = bool(table.walk()[0].prefix) and bool(found)
+    found = [] if answers(table) else found  # asked at the square itself
     return join(
         [_choice(table, one) for one in found],
         button("act:back", table.voice.t("table.back"), "quiet") if back else None,

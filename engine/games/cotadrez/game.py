@@ -76,6 +76,9 @@ class Cotadrez(Game[CotadrezState]):
             return Event(0, ("half", 0 if event.action[1] < 50 else 1))
         return None
 
+    def shows(self, state: CotadrezState, event: Event) -> bool:
+        return bool(event.action[0] == "reveal")
+
     def happenings(
         self, difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
     ) -> Telling:

@@ -20,6 +20,7 @@ INFO = GameInfo(
     max_events=2100,
     record=r"(?m)^[ \t]*rF[a-j]\d+[a-j]\d+(\s|$)",
     has_secrets=True,
+    far=True,
     lessons=True,
     presets=(
         Preset("standard", {}),

@@ -253,10 +253,13 @@ def test_w17_4_12_to_4_19_an_execution_in_its_order() -> None:
     assert set(telling[0].squares) == RING
     assert outline(telling[1:]) == [
         ("meter",),
-        ("take", "d7", "f7"),
-        ("place", "d9"),
+        ("move", "d7", "e2"),
+        ("move", "f7", "e2"),
+        ("move", "e8", "d9"),
         ("meter",),
     ]
+    assert [one.aside for one in telling] == [False, False, False, True, False, False]
+    telling = tuple(one for one in telling if not one.aside)
     assert spanish(telling) == [
         "Jugador 1 ejecuta el asedio de la fortaleza de Jugador 2.",
         "Jugador 1 libera al elefante de la mazmorra de Jugador 2.",
@@ -284,22 +287,29 @@ def test_w17_4_12_to_4_19_an_execution_in_its_order() -> None:
 
 def test_w18_4_16_a_hidden_king_without_a_way_out_dies() -> None:
     telling = heard(state(W18), "<-ASEDIO (LHr RHHm)#")
-    assert spanish(telling)[2:] == [
+    assert spanish(telling)[3:] == [
         "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
         "Jugador 2 pierde lo que quedaba en su reserva: 2 chusmas.",
         "El rey sitiado no tiene salida: victoria de Jugador 1",
     ]
-    assert [kind for kind, *_ in outline(telling)] == ["siege", "take", "take", "meter", "end"]
+    assert [kind for kind, *_ in outline(telling)] == [
+        "siege",
+        "move",
+        "move",
+        "take",
+        "meter",
+        "end",
+    ]
 
 
 def test_w20_4_17_a_unit_is_saved_or_nobody() -> None:
     saved = heard(state(W20), "mL rEd7 <-ASEDIO (DHLr Hm)")
-    assert spanish(saved)[3:] == [
+    assert spanish(saved)[4:] == [
         "Jugador 2 salva al elefante, que sale de la reserva a d7.",
         "Jugador 2 pierde lo que quedaba en su reserva: una chusma.",
     ]
     declined = heard(state(W20), "mL <-ASEDIO (DHLr EHm)")
-    assert english(declined)[3] == "Player 2 saves nobody."
+    assert english(declined)[4] == "Player 2 saves nobody."
 
 
 def test_w21_4_20_the_other_siege_goes_on() -> None:

@@ -97,10 +97,13 @@ def test_7_8_a_purchase_is_paid_and_the_recruit_waits() -> None:
         Told(
             "place",
             ("i3",),
-            "Jugador 1 pone el bárbaro en i3: este turno todavía no puede atacar.",
-            "Player 1 puts the barbarian on i3: it cannot attack this turn.",
+            "Jugador 1 compra un bárbaro en i3, que este turno todavía no puede atacar: "
+            "su dinero baja de 2 a 0.",
+            "Player 1 buys a barbarian on i3, which cannot attack this turn: "
+            "money falls from 2 to 0.",
         ),
     ]
+    assert [one.aside for one in told(PLAIN, "rBi3")] == [True, False]  # said in one sentence
 
 
 def test_7_7_the_assassin_takes_the_token_and_all_honour() -> None:
@@ -246,8 +249,10 @@ def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
         Told(
             "card",
             (),
-            "Jugador 1 elige la carta «+4 dinero» y devuelve las otras dos.",
-            "Player 1 chooses the card “+4 money” and puts the other two back.",
+            "Jugador 1 elige de las tres la carta «+4 dinero»: su dinero sube de 5 a 6 "
+            "(eran 4 más, pero el máximo es 6).",
+            "Player 1 chooses the card “+4 money” of the three: money rises from 5 to 6 "
+            "(it was 4 more, but the maximum is 6).",
         ),
         Told(
             "meter",
@@ -259,6 +264,7 @@ def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
         ),
     ]
     assert [state for _, _, state in held_up(GAME, telling[0])] == ["chosen", "spent", "spent"]
+    assert [one.aside for one in telling] == [False, True]
     token = say(CHOOSE, "=F")[1]
     assert token.es == "La carta de Jugador 1 se aplica: sus fichas pasan de 0 a 1."
 

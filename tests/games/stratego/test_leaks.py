@@ -19,6 +19,7 @@ from tests.fixtures.matches import replay
 from tests.ui.fakes import FakeApp, FakeController, written
 from ui import share
 from ui.dialogs import ShareDialog
+from ui.render.telling import lengths
 from ui.session import Session
 from ui.share import Exports
 from ui.storage import MemoryStorage
@@ -77,14 +78,15 @@ def twin(match: Match, viewer: int) -> Match | None:
 
 
 def everything(match: Match, viewer: int) -> list[str]:
-    """What a player has: position, scene, page with its log, what a screen reader says, and the
-    record he may keep."""
+    """What a player has: position, scene, page with its log, what a screen reader says, what
+    sounds and when, how long the computer waits for it, and the record he may keep."""
     app = FakeApp("es", Store(MemoryStorage()))
+    app.set_setting("sound", "on")
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     session = Session(match, app.store, "same-table")
+    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     session.reveal()
     assert session.viewer == viewer
-    screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     parts = "".join(keyed.markup() for keyed in screen.parts().values())
     page = [screen.title(), screen.layout(), *written(screen).values(), parts, screen.fragment()]
     state = match.state.observation(viewer)
@@ -93,7 +95,10 @@ def everything(match: Match, viewer: int) -> list[str]:
     speech.after(screen.table)
     dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
     shared = [str(dialog.layout()), repr(share.other_texts(match, viewer))]
-    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *shared, *app.said]
+    telling = screen.table.state.telling
+    assert telling and app.page.heard
+    said = [*app.said, repr(app.page.heard), repr(lengths(telling))]
+    return [state.to_text(), scene, *page, log, share.view_text(match, viewer), *shared, *said]
 
 
 @pytest.mark.parametrize("options", VARIANTS)

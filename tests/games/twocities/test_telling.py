@@ -74,8 +74,13 @@ def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
     ]
     for viewer in (1, -1):
         other = tells(GAME, dealt(), of("deal", "Ts"), viewer)
-        assert spoken(GAME, other)[0].es == "Blancas recibe una carta."
-        assert held_up(GAME, other[0], "es") == [("carta tapada", "", "new")]
+        assert spoken(GAME, other)[0].es == "Blancas recibe tres cartas."
+        assert held_up(GAME, other[0], "es") == [] and other[0].aside  # said with the third
+    state = dealt()
+    for card in ("Ts", "Ah"):
+        state.apply(of("deal", card))
+    third = tells(GAME, state, of("deal", "3c"), 1)
+    assert spoken(GAME, third)[0].en == "White is dealt three cards." and not third[0].aside
 
 
 def test_2_10_a_drawn_card_leaks_nothing() -> None:

@@ -182,6 +182,18 @@ class CotadrezState(State):
         half = 1 - self.deploys[0].half if player else UNKNOWN
         return dep.legal_placements(self.deploys[player], half, self.game.water)
 
+    def takes(self, action: Action) -> bool:
+        """Of a deployment that is not seen: its half (J1's), then that it is ready."""
+        if self.result is not None or self.stack[-1][0] != DEPLOY:
+            return False
+        player = self.current_player()
+        mine = self.deploys[player]
+        if mine.seen:
+            return False
+        if player == 0 and mine.half == UNKNOWN:
+            return action in (("half", 0), ("half", 1))
+        return action == ("ready",)
+
     def exchanges(self, rescued: int) -> list[Action]:
         """Execution, step 3: what the besieged side may do. Empty: nothing is asked; when its
         King is in the Reserve that means he dies."""

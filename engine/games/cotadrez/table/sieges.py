@@ -3,6 +3,8 @@ in its order (rulebook, 4.9–4.21)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.scene import Item
 from engine.core.telling import Change, Happening, Value, through
 from engine.core.texts import Message
@@ -73,10 +75,27 @@ def execution(t: Tale) -> list[Happening]:
         words = Message("tell.rescue", "4.13", who=who, whom=to(rescued), rival=rival)
         changes = (*t.stock("dungeon", its), *freed)
         told.append(t.say("meter", words, changes=changes, shown=_counted(freed)))
-    kinds = [t.kind(square) for square in squares]
-    words = Message("tell.home", "4.14", who=who, units=listed(kinds))
-    told.append(t.say("take", words, *squares, changes=(*t.at(*squares), *back)))
+    told += _home(t, squares, back)
     return told if t.after.frame() == EXCHANGE else told + _lost(t, its)
+
+
+def _home(t: Tale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
+    """The besiegers go to their own fortress, one after the other, in one sentence."""
+    kinds = [t.kind(square) for square in squares]
+    words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds))
+    fort = t.before.t.forts[t.half]
+    last = len(squares) - 1
+    return [
+        t.say(
+            "move",
+            words,
+            square,
+            fort,
+            changes=(*t.at(square), *(back if number == last else ())),
+            aside=number > 0,
+        )
+        for number, square in enumerate(squares)
+    ]
 
 
 def _freed(
@@ -114,7 +133,8 @@ def exchange(t: Tale) -> list[Happening]:
     words = Message(
         key, "4.15" if kind == KING else "4.17", who=t.who, whom=to(kind), goal=NAMES[square]
     )
-    saved = t.say("place", words, square, changes=(*t.at(square), *out))
+    fort = t.before.t.forts[half]
+    saved = t.say("move", words, fort, square, changes=(*t.at(square), *out))
     return [saved, *_lost(t, half, tuple(rest))]
 
 

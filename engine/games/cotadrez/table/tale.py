@@ -53,10 +53,12 @@ class Tale(NamedTuple):
         changes: tuple[Change, ...] = (),
         shown: tuple[Item, ...] = (),
         side: int | None = None,
+        aside: bool = False,
     ) -> Happening:
         """A happening on these squares, the doing of the actor unless `side` says whose."""
         names = tuple(NAMES[square] for square in squares)
-        return Happening(kind, words, changes, names, shown, self.half if side is None else side)
+        doer = self.half if side is None else side
+        return Happening(kind, words, changes, names, shown, doer, aside)
 
 
 def is_kind(change: Change, kind: int) -> bool:

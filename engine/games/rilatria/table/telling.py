@@ -4,6 +4,7 @@ a reserve that moves the reason why."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from engine.core.contract import Action, Event
 from engine.core.scene import Item
@@ -31,8 +32,17 @@ def happenings(
     told = list(_steps(before, after.story if new else after.story[len(before.story) :]))
     difference.numbers("reserve0", "reserve1")
     if event.action[0] == "buy":
-        return (*told, *first)
+        return _in_one(first[0], told)[::-1]
+    if event.action[0] == "choose":
+        return _in_one(first[0], told)
     return (*first, *told)
+
+
+def _in_one(first: Happening, told: list[Happening]) -> Telling:
+    """What is done and what that does to the reserve, said in one sentence."""
+    words = Message(first.words.key)
+    words.params = {**first.words.params, "changes": told[0].words.params["changes"]}
+    return (replace(first, words=words), replace(told[0], aside=True), *told[1:])
 
 
 def the(kind: int) -> Message:
@@ -44,9 +54,11 @@ def the(kind: int) -> Message:
 
 def _place(difference: Difference, before: RilatriaState, action: Action) -> Telling:
     """A piece of the set-up, or a recruit, which is paid before."""
-    _, kind, square = action
-    key = "tell.recruit" if action[0] == "buy" else "tell.places"
-    words = Message(key, who=player_name(before.side), unit=the(kind), goal=NAMES[square])
+    verb, kind, square = action
+    bought = verb == "buy"
+    unit = Message(f"a.{GLYPHS[kind]}") if bought else the(kind)
+    key = "tell.recruit" if bought else "tell.places"
+    words = Message(key, who=player_name(before.side), unit=unit, goal=NAMES[square])
     changes = difference.at(NAMES[square])
     return (Happening("place", words, changes, (NAMES[square],), side=before.side),)
 
@@ -97,12 +109,13 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
 
 
 def _deal(difference: Difference, before: RilatriaState, action: Action) -> Telling:
+    """Shown only: which card comes of it is said when it is chosen."""
     card = action[1]
     name = Message("tell.token") if card == TOKEN else card_name(card)
     words = Message("tell.draws", who=player_name(before.side), card=name)
     shown = (_card(before, card, "new"),)
     changes = difference.numbers("horoscope")
-    return (Happening("card", words, changes, shown=shown, side=before.side),)
+    return (Happening("card", words, changes, shown=shown, side=before.side, aside=True),)
 
 
 def _choose(difference: Difference, before: RilatriaState, action: Action) -> Telling:
@@ -121,11 +134,12 @@ def _card(before: RilatriaState, card: int, how: str) -> Item:
 
 
 def _end(difference: Difference, before: RilatriaState, action: Action) -> Telling:
-    """The badges of the recruits go with the turn."""
+    """The badges of the recruits go with the turn. Drawn only: what was done has been said, and
+    that somebody else is to move is said by itself."""
     changes = difference.take(lambda change: change.key[0] == "piece")
     key = "tell.end.recruits" if changes else "tell.end"
     words = Message(key, who=player_name(before.side))
-    return (Happening("pass", words, changes, side=before.side),)
+    return (Happening("pass", words, changes, side=before.side, aside=True),)
 
 
 def _nothing(difference: Difference, before: RilatriaState, action: Action) -> Telling:

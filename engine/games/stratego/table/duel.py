@@ -61,14 +61,14 @@ def strengths(t: Tale, a: int, d: int) -> tuple[int, int]:
     return t.before.game.combat.strengths(a, d, origin in hills, target in hills)
 
 
-def advance(t: Tale, kind: int, changes: tuple[Change, ...]) -> Happening:
+def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False) -> Happening:
     """The attacker enters the cell he has won."""
     origin, target = t.before.act[:2]
     side = t.owner(origin)
     words = Message(
         "tell.advance", "3.12", who=player_name(side), what=the(kind), goal=t.name(target)
     )
-    return t.say("move", words, origin, target, changes=changes, side=side)
+    return t.say("move", words, origin, target, changes=changes, side=side, aside=aside)
 
 
 # -- what moves on the board ---------------------------------------------------------------------
@@ -104,16 +104,17 @@ def _steps(change: Change) -> tuple[Face, Face]:
 
 
 def _falls(t: Tale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happening:
+    """Drawn only, as the way of the winner: the fight has said who falls."""
     side = t.owner(cell)
     words = Message("tell.loses", who=player_name(side), what=the(kind))
     lost = t.difference.numbers(f"lost{side}")
-    return t.say("take", words, cell, changes=(*changes, *lost), side=side)
+    return t.say("take", words, cell, changes=(*changes, *lost), side=side, aside=True)
 
 
 def _goes_on(
     t: Tale, cell: int, kind: int, way: tuple[Change, ...], skill: tuple[Change, ...]
 ) -> list[Happening]:
-    told = [advance(t, kind, way)] if way else []
+    told = [advance(t, kind, way, aside=True)] if way else []
     if skill:
         side = t.owner(cell)
         words = Message("tell.skill", "5.20", what=whose(kind, side))

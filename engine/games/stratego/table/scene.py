@@ -226,7 +226,8 @@ def piece_item(
     label = Message("piece.label", type=type_name(kind), army=army_name(side))
     glyph = GLYPHS[kind] if kind < HIDDEN else "unknown"
     where = kind_target(kind) if target and kind < HIDDEN else ""
-    return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state)
+    code = CODES[kind] if kind < HIDDEN else ""
+    return Item(glyph, label, where, side, CODES[kind], count, note=note, state=state, code=code)
 
 
 def _losses(state: StrategoState, viewer: int) -> list[Area]:

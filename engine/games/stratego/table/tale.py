@@ -46,12 +46,12 @@ class Tale(NamedTuple):
         changes: tuple[Change, ...] = (),
         shown: tuple[Item, ...] = (),
         side: int | None = None,
+        aside: bool = False,
     ) -> Happening:
         """A happening on these cells, the doing of the actor unless `side` says whose."""
         squares = tuple(self.name(cell) for cell in cells)
-        return Happening(
-            kind, words, changes, squares, shown, self.event.actor if side is None else side
-        )
+        whose_doing = self.event.actor if side is None else side
+        return Happening(kind, words, changes, squares, shown, whose_doing, aside)
 
 
 def the(kind: int) -> Message:

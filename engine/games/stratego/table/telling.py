@@ -140,14 +140,15 @@ def _desert(t: Tale) -> list[Happening]:
 
 
 def _show(t: Tale) -> list[Happening]:
+    """The attack has said with what, as far as one may know; the fight says what met."""
     if t.before.asked == "show2":
         return [*duel.fight(t), *_points(t)]
     origin = t.before.act[0]
     kind = notes_of(t.event.action).get("type", (t.kind(origin),))[0]
     if t.before.game.shows_survivor and t.before.game.shows_removed:
         words = Message("tell.show", "6.3", who=t.who, what=the(kind))
-        return [t.say("turn", words, origin, changes=t.at(origin))]
-    return [t.say("offer", Message("tell.covered", "6.3", who=t.who), origin)]
+        return [t.say("turn", words, origin, changes=t.at(origin), aside=True)]
+    return [t.say("offer", Message("tell.covered", "6.3", who=t.who), origin, aside=True)]
 
 
 # -- promotion and rescue ------------------------------------------------------------------------

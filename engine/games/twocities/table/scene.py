@@ -120,6 +120,8 @@ def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
         areas.append(_hand(state, viewer))
     if state.shown is not None:
         areas += _throw(state.shown)
+    if state.ask not in (*SETUP, OVER):
+        areas.append(_faces())
     for side in (0, 1):
         areas.append(_town(state, side, viewer))
     return [
@@ -167,6 +169,15 @@ def _throw(fight: Fight) -> list[Area]:
         return [dice]
     why = Item("", throw_words(fight))
     return [dice, Area("fight", "note", Message("area.fight"), -1, (why,))]
+
+
+def _faces() -> Area:
+    """What each face of a die says in an attack (4.4)."""
+    items = tuple(
+        Item("", Message(f"faces.{word}"), value=low, maximum=high)
+        for word, low, high in (("hit", 1, 1), ("melee", 2, 2), ("miss", 3, 5), ("retreat", 6, 6))
+    )
+    return Area("faces", "faces", Message("area.faces"), -1, items)
 
 
 def die_word(fight: Fight, die: int) -> str:

@@ -25,6 +25,8 @@ from engine.games.twocities.table.sentences import (
     the,
 )
 
+HAND = 3  # cards that are dealt to each
+
 S = TwoCitiesState
 Teller = Callable[[Difference, S, Action, S], Telling]
 
@@ -65,9 +67,7 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 
 
 def _shown(card: int, how: str = "new") -> Item:
-    """A card as it lies in a hand; one that is not known shows its back."""
-    if card == UNKNOWN:
-        return Item("deck", Message("tell.back"), state=how)
+    """A card as it lies in a hand."""
     name = Message(f"card.{cards.KIND_WORDS[card]}")
     code = card_code(card)
     return Item(card_glyph(card), name, letter=code, note=card_effect(card), state=how)
@@ -80,7 +80,7 @@ def _name(card: int) -> Message:
 def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
     """A card is dealt or drawn. When the deck is empty the discards are the deck before."""
     card, dealt = action[1], action[0] == "deal"
-    side = before.side if not dealt else 0 if before.dealt()[WHITE] < 3 else 1
+    side = before.side if not dealt else 0 if before.dealt()[WHITE] < HAND else 1
     told: Telling = ()
     drawn: tuple[Change, ...] = ()
     if not dealt and not before.deck_count():
@@ -91,12 +91,14 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
         told = (Happening("card", Message("tell.shuffle"), changes, side=side),)
         drawn = (Change(key, count, count - 1),)
     way = "dealt" if dealt else "drawn"
+    aside = card == UNKNOWN and dealt and before.dealt()[side] < HAND - 1  # told as one
     if card == UNKNOWN:
         words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
-    return (*told, Happening("card", words, changes, shown=(_shown(card),), side=side))
+    seen = (_shown(card),) if card != UNKNOWN else ()  # a back is nothing to be held up
+    return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
 
 
 def _plays(difference: Difference, before: S, action: Action, after: S) -> Telling:
@@ -114,11 +116,12 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
-    """Where the card in play goes."""
+    """Where the card in play goes: said when it is out of the game, as the others come again."""
     gone = after.removed >> card & 1
     words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
     changes = difference.numbers("discards", "removed")
-    return (Happening("card", words, changes, shown=(_shown(card, "spent"),), side=side),)
+    spent = (_shown(card, "spent"),)
+    return (Happening("card", words, changes, shown=spent, side=side, aside=not gone),)
 
 
 # -- reinforcements ------------------------------------------------------------------------------

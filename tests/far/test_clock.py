@@ -1,0 +1,169 @@
+"""Clocks: what letters tell of time, and what comes of a claim."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine.far.clock import CLOCKS, DAY, MINUTE, NO_CLOCK, SECOND, Clock
+from engine.far.letter import Events, Word
+from engine.far.terms import read_terms
+from tests.far.devices import met, table
+from tests.far.test_course import refused
+from tests.far.test_log import play
+from tests.far.test_table import same
+from tests.far.world import Device, relays
+
+
+def sat(clock: str = "10m") -> tuple[Device, Device]:
+    """Ana, who has the first side, and Blas at a table with a clock."""
+    world = relays()
+    ana, blas = Device(world), Device(world)
+    ana.press("act:game:andarraya", "act:invite", "far-side:0", f"far-clock:{clock}", "far:make")
+    ana.settle()
+    blas.sit(ana.side.invitation)
+    return ana, blas
+
+
+def later(seconds: float, *devices: Device) -> None:
+    """Time passes for these, and what they have put off happens."""
+    for device in devices:
+        device.clock += seconds
+        due, device.due = device.due, []
+        for act in due:
+            act()
+
+
+def shown(device: Device) -> list[str]:
+    """What the clocks show, by seat."""
+    return re.findall(r'class="far-clock"[^>]*>[^<]*<b>([^<]*)</b>', device.panel)
+
+
+# -- what they are -----------------------------------------------------------------------------
+
+
+def test_an_invitation_tells_the_clock_and_is_as_before_without_one() -> None:
+    plain = table()
+    for clock in CLOCKS.values():
+        terms = replace(plain, clock=clock)
+        assert read_terms(terms.data) == terms
+        assert (terms.data == plain.data) == (clock == NO_CLOCK)
+
+
+@pytest.mark.parametrize(
+    ("clock", "good"),
+    [(Clock(3), True), (Clock(0, 10, 5), True), (Clock(0, 0, 5), False), (Clock(1, 1), False),
+     (Clock(61), False), (Clock(0, 601), False), (Clock(0, 1, 601), False), (NO_CLOCK, True)],
+)  # fmt: skip
+def test_what_is_a_clock(clock: Clock, good: bool) -> None:
+    assert clock.good == good
+
+
+def test_time_is_taken_off_and_added() -> None:
+    clock = Clock(0, 1, 10)
+    assert clock.left([]) == MINUTE
+    assert clock.left([15 * SECOND, 5 * SECOND]) == MINUTE
+    assert clock.left([2 * MINUTE]) == 10 * SECOND  # not claimed: it goes on
+    assert Clock(3).left([2 * DAY, 2 * DAY]) == 3 * DAY
+
+
+# -- at the table --------------------------------------------------------------------------------
+
+
+def test_both_see_the_same_time() -> None:
+    ana, blas = sat()
+    assert shown(ana) == shown(blas) == ["10:00", "10:00"]
+    later(75, ana, blas)
+    assert shown(ana) == shown(blas) == ["8:45", "10:00"]
+    ana.play("e2e4")
+    assert shown(ana) == shown(blas) == ["8:50", "10:00"]
+    assert [one.spent for letter in ana.side.log.order() for one in letter.parts
+            if isinstance(one, Events)] == [75_000]  # fmt: skip
+    again = ana.reopen()
+    assert shown(again) == ["8:50", "10:00"]
+
+
+def test_a_turn_goes_on_while_its_page_is_closed() -> None:
+    ana, blas = sat()
+    ana.play("e2e4")
+    clock = blas.clock + 200
+    blas = blas.reopen()
+    blas.clock = clock
+    blas.side.changed(False)
+    assert shown(blas) == ["10:05", "6:40"]
+    blas.play("e7e5")
+    later(0, ana)
+    assert shown(ana) == ["10:05", "6:45"]
+
+
+def test_whose_time_is_over_says_so_himself_when_asked() -> None:
+    ana, blas = sat()
+    ana.play("e2e4")
+    later(9 * 60, ana, blas)
+    assert "act:far:time" not in ana.panel
+    later(75, ana, blas)
+    assert "act:far:time" in ana.panel
+    ana.press("act:far:time")
+    same(ana, blas)
+    assert ana.table.session.outcome().winner == 0
+    assert ana.events[-1].action == ("time", 1)
+
+
+def test_nobody_loses_the_time_that_a_letter_was_on_its_way() -> None:
+    ana, blas = sat()
+    blas.leave()
+    ana.play("e2e4")
+    later(900, ana)
+    ana.press("act:far:time")
+    assert "run out of time" in ana.panel and "act:far:time" not in ana.panel
+    blas.back()  # he reads the move and the claim only now
+    assert not blas.table.session.over and not ana.table.session.over
+    assert shown(blas)[1] == "10:00"
+    blas.play("e7e5")
+    same(ana, blas)
+
+
+def test_silence_is_an_answer_after_a_while() -> None:
+    ana, blas = sat()
+    blas.leave()
+    ana.play("e2e4")
+    later(900, ana)
+    ana.press("act:far:time")
+    later(30, ana)
+    assert not ana.table.session.over
+    later(40, ana)
+    assert ana.table.session.over and ana.events[-1].action == ("time", 1)
+    blas.back()
+    same(ana, blas)
+
+
+def test_days_are_for_each_turn() -> None:
+    ana, blas = sat("1d")
+    ana.play("e2e4")
+    later(20 * 3600, ana, blas)
+    assert shown(ana) == ["1 d 0 h", "4 h 0 min"]
+    blas.play("e7e5")
+    assert shown(ana) == ["1 d 0 h", "1 d 0 h"]
+
+
+# -- what cannot be ------------------------------------------------------------------------------
+
+
+def test_time_is_claimed_by_letter_and_never_alone() -> None:
+    ana, blas = met()
+    play(ana, blas, 1)
+    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # there is no clock
+    ana, blas = met(clock=Clock(0, 10, 5))
+    play(ana, blas, 1)
+    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # nobody was asked
+    assert refused(blas, ana, Word("time?", 1)) == "" and ana.course.claim is None  # his own turn
+    assert refused(ana, blas, Word("time?", 0)) == "" and blas.course.claim is None  # long ago
+    assert refused(ana, blas, Word("time?", 1)) == "" and blas.course.claim == 0
+    assert refused(blas, ana, Events(1, 0, (("time", 0),))) == "illegal"
+    assert refused(blas, ana, Word("time-no", 1)) == "" and ana.course.claim is None
+    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"
+    assert refused(ana, blas, Word("time?", 1)) == ""
+    play(ana, blas, 1)  # a move is an answer, too
+    assert ana.course.claim is None and blas.course.claim is None

@@ -1,0 +1,364 @@
+"""Cotadrez between two devices: nobody holds or sends what another may not know."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from engine.core.contract import Event
+from engine.far.bytes import Writer
+from engine.far.closed import commitment, public, salt
+from engine.far.letter import Closed, Events, Letter, Open, Part, Word
+from engine.far.letter import read as read_letter
+from tests.far.devices import Device as Plain
+from tests.far.devices import met
+from tests.far.test_table import same, turn
+from tests.far.world import Device, Relay, by_hand, two
+from ui.far.keep import from_text
+
+GAME = "cotadrez"
+
+
+def deploy(me: Device) -> list[Event]:
+    """An army laid at random, and ready."""
+    before = len(me.events)
+    me.press("act:random", "act:ready")
+    return list(me.events[before:])
+
+
+def both() -> tuple[Device, Device]:
+    """Ana and Blas have deployed, on relays."""
+    ana, blas = two(game_id=GAME)
+    deploy(ana), deploy(blas)
+    return ana, blas
+
+
+def written(me: Device) -> list[Letter]:
+    """Every letter among the words that left a device."""
+    data = (from_text(word) for word in dict.fromkeys(me.sent))
+    return [read_letter(one) for one in data if len(one) > 150]
+
+
+def traces(actions: list[Any], me: Device) -> list[bytes]:
+    """What would tell of a deployment: its decisions in every form they have, its salt."""
+    table, keys = me.side.seat.terms.id, me.side.seat.keys
+    found = [keys.seed, keys.secret, salt(keys.seed, table, len(me.side.log.chain(0)) - 1)]
+    for action in actions:
+        found += [Writer().value(action).done(), json.dumps(list(action)).encode()]
+    return [*found, b"unit", b"mountain", b"fortress"]
+
+
+# -- what is held and sent -----------------------------------------------------------------------
+
+
+def test_nothing_that_leaves_the_device_tells_of_the_deployment() -> None:
+    ana, blas = two(game_id=GAME)
+    events = deploy(ana)
+    secret = [event.action for event in events[:-1]]
+    assert len(secret) > 4
+    told = written(ana)[-1]
+    half = 0 if secret[0][1] < 50 else 1
+    assert told.parts[0] == Events(0, 0, (("half", half), ("ready",)))
+    assert [type(part) for part in told.parts] == [Events, Closed]
+    ana.press("act:far:link")
+    ana.app.close()
+    from ui.far.parcel import pack_file
+
+    words = [*ana.sent, ana.link(), pack_file(ana.side.seat.terms, ana.side.log.order())]
+    words += [one.hex() for one in map(from_text, ana.sent)]
+    out = b"\n".join([*(one.encode() for one in words), *map(from_text, ana.sent)])
+    out += ana.app.view.slots["away"].encode()
+    for trace in traces(secret, ana):
+        assert trace not in out and trace.hex().encode() not in out
+    held = blas.stored()
+    assert "mountain" not in held and '"unit"' not in held and "fortress" not in held
+
+
+def test_a_letter_of_a_deployment_has_one_size_whatever_it_hides() -> None:
+    sizes = set()
+    for _ in range(6):
+        ana, _blas = two(game_id=GAME)
+        deploy(ana)
+        sizes.add(len(written(ana)[-1].data))
+    assert len(sizes) == 1
+
+
+def test_each_device_knows_its_own_side_and_a_spectator_neither() -> None:
+    ana, blas = two(game_id=GAME)
+    eva = Device(ana.world)
+    eva.open(ana.side.invitation).press("act:look").settle()
+    mine = deploy(ana)
+    assert ana.table.session._match.viewer == 0
+    for other in (blas, eva):
+        told = [event.action[0] for event in other.events]
+        assert told == ["half", "ready"]
+        deployment = other.table.session._match.state.deploys[0]
+        assert not deployment.seen and not deployment.placed
+    assert eva.table.session.observation().deploys[1].placed == ()
+    assert len(mine) > 5
+
+
+def test_a_spectator_sees_what_a_spectator_may_see() -> None:
+    ana, blas = two(game_id=GAME)
+    eva = Device(ana.world)
+    eva.open(ana.side.invitation).press("act:look").settle()
+    deploy(ana)
+    truth = ana.table.session._match.state.observation(-1)
+    assert eva.table.session._match.state.key() == truth.key()
+    assert eva.table.game.scene(truth, -1) == eva.table.session.scene()
+    deploy(blas)
+    for _ in range(6):
+        move(turn(ana, blas)[0])
+        same(ana, blas)
+        same(ana, eva)
+
+
+def move(me: Device, rng: Random | None = None) -> None:
+    """A turn, whole."""
+    session, rng = me.table.session, rng or Random(len(me.events))
+    while session.decider == session.agreed.mine:
+        session.play([rng.choice(sorted(session.observation().legal_actions()))])
+    me.press("act:turn")
+
+
+def test_the_fog_lifts_for_both_and_the_game_is_played_to_its_end() -> None:
+    ana, blas = both()
+    same(ana, blas)
+    assert ana.table.session._match.viewer is None and ana.table.session.decider == 0
+    rng = Random(5)
+    while not ana.table.session.over and len(ana.events) < 120:
+        move(turn(ana, blas)[0], rng)
+        same(ana, blas)
+    for device in (ana, blas):
+        assert not device.side.course.refused
+        again = device.reopen()
+        assert again.events == device.events
+    link = ana.table.session.exports().link("https://example.org/")
+    assert "#g=" in link
+
+
+def test_it_goes_by_links_alone() -> None:
+    ana, blas = by_hand(game_id=GAME)
+    deploy(ana)
+    blas.open(ana.link())
+    deploy(blas)
+    ana.open(blas.link())
+    assert ana.table.session._match.viewer is None and blas.table.session._match.viewer == 1
+    move(ana)
+    blas.open(ana.link())
+    same(ana, blas)
+
+
+def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
+    """Whatever of it reached the store, and the relays by then: nothing is lost, no letter has two
+    forms, and with the other it goes on."""
+    ana, blas = two(game_id=GAME)
+    for me in (ana, blas):
+        died: list[tuple[dict[str, str], dict[str, Relay]]] = []
+        plain = me.app.store.storage._backing
+
+        def watched(key: str, value: str, me: Device = me, died: Any = died) -> None:
+            keep = me.app.store.storage._backing
+            died.append((dict(keep.entries), _frozen(me.world)))
+            type(keep).set(keep, key, value)
+
+        plain.set = watched  # type: ignore[method-assign]
+        deploy(me)
+        del plain.set
+        for entries, world in Random(2).sample(died, min(len(died), 12)):
+            back = Device(world, me.now, entries).settle()
+            assert back.side.log.fork is None and not back.side.course.lost
+            if back.table.session.answering and back.table.plan is not None:
+                deploy(back)
+            while back.table.session.answering:  # half of it was stored: the rest piece by piece
+                options = sorted(back.table.session.observation().legal_actions())
+                back.table.session.play(options[-1:])
+            assert [one.action[0] for one in back.events if one.actor == me.side.me][-1] == "ready"
+    ana, blas = ana.reopen(), blas.reopen()
+    same(ana, blas)
+    assert ana.table.session.decider == 0
+
+
+def _frozen(world: dict[str, Relay]) -> dict[str, Relay]:
+    """Relays that keep what these keep now."""
+    found = {url: Relay() for url in world}
+    for url, relay in world.items():
+        found[url].kept = {topic: list(words) for topic, words in relay.kept.items()}
+    return found
+
+
+def test_a_seat_moves_with_what_it_has_hidden() -> None:
+    ana, blas = two(game_id=GAME)
+    mine = deploy(ana)
+    ana.press("act:far:seat")
+    address = ana.app.dialog.address
+    assert len(address) < 1800
+    phone = Device(ana.world)
+    phone.open(address).settle()
+    ana.app.close()
+    ana.press("act:home")
+    assert phone.events == mine
+    deploy(blas)
+    same(phone, blas)
+    assert phone.table.session.decider == 0
+
+
+def test_a_device_that_has_lost_what_it_hid_says_so() -> None:
+    ana, blas = two(game_id=GAME)
+    deploy(ana)
+    for key in [key for key in ana.entries if ":closed:" in key]:
+        del ana.entries[key]
+    back = ana.reopen()
+    assert back.side.course.lost
+    assert "no longer knows" in "".join(back.app.view.slots.values())
+    assert [event.action[0] for event in back.events] == ["half", "ready"]
+    deploy(blas)
+    assert blas.table.session.decider == -1
+
+
+def test_a_game_given_up_in_the_fog_is_over_for_both() -> None:
+    ana, blas = two(game_id=GAME)
+    deploy(ana)
+    blas.press("act:resign", "act:resign-yes")
+    assert ana.table.session.over and blas.table.session.over
+    same(ana, blas)
+    assert not ana.side.course.refused and not blas.side.course.refused
+
+
+# -- who cheats ------------------------------------------------------------------------------------
+
+
+def army(device: Plain, seed: int) -> tuple[Any, ...]:
+    game, state = device.course.match.game, device.course.match.state
+    draft = game.random_draft(state, Random(seed))
+    found = game.arrangement(state, draft)
+    assert found is not None
+    return tuple(found.actions)
+
+
+def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[Part]:
+    """A letter that hides these decisions; `shown`: what it says of them instead."""
+    n = len(me.log.chain(me.seat))
+    opening = Open(n, salt(me.keys.seed, me.terms.id, n), actions)
+    me.course.own[n] = opening
+    told = shown or public(me.course.match, me.seat, actions)
+    closed = Closed(commitment(me.terms.id, me.seat, opening))
+    return [Events(me.course.told, 0, told), closed]
+
+
+def fogged(seed: int = 1) -> tuple[Plain, Plain, Open, Open]:
+    """Both have committed themselves; nothing is open. Their honest openings."""
+    ana, blas = met(GAME)
+    blas.take(ana.write(*telling(ana, army(ana, seed))))
+    ana.take(blas.write(*telling(blas, army(blas, seed))))
+    assert ana.course.at_chance and blas.course.at_chance
+    return ana, blas, *(next(iter(one.course.own.values())) for one in (ana, blas))
+
+
+def test_two_openings_are_the_whole_truth() -> None:
+    ana, blas, mine, other = fogged()
+    ana.take(blas.write(other))
+    assert ana.course.story.to_open(0) == [mine.n]
+    blas.take(ana.write(mine))
+    assert ana.course.story.whole and ana.course.events == blas.course.events
+    late = Plain(ana.terms, -1, "Eva")
+    late.take(*ana.log.order())
+    assert late.course.events == ana.course.events and not late.course.refused
+    verbs = [event.action[0] for event in late.course.events]
+    assert verbs.count("fortress") == 2 and verbs[-1] == "reveal"
+
+
+def test_a_changed_deployment_is_refused_at_the_reveal() -> None:
+    ana, blas, mine, other = fogged()
+    blas.take(ana.write(mine))
+    moved = [action for action in other.actions if action[0] != "mountain"]
+    for false in (
+        Open(other.n, other.salt, army_again(blas, 9)),
+        Open(other.n, bytes(32), other.actions),
+        Open(other.n, other.salt, other.actions[:-1]),
+        Open(other.n, other.salt, tuple(moved)),
+        Open(other.n + 1, other.salt, other.actions),
+    ):
+        assert refused(blas, ana, false) == "opening"
+    assert not ana.course.story.whole and blas.course.story.to_open(1) == [other.n]
+    ana.take(blas.write(other))  # the true one is still welcome
+    assert ana.course.story.whole and ana.course.events == blas.course.events
+
+
+def refused(me: Plain, other: Plain, *parts: Part) -> str:
+    """What the other side says to a letter that changes nothing there."""
+    before = other.course.match.state.key(), other.course.told
+    letter = me.write(*parts)
+    assert other.take(letter) == ["new"]
+    assert (other.course.match.state.key(), other.course.told) == before
+    return other.course.refused.get(letter.digest, "")
+
+
+def army_again(device: Plain, seed: int) -> tuple[Any, ...]:
+    """Another army for a seat that has deployed."""
+    game = device.course.match.game
+    state = device.course.match.state_at(2)
+    draft = game.random_draft(state, Random(seed))
+    found = game.arrangement(state, draft)
+    assert found is not None
+    return tuple(found.actions)
+
+
+def test_what_was_hidden_has_to_be_what_the_rules_allow_and_the_letter_told() -> None:
+    ana, blas = met(GAME)
+    good = army(ana, 1)
+    two_forts = (good[0], *good[:-1], good[-1])
+    no_hills = tuple(one for one in good if one[0] != "mountain")
+    wrong_half = (("half", 1 if good[0][1] < 50 else 0), ("ready",))
+    for actions, shown in ((two_forts, ()), (no_hills, ()), (good, wrong_half)):
+        ana, blas = met(GAME)
+        known = shown or (("half", 0 if good[0][1] < 50 else 1), ("ready",))
+        n = len(ana.log.chain(0))
+        opening = Open(n, bytes(32), actions)
+        closed = Closed(commitment(ana.terms.id, 0, opening))
+        blas.take(ana.write(Events(0, 0, known), closed))
+        assert blas.course.told == 2
+        parts = telling(blas, army(blas, 2))
+        letter = blas.write(*parts, next(iter(blas.course.own.values())))
+        ana.take(letter)
+        bad = ana.write(opening)
+        blas.take(bad)
+        assert blas.course.refused == {bad.digest: "opening"}
+        assert not blas.course.story.whole and blas.course.at_chance
+
+
+def test_what_cannot_be_told_of_a_deployment_is_refused_at_once() -> None:
+    ana, blas = met(GAME)
+    good = army(ana, 1)
+    closed = Closed(bytes(32))
+    half = ("half", 0)
+    assert refused(ana, blas, Events(0, 0, (half, ("ready",)))) == "closed"  # bound to nothing
+    assert refused(ana, blas, Events(0, 0, good)) == "illegal"  # everything told
+    assert refused(ana, blas, Events(0, 0, (("ready",),)), closed) == "illegal"
+    assert refused(ana, blas, Events(0, 0, (("half", 2), ("ready",))), closed) == "illegal"
+    assert refused(ana, blas, Events(0, 0, (half, half)), closed) == "illegal"
+    assert refused(ana, blas, Events(0, 0, (half, ("ready",), ("ready",))), closed) == "turn"
+    assert refused(ana, blas, Word("back?", 0)) == ""
+    blas.take(ana.write(*telling(ana, good)))
+    assert blas.course.told == 2
+
+
+def test_nobody_opens_before_the_time() -> None:
+    ana, blas = met(GAME)
+    blas.take(ana.write(*telling(ana, army(ana, 1))))
+    assert refused(ana, blas, next(iter(ana.course.own.values()))) == "ahead"
+    assert refused(ana, blas, Word("back?", 0)) == "" and blas.course.offer is None
+
+
+def test_a_commitment_is_the_seats_own() -> None:
+    """Blas cannot use Ana's commitment and opening for himself."""
+    ana, blas = met(GAME)
+    parts = telling(ana, army(ana, 1))
+    blas.take(ana.write(*parts))
+    mine = next(iter(ana.course.own.values()))
+    closed = next(part for part in parts if isinstance(part, Closed))
+    ana.take(blas.write(Events(2, 0, (("ready",),)), closed))
+    blas.take(ana.write(mine))
+    n = len(blas.log.chain(1)) - 1
+    assert refused(blas, ana, Open(n, mine.salt, mine.actions)) == "opening"

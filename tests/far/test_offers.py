@@ -1,0 +1,114 @@
+"""Open tables: a seat offered to anybody, and what strangers may put there."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.far.crypto import Keys
+from tests.far.devices import Curve, keys_of
+from tests.far.test_table import same
+from tests.far.world import RELAYS, Device, Relay, relays
+from ui.far.side import new_seat
+
+
+def offering(name: str = "Ana") -> Device:
+    ana = Device(relays())
+    ana.press("act:game:andarraya", "act:invite")
+    ana.app.field("far-name", name)
+    ana.press("far-side:0", "far-clock:10m", "far:make")
+    return ana.settle().press("act:far:offer")
+
+
+def looking(world: dict[str, Relay]) -> Device:
+    device = Device(world)
+    device.press("act:tables")
+    assert device.app.screen is not None and device.app.screen.name == "offers"
+    return device
+
+
+def rows(device: Device) -> str:
+    return str(device.app.view.slots["offers"])  # type: ignore[attr-defined]
+
+
+def strangers(word: str, key: Keys) -> dict[str, Relay]:
+    """A relay that keeps something somebody has written."""
+    world, public = relays(), Curve().public(key.secret).hex()
+    world[RELAYS[0]].offers[public] = f"{public} {word}"
+    return world
+
+
+def test_anybody_may_take_a_seat_that_is_offered() -> None:
+    ana = offering()
+    blas = looking(ana.world)
+    assert rows(blas).count('class="offer"') == 1  # on two relays, and once
+    assert "Ana" in rows(blas) and "10 min" in rows(blas)
+    key = ana.side.seat.terms.public.hex()
+    blas.press(f"act:offer:{key}")
+    blas.app.field("far-name", "Blas")
+    blas.press("act:sit").settle()
+    ana.settle()
+    assert ana.side.met and not ana.side.seat.offered
+    ana.play("e2e4")
+    same(ana, blas)
+    assert 'class="offer"' not in rows(looking(ana.world))  # withdrawn
+
+
+def test_an_offer_stands_while_its_page_is_closed_and_can_be_withdrawn() -> None:
+    ana = offering()
+    ana.press("act:home")
+    assert 'class="offer"' in rows(looking(ana.world))
+    ana = ana.back()
+    assert ana.side.seat.offered and "Offer it no more" in ana.panel
+    ana.press("act:far:offer")
+    assert 'class="offer"' not in rows(looking(ana.world))
+
+
+def test_nobody_is_asked_before_and_after() -> None:
+    ana = offering()
+    blas = Device(ana.world)
+    assert not hasattr(blas.tools, "looked")
+    blas.press("act:tables")
+    assert blas.tools.looked.open
+    blas.press("act:home")
+    assert not blas.tools.looked.open
+
+
+def test_what_strangers_write_is_text_and_bounded() -> None:
+    keys, crypto = keys_of("Eva"), Curve()
+    name = '<img src=x onerror="alert(1)">' + "x" * 200
+    seat = new_seat("andarraya", {}, 0, name, (), crypto)
+    good = strangers(seat.terms.word, seat.keys)
+    shown = rows(looking(good))
+    assert "&lt;img" in shown and "<img" not in shown and "x" * 41 not in shown
+    for word in (
+        seat.terms.word,  # somebody else's key
+        seat.terms.word[:-3] + "AAA",
+        "A" * 5000,
+        "<script>",
+    ):
+        assert 'class="offer"' not in rows(looking(strangers(word, keys)))
+    crowd = relays()
+    for number in range(200):
+        one = new_seat("andarraya", {}, 0, f"Eva {number}", (), crypto)
+        public = one.terms.public.hex()
+        crowd[RELAYS[0]].offers[public] = f"{public} {one.terms.word}"
+    assert rows(looking(crowd)).count('class="offer"') == 40
+
+
+def test_an_offer_is_hidden_for_good() -> None:
+    ana = offering()
+    key = ana.side.seat.terms.public.hex()
+    blas = looking(ana.world).press(f"act:hide:{key}")
+    assert 'class="offer"' not in rows(blas)
+    again = blas.reopen("#open")
+    assert again.app.screen.name == "offers" and 'class="offer"' not in rows(again)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_word_of_it_is_there(lang: str) -> None:
+    ana = offering()
+    eva = Device(ana.world, lang=lang).press("act:tables")
+    whole = "".join([*eva.app.view.layouts.values(), *eva.app.view.slots.values()])
+    assert ">far." not in whole and ">home." not in whole
+    nobody = Device({}, usual=(), lang=lang).press("act:tables")
+    assert ">far." not in "".join(nobody.app.view.slots.values())

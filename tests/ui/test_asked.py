@@ -1,0 +1,120 @@
+"""Questions about a square are asked at that square; set-ups in small; piece sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games import REGISTRY, game_look
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp
+from tests.ui.test_table import SIEGE, Controller, play, table
+from ui.render.pieces import figure, icon
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table import asked
+from ui.table.screen import TableScreen
+
+PAWN = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+LEAP = "4k3/8/8/8/8/8/8/4K2R w EHe - 0 1"
+
+
+def of(game_id: str, start: str | None = None, **options: Any) -> TableScreen:
+    app = FakeApp("en", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig(game_id, options, ("Ana", "Blas"), start)
+    session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
+    return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+
+
+def test_a_promotion_is_chosen_at_its_square():
+    screen = play(of("andarraya", PAWN, promotion="free"), "sq:a7")
+    assert screen.slots()["asked"] == ""
+    panel = play(screen, "sq:a8").slots()["asked"]
+    assert [panel.count(f"opt:{kind}") for kind in ("queen", "rook", "bishop", "knight")] == [1] * 4
+    assert panel.count("data-autofocus") == 1
+    assert "Queen" in panel and "piece side0" in panel
+    choices = screen.slots()["choices"]
+    assert "opt:" not in choices and "act:back" in choices
+    play(screen, "act:back")
+    assert screen.slots()["asked"] == ""
+    play(screen, "sq:a8", "opt:knight")
+    assert "a8=N" in screen.session.log()[-1].text
+
+
+@pytest.mark.parametrize(("turns", "above"), [(False, False), (True, True)])
+def test_the_question_lies_towards_the_middle_of_the_board(turns: bool, above: bool):
+    screen = of("andarraya", PAWN, promotion="free")
+    if turns:
+        play(screen, "act:turn")
+    panel = play(screen, "sq:a7", "sq:a8").slots()["asked"]
+    assert ('class="asked above"' in panel) == above
+    x, y = (float(panel.split(f"--{name}:")[1].split(";")[0]) for name in "xy")
+    assert (x > 0.5) == turns and (y > 0.5) == turns and min(x, y) > 0 and max(x, y) < 1
+
+
+def test_what_is_no_piece_is_asked_beside_the_board():
+    screen = play(table(SIEGE), "sq:d7")
+    assert asked.answers(screen.table) == [] and screen.slots()["asked"] == ""
+
+
+def test_a_king_s_leap_is_named_when_the_king_is_chosen():
+    screen = play(of("andarraya", LEAP), "sq:e1")
+    assert "mark-label" in screen.slots()["hints"]
+    assert "mark-label" not in play(screen, "sq:e1", "sq:h1").slots()["hints"]
+
+
+# -- set-ups in small ----------------------------------------------------------------------------
+
+
+def test_every_named_set_up_is_shown_in_small():
+    screen = of("stratego")
+    library = screen.slots()["library"]
+    named = screen.table.game.setups(screen.session.observation())
+    assert library.count('class="thumbnail side0"') == len(named) > 10
+    assert library.count("<text") == 40 * len(named)
+    assert library.count(">M</text>") == len(named)  # one marshal each
+    play(screen, "act:named:storm")
+    assert screen.slots()["library"].count("<text") == 40 * len(named)  # all of them placed
+
+
+def test_the_second_player_s_are_turned_as_his_board_and_wear_his_colours():
+    screen = play(of("stratego"), "act:named:storm")
+    first = screen.slots()["library"]
+    play(screen, "act:ready", "btn:reveal")
+    second = screen.slots()["library"]
+    assert "thumbnail side1" in second and second != first
+
+
+def test_where_no_set_up_is_named_nothing_is_shown_in_small():
+    assert "thumbnail" not in table().slots()["library"]
+
+
+def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():
+    screen = play(table(), "kind:fortress")
+    assert screen.slots()["hints"] == ""
+    assert screen.hover("sq:e3")
+    ghost = screen.slots()["hints"]
+    assert "to-be" in ghost and "battlements" in ghost and "r-outline" in ghost  # walls and ring
+    assert screen.hover("sq:a1") and screen.slots()["hints"] == ""  # too near to the edge
+    play(screen, "sq:e3", "kind:lancer")
+    screen.hover("sq:e5")
+    assert screen.slots()["hints"].count("<use") == 1
+    play(screen, "sq:e5")
+    assert screen.slots()["hints"] == ""  # it stands there
+
+
+# -- piece sets ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_the_pieces_of_the_source_are_another_set_where_they_are_others(game_id: str):
+    source = game_look(game_id).source
+    assert bool(source) == (game_id == "twocities")
+    for glyph, other in source.items():
+        for drawn in (figure(game_id, glyph, "", 0), icon(game_id, glyph, "", 0)):
+            assert f'of-page" href="#{game_id}-{glyph}"' in drawn
+            assert f'of-source" href="#{game_id}-{other}"' in drawn

@@ -1,0 +1,107 @@
+"""No token of notation stands on a table or is said at it, outside the notation itself."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+
+from engine.dev.checks_telling import SQUARE, TOKENS
+from engine.games import REGISTRY
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.ui.fakes import FakeApp, written
+from tests.ui.test_table import Controller
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+from ui.table import speech
+from ui.table.screen import TableScreen
+
+EVENTS, EVERY = 150, 10
+SPOKEN = ("aria-label", "title", "placeholder", "alt")
+EMPTY = ("path", "use", "rect", "circle", "input", "polyline", "polygon", "br", "ellipse", "line")
+
+
+class Visible(HTMLParser):
+    """The text of a page and the names of its elements; turns as players write them left out."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.words: list[str] = []
+        self._inside: list[bool] = [False]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        notation = self._inside[-1] or (found.get("data-target") or "").startswith("look:")
+        if not notation:
+            self.words += [found[name] or "" for name in SPOKEN if name in found]
+        if tag not in EMPTY:
+            self._inside.append(notation)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in EMPTY:
+            self._inside.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in EMPTY:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside[-1]:
+            self.words.append(data)
+
+
+def on_page(screen: TableScreen) -> list[str]:
+    """Everything that can be read on a table, or heard by going through it."""
+    parts = "".join(keyed.markup() for keyed in screen.parts().values())
+    reader = Visible()
+    for markup in (screen.layout(), *written(screen).values(), parts):
+        reader.feed(str(markup))
+    assert reader._inside == [False]
+    return [screen.title(), *reader.words]
+
+
+def tokens(screen: TableScreen) -> list[str]:
+    """How players would write the newest turns, as far as no word looks the same."""
+    if screen.session.curtain is not None:
+        return []
+    found = {token for turn in screen.session.log()[-2:] for token in turn.text.split()}
+    return [one for one in found if len(one) > 2 and not SQUARE.fullmatch(one) and not _word(one)]
+
+
+def _word(token: str) -> bool:
+    return token.isalpha() or token.isdigit()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_no_notation_is_seen_or_said_outside_the_notation(game_id: str, lang: str) -> None:
+    app = FakeApp(lang, Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig(game_id, {}, ("Ana", "Blas"))
+    session = Session(Match(config, chance.seeded(4)), app.store, app.store.new_game(config))
+    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    rng = Random(4)
+    looked = 0
+    for number in range(EVENTS):
+        if session.over:
+            break
+        if number % EVERY == 0:
+            speech.after(screen.table)
+            words = [*on_page(screen), *app.said]
+            app.said.clear()
+            looked += len(words)
+            for one in words:
+                found = TOKENS.search(one.replace("; ", ", "))  # between two halves of a sentence
+                assert not found, f"{found} in {one!r}"
+            for token in tokens(screen):
+                wanted = re.compile(rf"(?<!\w){re.escape(token)}(?!\w)")
+                assert not [one for one in words if wanted.search(one)], token
+        if session.curtain is not None:
+            session.reveal()
+        session.play([rng.choice(sorted(session.observation().legal_actions()))])
+    assert looked > 1000

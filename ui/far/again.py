@@ -1,0 +1,61 @@
+"""Another game with the same people: whose offer counts, also when both are made at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.errors import AsedioError
+from engine.far.bytes import to_word
+from engine.far.course import Course
+from engine.far.log import Log
+from engine.far.terms import Terms, open_invitation
+from ui.far.keep import FarKeep, FarSeat, from_text, to_text
+
+if TYPE_CHECKING:
+    from ui.far.tools import Tools
+
+
+def offer(course: Course, seat: int) -> Terms | None:
+    """What a seat has offered; None: nothing that can be."""
+    try:
+        return open_invitation(to_word(course.again[seat])) if seat in course.again else None
+    except AsedioError:
+        return None
+
+
+def counts(course: Course) -> int | None:
+    """Whose offer counts: of two the one of the lower seat, so that both find the same table."""
+    return min(course.again, default=None)
+
+
+class Before:
+    """The table before a new one, listened to until somebody sits down at that: the other may have
+    offered another game at the same moment. `told`: his offer counts."""
+
+    def __init__(
+        self, keep: FarKeep, seat: FarSeat, tools: Tools, told: Callable[[Terms], None]
+    ) -> None:
+        self._keep, self._me, self._tell = keep, seat.seat, told
+        self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
+        for data in keep.letters():
+            self._log.receive(data, trusted=True)
+        terms = seat.terms
+        self._pool = tools.pool(seat.relays, terms.topic, terms.mail_key, self._told)
+        self._pool.offer([to_text(letter.data) for letter in self._log.chain(self._me)])
+
+    def _told(self, kind: str, relay: str, text: str) -> None:
+        if kind != "mail":
+            return
+        entered = self._log.receive(from_text(text)).entered
+        for letter in entered:
+            self._keep.add(letter)
+        if entered:
+            course = Course(self._log.terms, self._me)
+            course.follow(self._log)
+            terms = offer(course, 1 - self._me)
+            if terms is not None and counts(course) == 1 - self._me:
+                self._tell(terms)
+
+    def close(self) -> None:
+        self._pool.close()

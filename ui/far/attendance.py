@@ -1,0 +1,98 @@
+"""Whether the people of a table are there: whispers sent and heard, and when they end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ui.far.presence import AWAY, HERE, Whisper, heard
+
+if TYPE_CHECKING:
+    from engine.far.letter import Parent
+    from ui.far.sitting import Sitting
+
+HEARTBEAT = 60  # seconds between two whispers while both are there
+QUIET = 600  # seconds after the last letter; then nobody whispers
+GONE = 150  # seconds without a whisper
+
+
+class Attendance:
+    """Of one table, as one device hears it."""
+
+    def __init__(self, play: Sitting) -> None:
+        self._play = play
+        self._there: dict[int, tuple[float, Whisper]] = {}  # by seat: when heard, what
+        self._active = play.tools.now()
+        self._beating = False
+
+    def active(self) -> None:
+        """Something has happened at the table."""
+        self._active = self._play.tools.now()
+
+    def present(self, seat: int) -> bool:
+        """Whether somebody's device was heard a moment ago."""
+        found = self._there.get(seat)
+        if found is None or not self._play.lines.open:
+            return False
+        when, whisper = found
+        return whisper.state == HERE and self._play.tools.now() - when < GONE
+
+    def seen_by(self, seat: int) -> tuple[Parent, ...]:
+        """What somebody says that he has seen."""
+        found = self._there.get(seat)
+        return () if found is None else found[1].seen
+
+    def hear(self, word: str) -> None:
+        play = self._play
+        found = heard(word, play.seat.terms.id, play.tools.crypto, self._keys())
+        if found is None or found.seat == play.me:
+            return
+        before = self._there.get(found.seat)
+        if before is not None and before[1].when > found.when:
+            return
+        fresh = not self.present(found.seat) and found.state == HERE
+        self._there[found.seat] = (play.tools.now(), found)
+        if fresh:  # so that he knows, too
+            self.here()
+        play.changed(False)
+
+    def _keys(self) -> dict[int, bytes]:
+        log, terms = self._play.log, self._play.seat.terms
+        found = {terms.seat: terms.public}
+        if log.accepted is not None:
+            found[log.free] = log.accepted
+        return found
+
+    def here(self) -> None:
+        """Says so, and goes on saying so for a while."""
+        self.whisper(HERE)
+        self._beat()
+
+    def away(self) -> None:
+        self.whisper(AWAY)
+
+    def whisper(self, state: int) -> None:
+        play = self._play
+        if play.pool is None or play.me < 0 or not play.met:
+            return
+        if state == HERE and not play.tools.visible():
+            state = AWAY
+        seen, now = play.log.heads(), int(play.tools.date())
+        one = Whisper(play.seat.terms.id, play.me, state, now, seen)
+        play.pool.whisper(one.word(play.tools.crypto, play.seat.keys.secret))
+
+    def _beat(self) -> None:
+        """While both are at the table and something happens there."""
+        if self._beating or self._play.pool is None:
+            return
+        self._beating = True
+        self._play.page.after(1000 * HEARTBEAT, self._next_beat)
+
+    def _next_beat(self) -> None:
+        self._beating = False
+        play = self._play
+        if play.pool is None:
+            return
+        quiet = play.tools.now() - self._active > QUIET
+        if self.present(play.other) and play.tools.visible() and not quiet:
+            self.here()
+        play.changed(False)

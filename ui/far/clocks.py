@@ -1,0 +1,151 @@
+"""The clocks of a far table: what each device measures, and what is said when time is over.
+
+A turn begins on a device when it has got there; so nobody loses the time that letters are on their
+way. Whoever claims the game on time asks the other's device first: it says that there is time left,
+or admits that there is none. When it says nothing for a while the claim stands by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.core.contract import TIME
+from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
+from engine.far.letter import Events, Word
+
+if TYPE_CHECKING:
+    from ui.far.sitting import Sitting
+
+LOW = 30 * SECOND  # of a game; of days an hour
+
+
+class Face(NamedTuple):
+    """A clock as it is shown: milliseconds left, whether it runs, whether there is little left."""
+
+    left: int
+    runs: bool
+    low: bool
+    days: bool
+
+
+def clock_words(t: Callable[..., str], clock: Clock) -> str:
+    """What kind of clock it is."""
+    if clock == NO_CLOCK:
+        return t("far.clock.none")
+    if clock.days:
+        return t("far.clock.days", n=clock.days)
+    return t("far.clock.minutes", n=clock.minutes, s=clock.seconds)
+
+
+def face_words(t: Callable[..., str], face: Face) -> str:
+    """What a clock shows."""
+    seconds = face.left // SECOND
+    if not face.days:
+        minutes, seconds = divmod(seconds, 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    days, hours = divmod(seconds // 3600, 24)
+    if days:
+        return t("far.clock.left.days", n=days, h=hours)
+    return t("far.clock.left.hours", n=hours, m=seconds // 60 % 60)
+
+
+class Clocks:
+    """Those of one table, as one device sees them."""
+
+    def __init__(self, play: Sitting) -> None:
+        self._play = play
+        self._turn, self._began, self._claimed = play.keep.turn()
+        self._ticking = False
+
+    @property
+    def clock(self) -> Clock:
+        return self._play.seat.terms.clock
+
+    def _now(self) -> int:
+        return int(1000 * self._play.tools.date())
+
+    def note(self) -> None:
+        """Looks whose turn it is; a turn that has just got here begins now."""
+        play = self._play
+        if self.clock == NO_CLOCK or not play.met:
+            return
+        turn = [play.course.told, play.course.match.state.current_player()]
+        if turn != self._turn:
+            self._turn, self._began, self._claimed = turn, self._now(), 0
+            play.keep.set_turn(self._turn, self._began, self._claimed)
+        self._tick()
+
+    def spent(self) -> int:
+        """Milliseconds of this device's own turn."""
+        mine = self._turn == [self._play.course.told, self._play.me]
+        return max(0, self._now() - self._began) if mine else 0
+
+    def face(self, seat: int) -> Face | None:
+        """What a seat's clock shows; None where there is none."""
+        if self.clock == NO_CLOCK:
+            return None
+        runs = self._runs(seat)
+        left = self._left(seat)
+        low = left < (DAY // 24 if self.clock.days else LOW)
+        return Face(max(0, left), runs, low and runs, bool(self.clock.days))
+
+    def _runs(self, seat: int) -> bool:
+        play = self._play
+        return self._turn == [play.course.told, seat] and not play.stopped
+
+    def _left(self, seat: int) -> int:
+        left = self._play.course.left(seat)
+        return left - max(0, self._now() - self._began) if self._runs(seat) else left
+
+    # -- when it is over -----------------------------------------------------------------------
+
+    def may_claim(self) -> bool:
+        """Whether the other has had his time, and a while for the way."""
+        play = self._play
+        if self.clock == NO_CLOCK or not play.may_decide or not play.met:
+            return False
+        asked = self._now() - self._claimed < self.clock.patience
+        late = self._left(play.other) < -self.clock.grace
+        return play.course.may_claim(play.me) and late and not asked
+
+    def claim(self) -> None:
+        if self.may_claim():
+            self._claimed = self._now()
+            self._play.keep.set_turn(self._turn, self._began, self._claimed)
+            self._play.write(Word("time?", self._play.course.told))
+
+    def answer(self) -> None:
+        """What this device says to a claim by itself."""
+        play = self._play
+        if self.clock == NO_CLOCK or not play.may_decide or play.course.claim is None:
+            return
+        told = play.course.told
+        if play.course.claim == play.me:
+            if self._claimed and self._now() - self._claimed >= self.clock.patience:
+                play.write(Events(told, 0, ((TIME, play.other),)))
+        elif self._left(play.me) > 0:
+            play.write(Word("time-no", told))
+        else:
+            play.write(Events(told, 0, ((TIME, play.me),)))
+
+    # -- the hand that goes round ----------------------------------------------------------------
+
+    def _tick(self) -> None:
+        running = self._turn and self._turn[1] >= 0
+        if not self._ticking and running and not self._play.absent:
+            self._ticking = True
+            pause = MINUTE if self.clock.days else SECOND
+            self._play.page.after(pause, self._next_tick)
+
+    def _next_tick(self) -> None:
+        self._ticking = False
+        play = self._play
+        if play.absent or play.course.match.over:
+            return
+        if play.course.claim == play.me:
+            play.consider()
+        if play.tools.visible():
+            play.changed(False)
+        self._tick()

@@ -1,0 +1,159 @@
+"""Tables where somebody waits for anybody: what strangers have put on the relays of this device.
+
+Nobody is asked before this screen is opened, nor after it is left. An offer is an invitation and
+nothing else; what is none is not shown, and each can be hidden.
+
+    asedio:hidden    the public keys of offers that are not to be shown, the newest last
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.errors import AsedioError
+from engine.far.clock import NO_CLOCK
+from engine.far.terms import Terms, open_invitation
+from engine.games import game_info
+from ui.entries import PREFIX, dump, parse
+from ui.far.clocks import clock_words
+from ui.far.joining import changed_options
+from ui.far.keep import find
+from ui.frame import button, page_header
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.far.desk import Desk
+    from ui.far.tools import Looking
+
+KEY = f"{PREFIX}hidden"
+MOST = 40  # offers that are shown
+MOST_HIDDEN = 400
+
+
+class OffersScreen(Screen):
+    """The list, as it comes in."""
+
+    name = "offers"
+
+    def __init__(self, app: App, visits: Desk) -> None:
+        self.app, self._visits = app, visits
+        self.game_id = ""
+        self.relays = visits.relays.chosen(visits.tools.usual())
+        self._found: dict[str, tuple[Terms, str]] = {}  # by key: the offer, where it was
+        self._asked = set(self.relays)  # those that have not told everything
+        self._looking: Looking | None = None
+        stored = parse(app.store.storage.get(KEY) or "")
+        self._hidden = [one for one in stored if isinstance(one, str)] if stored else []
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words("")
+
+    def title(self) -> str:
+        return f"{self.words.t('far.open.title')} · Asedio"
+
+    def fragment(self) -> str:
+        return "#open"
+
+    # -- asking --------------------------------------------------------------------------------
+
+    def shown(self) -> None:
+        if self._looking is None and self.relays:
+            self._looking = self._visits.tools.look(self.relays, self._told)
+
+    def leave(self) -> None:
+        if self._looking is not None:
+            self._looking.close()
+
+    def _told(self, kind: str, relay: str, text: str) -> None:
+        if kind == "offer":
+            self._take(relay, text)
+        else:
+            self._asked.discard(relay)
+        self.app.later(lambda: None)
+
+    def _take(self, relay: str, text: str) -> None:
+        """`text`: the key that has signed it and the word of an invitation; nothing: withdrawn."""
+        key, _, word = text.partition(" ")
+        if not word:
+            self._found.pop(key, None)
+            return
+        try:
+            terms = open_invitation(word)
+        except AsedioError:
+            return
+        if terms.public.hex() != key or terms.past or key in self._hidden:
+            return
+        if find(self.app.store.storage, terms.id) is None and len(self._found) < MOST:
+            self._found[key] = (terms, relay)
+
+    # -- what is shown ---------------------------------------------------------------------------
+
+    def layout(self) -> Html:
+        t = self.words.t
+        names = ", ".join(one.removeprefix("wss://") for one in self.relays)
+        return el(
+            "div",
+            {"class": "offers"},
+            page_header(self.words, t("far.open.title"), [("act:settings", t("frame.settings"))]),
+            el(
+                "section",
+                {"class": "offers-list"},
+                el("h1", None, t("far.open.title")),
+                el("p", {"class": "soft"}, t("far.open.about", relays=names) if names else ""),
+                el("p", {"role": "status", "data-slot": "state"}),
+                el("ul", {"data-slot": "offers"}),
+            ),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        rows = [self._row(key, terms) for key, (terms, _) in self._found.items()]
+        state = ""
+        if not self.relays:
+            state = self.words.t("far.open.no_relays")
+        elif self._asked:
+            state = self.words.t("far.open.asking")
+        elif not rows:
+            state = self.words.t("far.open.none")
+        return {"offers": join(rows), "state": join(state)}
+
+    def _row(self, key: str, terms: Terms) -> Html:
+        words = self.app.words(terms.game_id)
+        info, t = game_info(terms.game_id), words.t
+        about = [t(f"side.{info.sides[1 - terms.seat]}")]
+        if terms.clock != NO_CLOCK:
+            about.append(clock_words(t, terms.clock))
+        return el(
+            "li",
+            {"class": "offer", "data-game": info.id},
+            el("strong", None, info.title),
+            el("span", None, terms.name or t(f"player.name.{terms.seat}")),
+            el("span", {"class": "soft"}, " · ".join(about)),
+            changed_options(words, terms),
+            el(
+                "span",
+                {"class": "buttons"},
+                button(f"act:offer:{key}", t("far.open.see"), "primary"),
+                button(f"act:hide:{key}", t("far.open.hide"), "link"),
+            ),
+        )
+
+    # -- what is pressed -------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        word, _, key = target.removeprefix("act:").partition(":")
+        controller = self._visits.controller
+        if word == "offer" and key in self._found:
+            terms, relay = self._found[key]
+            self._visits.see(terms, (relay,))
+        elif word == "hide" and key in self._found:
+            del self._found[key]
+            self._hidden = [*self._hidden, key][-MOST_HIDDEN:]
+            self.app.store.storage.set(KEY, dump(self._hidden))
+        elif word == "settings":
+            controller.open_settings()
+        elif word == "home":
+            controller.go_home()

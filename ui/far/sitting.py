@@ -1,0 +1,50 @@
+"""What the parts of a far side ask of the whole (`ui.far.play.FarPlay`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from engine.far.course import Course
+from engine.far.letter import Part
+from engine.far.log import Log
+from ui.far.keep import FarKeep, FarSeat
+from ui.far.line import Lines
+from ui.far.tools import Pool, Tools
+
+if TYPE_CHECKING:
+    from ui.page import Page
+
+
+class Sitting(Protocol):
+    """One device at one table. `absent`: nobody is in front of it."""
+
+    tools: Tools
+    page: Page
+    keep: FarKeep
+    seat: FarSeat
+    lines: Lines
+    log: Log
+    course: Course
+    pool: Pool | None
+    absent: bool
+    changed: Callable[[bool], None]
+
+    @property
+    def me(self) -> int: ...
+
+    @property
+    def other(self) -> int: ...
+
+    @property
+    def met(self) -> bool: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    @property
+    def may_decide(self) -> bool: ...
+
+    def write(self, *parts: Part) -> None: ...
+
+    def consider(self) -> None: ...

@@ -1,0 +1,71 @@
+"""A question about one square, asked at that square: what a pawn becomes, who is saved."""
+
+from __future__ import annotations
+
+from engine.core.scene import Choice
+from ui.html import Html, el
+from ui.render.geometry import geometry
+from ui.render.ground import place
+from ui.render.pieces import figure
+from ui.table.table import Table
+
+
+def slots(table: Table) -> dict[str, Html]:
+    return {"asked": _panel(table, answers(table))}
+
+
+def answers(table: Table) -> list[Choice]:
+    """What can be answered, when a square has been pressed last and every next step is a choice
+    with a picture."""
+    if table.plan is not None or table.state.question:
+        return []
+    walk = table.walk()[0]
+    if not walk.prefix or not walk.prefix[-1].startswith("sq:"):
+        return []
+    steps = walk.choices()
+    found = [one for one in table.scene.choices if one.target in steps and one.glyph]
+    return found if len(found) == len(steps) else []
+
+
+def _panel(table: Table, choices: list[Choice]) -> Html:
+    """Beside the square, towards the middle of the board."""
+    if not choices:
+        return Html("")
+    x, y, half = place(
+        geometry(table.scene.board, table.turned), table.walk()[0].prefix[-1].removeprefix("sq:")
+    )
+    seats, player = table.scene.seats, max(table.session.viewer, 0)
+    side = seats[player] if seats else player
+    return el(
+        "div",
+        {
+            "class": "asked above" if y > 1 / 2 else "asked",
+            "style": f"--x:{x:.4f};--y:{y:.4f};--half:{half:.4f}",
+            "role": "group",
+            "aria-label": table.voice.t("table.choices"),
+        },
+        [_answer(table, one, side, not number) for number, one in enumerate(choices)],
+    )
+
+
+def _answer(table: Table, choice: Choice, side: int, first: bool) -> Html:
+    """A piece to be pressed; the focus goes to the first."""
+    hinted = choice.target in table.hinted()
+    label = table.voice.message(choice.label)
+    picture = el(
+        "svg",
+        {"class": f"piece side{side}", "viewBox": "-52 -52 104 104", "aria-hidden": "true"},
+        figure(table.game_id, choice.glyph, "", side),
+    )
+    return el(
+        "button",
+        {
+            "type": "button",
+            "class": "answer hinted" if hinted else "answer",
+            "data-target": choice.target,
+            "data-autofocus": first,
+            "title": label,
+        },
+        picture,
+        el("span", None, label),
+    )
