@@ -10,9 +10,9 @@
     asedio:shelf                  a list of the games (ui/shelf.py)
     asedio:far:<id>               of a table with another device: ui/far/keep.py
     asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
-    asedio:relays, :exercises:<game>  ui/far/relays.py, ui/exercises/progress.py
+    asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
-    asedio:learned:<game>         lessons that were passed: ui/learned.py
+    asedio:learned, asedio:exercises:<game>  ui/learned.py, ui/exercises/progress.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.

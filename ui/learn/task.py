@@ -30,9 +30,10 @@ class TaskScreen(TableScreen):
         return layout.layout(self.table, ("rules", "settings"), self.css)
 
     def _draw(self) -> dict[str, Html]:
-        drawn = super()._draw()
-        empty = dict.fromkeys((name for name in LEFT_OUT if name in drawn), Html(""))
-        return {**drawn, **empty, **self.said()}
+        return {**_cleared(super()._draw()), **self.said()}
+
+    def _draw_rest(self) -> dict[str, Html]:
+        return _cleared(super()._draw_rest())
 
     def said(self) -> dict[str, Html]:
         """What is drawn in place of the table's own slots."""
@@ -57,3 +58,8 @@ class TaskScreen(TableScreen):
         table.heard.skip()
         table.pointed = ()
         table.state.fresh()
+
+
+def _cleared(drawn: dict[str, Html]) -> dict[str, Html]:
+    """Without what is left out."""
+    return {name: Html("") if name in LEFT_OUT else html for name, html in drawn.items()}
