@@ -13,8 +13,9 @@ his own; on his own device he is taken for the one who will be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from engine.core.contract import TABLE_VERBS
@@ -30,6 +31,19 @@ MAX_ASIDE = 32
 MAX_LETTERS = 6_000  # of one seat
 
 NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
+
+
+def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
+    """Letters that came or were stored in any order, each after all that its author had seen, so
+    that none has to wait; what is damaged comes last."""
+
+    def rank(data: bytes) -> float:
+        try:
+            return sum(parent.seen for parent in read(data).parents)
+        except Damage:
+            return inf
+
+    return sorted(found, key=rank)
 
 
 class Received(NamedTuple):

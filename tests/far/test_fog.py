@@ -6,11 +6,16 @@ import json
 from random import Random
 from typing import Any
 
-from engine.core.contract import Event
+import pytest
+
+from engine.core.contract import SPECTATOR, Event
 from engine.far.bytes import Writer
 from engine.far.closed import commitment, public, salt
 from engine.far.letter import Closed, Events, Letter, Open, Part, Word
 from engine.far.letter import read as read_letter
+from engine.games import list_games
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
 from tests.far.devices import Device as Plain
 from tests.far.devices import met
 from tests.far.test_table import same, turn
@@ -209,12 +214,18 @@ def test_a_device_that_has_lost_what_it_hid_says_so() -> None:
     deploy(ana)
     for key in [key for key in ana.entries if ":closed:" in key]:
         del ana.entries[key]
-    back = ana.reopen()
+    ana.press("act:far:seat")
+    knows, back = ana.app.dialog.address, ana.reopen()
     assert back.side.course.lost
     assert "no longer knows" in "".join(back.app.view.slots.values())
     assert [event.action[0] for event in back.events] == ["half", "ready"]
     deploy(blas)
     assert blas.table.session.decider == -1
+    back.press("act:home")
+    back = back.open(knows).reopen()  # whoever has the seat's link knows it again
+    assert not back.side.course.lost
+    same(back, blas)
+    assert back.table.session.decider == 0
 
 
 def test_a_game_given_up_in_the_fog_is_over_for_both() -> None:
@@ -362,3 +373,21 @@ def test_a_commitment_is_the_seats_own() -> None:
     blas.take(ana.write(mine))
     n = len(blas.log.chain(1)) - 1
     assert refused(blas, ana, Open(n, mine.salt, mine.actions)) == "opening"
+
+
+@pytest.mark.parametrize("game_id", [info.id for info in list_games() if info.far])
+def test_what_one_is_told_everybody_is_told(game_id: str) -> None:
+    """Letters hold one form of an event for the other seat and for spectators, from what its author
+    knows."""
+    rng = Random(3)
+    match = Match(MatchConfig(game_id), sampler=chance.fresh())
+    match.begin()
+    while not match.over and len(match.events) < 80:
+        before, action = match.state.clone(), rng.choice(match.options_now())
+        actor = before.current_player()
+        event, known = Event(actor, action), before.observation(actor)
+        told = match.game.redact(known, event, SPECTATOR)
+        for state in (before, known):
+            assert match.game.redact(state, event, 1 - actor) == told
+            assert match.game.redact(state, event, SPECTATOR) == told
+        match.play(action)

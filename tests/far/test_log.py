@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.far.letter import Events, Join, Letter, Parent, Says, Word
-from engine.far.log import MAX_WAITING, Log
+from engine.far.log import MAX_WAITING, Log, sorted_letters
 from tests.far.devices import Curve, Device, keys_of, met, table
 
 CURVE = Curve()
@@ -222,3 +222,17 @@ def test_who_looks_on_has_no_seat() -> None:
     for letter in blas.log.order():
         eva.receive(letter.data)
     assert eva.heads() == ana.log.heads() and not eva.refused
+
+
+def test_a_long_table_is_read_whole_in_whatever_order_it_was_kept() -> None:
+    ana, blas = met()
+    for number in range(MAX_WAITING + 10):
+        blas.take(ana.write(Says(str(number))))
+        ana.take(blas.write(Says("indeed")))
+    every = [letter.data for letter in ana.log.order()]
+    assert len(every) > 2 * MAX_WAITING
+    for kept in (every[::-1], Random(1).sample(every, len(every))):
+        late = Device(ana.terms, -1, "Eva")
+        for data in sorted_letters([b"damaged", *kept]):
+            late.log.receive(data)
+        assert late.log.heads() == ana.log.heads()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.core.errors import AsedioError
 from engine.far.bytes import to_word
 from engine.far.course import Course
-from engine.far.log import Log
+from engine.far.log import Log, sorted_letters
 from engine.far.terms import Terms, open_invitation
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 
@@ -38,7 +38,7 @@ class Before:
     ) -> None:
         self._keep, self._me, self._tell = keep, seat.seat, told
         self._log = Log(seat.terms, tools.crypto, tools.crypto.public(seat.keys.secret))
-        for data in keep.letters():
+        for data in sorted_letters(keep.letters()):
             self._log.receive(data, trusted=True)
         terms = seat.terms
         self._pool = tools.pool(seat.relays, terms.topic, terms.mail_key, self._told)

@@ -28,7 +28,7 @@ from engine.far.letter import (
     Says,
     Word,
 )
-from engine.far.log import FORK, NEW, Log, Received
+from engine.far.log import FORK, NEW, Log, Received, sorted_letters
 from engine.far.terms import Terms
 from ui.far import again
 from ui.far import words as _words
@@ -82,7 +82,7 @@ class FarPlay:
     def _load(self) -> None:
         """The log as it is stored: another tab may have written."""
         self.log = Log(self.seat.terms, self.tools.crypto, self.mine)
-        for data in self.keep.letters():
+        for data in sorted_letters(self.keep.letters()):
             self.log.receive(data, trusted=True)
         terms, seed = self.seat.terms, self.seat.keys.seed
         kept = self.keep.closed().items()
@@ -247,7 +247,7 @@ class FarPlay:
 
     def arrive(self, letters: list[bytes]) -> list[Received]:
         """Letters that came by hand, all at once."""
-        found = [self.receive(data) for data in letters]
+        found = [self.receive(data) for data in sorted_letters(letters)]
         self._news([one for one in found if one.what in (NEW, FORK)])
         return found
 
@@ -401,7 +401,7 @@ class FarPlay:
         words = self._mail.pop(relay, [])
         for word in words:
             self.lines.seen(relay, word)
-        found = [self.receive(from_text(word)) for word in words]
+        found = [self.receive(data) for data in sorted_letters(map(from_text, words))]
         self._news([one for one in found if one.what in (NEW, FORK)])
 
     @property

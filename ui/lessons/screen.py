@@ -64,19 +64,25 @@ class LessonScreen(TaskScreen):
     def go_on(self) -> None:
         if not self.tutor.judge():
             return
-        table, verdict = self.table, self.tutor.verdict
+        table, place = self.table, self.place
         table.pointed = ()
         table.state.revision += 1
-        if verdict == PASSED:
-            if self.place.last:
-                learn(self.app.store.storage, self.place.game_id, self.place.lesson)
-            told = [table.voice.message(one.words) for one in table.state.telling]
-            self.app.announce(" ".join([*told, strip.done(table.voice, self.place)]))
-        elif verdict == MISSED:
+        if self.tutor.verdict == PASSED:
+            if place.last:
+                learn(self.app.store.storage, place.game_id, place.lesson)
+            self.app.afterwards(self._praise)
+        elif self.tutor.verdict == MISSED:
             self._tries += 1
-            speech.answer(table, strip.missed(table.voice, self.place))
             tries = self._tries
+            table.state.notice = missed = strip.missed(table.voice, place)
+            self.app.afterwards(lambda: self.app.announce(table.voice.message(missed)))
             self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
+
+    def _praise(self) -> None:
+        """What has happened, which the table has just told, and what it was good for."""
+        voice = self.table.voice
+        told = [voice.message(one.words) for one in self.table.state.telling]
+        self.app.announce(" ".join([*told, strip.done(voice, self.place)]))
 
     def _soon_over(self, tries: int) -> None:
         if self._tries == tries and self.app.screen is self:
