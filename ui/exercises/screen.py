@@ -129,6 +129,10 @@ class ExerciseScreen(TaskScreen):
         if self.status == RIGHT:
             self._play()
         self.table.state.revision += 1
+        self.app.afterwards(self._pronounce)
+
+    def _pronounce(self) -> None:
+        """The verdict, for those who listen, once the table has told what happened."""
         self.app.announce(" ".join([*self._verdict(), speech.prompt(self.table)]))
 
     def _actions(self) -> list[Action]:
@@ -183,7 +187,7 @@ class ExerciseScreen(TaskScreen):
             self._note(False)
         self.status = SHOWN
         self._play()
-        self.app.announce(" ".join(self._verdict()))
+        self.app.afterwards(self._pronounce)
         self.go_on()
 
     def next(self) -> None:
