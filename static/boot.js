@@ -201,7 +201,7 @@
 
   /** {game, options} of what the address names, as far as it can be told before Python; or null. */
   function named() {
-    const [, kind, rest] = /^#(new|rules|learn|play|g)=(.*)/.exec(location.hash) || [];
+    const [, kind, rest] = /^#(new|rules|play|g|learn|puzzle)=(.*)/.exec(location.hash) || [];
     try {
       if (kind === "play") return JSON.parse(window.localStorage.getItem(`asedio:game:${rest}`));
       if (kind === "g") return headOfLink(rest.replace(/^[^\w-]+/, ""));

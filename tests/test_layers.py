@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
 LATER = (  # what comes when it is asked for
     "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.lessons",
+    "engine.search.exercises", "ui.exercises",
     "engine.search.judging", "ui.mistakes",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below

@@ -72,6 +72,7 @@ class Controller:
                 "g": self._link_route,
                 "rules": self._rules_route,
                 "learn": self._learn_route,
+                "puzzle": self._puzzle_route,
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -138,6 +139,11 @@ class Controller:
     def _learn_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
         return self._lesson(_known(value), params.get("lesson", "0"))
 
+    def _puzzle_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        number = params.get("n", "0")
+        known = int(number) if number.isdecimal() and len(number) < 5 else -1
+        return self._exercise(_known(value), known, "day" in params)
+
     # -- lessons -----------------------------------------------------------------------------
 
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
@@ -150,6 +156,17 @@ class Controller:
 
         number = int(lesson) if lesson.isdecimal() and len(lesson) < 3 else -1
         screen = open_lesson(self.app, self, game_id, number, step)
+        self._held.leave()
+        return screen
+
+    def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
+        self.app.go(self._exercise(game_id, number, daily))
+
+    def _exercise(self, game_id: str, number: int, daily: bool) -> Screen:
+        """Raises NotYetHere until what belongs to exercises has been fetched."""
+        from ui.exercises.opening import open_exercise
+
+        screen = open_exercise(self.app, self, game_id, number, daily)
         self._held.leave()
         return screen
 

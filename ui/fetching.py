@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 FAR = "far"  # the pack of play between two devices
-LESSONS = "lessons"
+LESSONS, EXERCISES = "lessons", "exercises"
 MISTAKES = "mistakes"
-LATER = (FAR, LESSONS, MISTAKES)  # packs of no game, which come when they are asked for
+LATER = (FAR, LESSONS, EXERCISES, MISTAKES)  # of no game; they come when they are asked for
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 

@@ -177,6 +177,9 @@ class Requests(Protocol):
     def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
         """A lesson of a game; 0: the first that has not been passed."""
 
+    def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
+        """An exercise of a game; 0: the one that suits best. `daily`: that of the day."""
+
     def open_settings(self) -> None: ...
 
     def scroll_to(self, element_id: str) -> None:

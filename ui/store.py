@@ -12,7 +12,7 @@
     asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
-    asedio:learned:<game>         lessons that were passed: ui/learned.py
+    asedio:learned, asedio:exercises:<game>  ui/learned.py, ui/exercises/progress.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
@@ -372,7 +372,7 @@ class Store:
         """
         bad = [key for number, key in self._event_keys(game_id) if number >= index]
         for key in reversed(bad):
-            self._put_aside(key)
+            self.put_aside(key)
         if bad:
             self._forget(game_id, index)
         return len(bad)
@@ -404,7 +404,7 @@ class Store:
         if isinstance(value, list) and all(is_pair(one) for one in value):
             self._beside[key] = raw
             return tuple((one[0], one[1]) for one in value)
-        self._put_aside(key)
+        self.put_aside(key)
         return ()
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
@@ -421,7 +421,7 @@ class Store:
         if is_table(value):
             self._beside[key] = raw
             return dict(value)
-        self._put_aside(key)
+        self.put_aside(key)
         return {}
 
     def keep_mistakes(self, game_id: str, raw: str) -> None:
@@ -435,7 +435,7 @@ class Store:
 
     def set_mistakes_aside(self, game_id: str) -> None:
         """Nobody can read them."""
-        self._put_aside(mistakes_key(game_id))
+        self.put_aside(mistakes_key(game_id))
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -485,7 +485,7 @@ class Store:
             self._heads[game_id] = dict(head)
             return dict(head)
         if newer(head) is None:
-            self._put_aside(key)
+            self.put_aside(key)
         return None
 
     def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
@@ -494,7 +494,8 @@ class Store:
         self._shelf = None
         self.storage.set(head_key(game_id), dump(head))
 
-    def _put_aside(self, key: str) -> None:
+    def put_aside(self, key: str) -> None:
+        """Keeps what cannot be read where it is not in the way, and counts it."""
         raw = self.storage.get(key)
         if raw is not None:
             self.storage.set(f"{PREFIX}aside:{self._now()}:{key.removeprefix(PREFIX)}", raw)

@@ -25,6 +25,7 @@ class GameInfo:
     have. `record` is a regular expression that recognises this game's text records; `name_tags` are
     the tags in which those records write the players' names. `far`: offered to two devices that
     are far from each other (engine/far). `lessons`: it can be learnt by playing (core/lessons.py).
+    `exercises`: it has some (search/exercises).
     """
 
     id: str
@@ -38,6 +39,7 @@ class GameInfo:
     has_secrets: bool = False
     far: bool = False
     lessons: bool = False
+    exercises: bool = False
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")

@@ -41,6 +41,11 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
         "engine/games/*/table/locale/lessons.*",
         "ui/lessons/*",
     ),
+    "exercises": (
+        "engine/search/exercises/*",
+        "engine/games/*/table/exercises.json",
+        "ui/exercises/*",
+    ),
     "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
 }
 FAR_SCRIPT = VENDOR + "far/far.mjs"

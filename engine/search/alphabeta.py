@@ -67,7 +67,8 @@ class Memory:
 class Search:
     """One search of one position for player `me`. `margin`: root actions this close to the best
     get exact values, for whoever chooses among them. `memory`: of that player's last decision in
-    the same game; the states of a model are no states of the game and have none."""
+    the same game; the states of a model are no states of the game and have none. `whole`: looks as
+    deep as `depth` however clear the choice is."""
 
     def __init__(
         self,
@@ -77,9 +78,10 @@ class Search:
         depth: int = 64,
         margin: float = 0.0,
         memory: Memory | None = None,
+        whole: bool = False,
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
-        self.max_depth, self.margin = depth, margin
+        self.max_depth, self.margin, self.whole = depth, margin, whole
         self.progress = Progress()
         memory = memory or Memory()
         memory.turn_over()
@@ -105,6 +107,8 @@ class Search:
                 scored = sorted(done, key=lambda one: -one[0])
                 self.progress.depth = depth
                 self._note(scored[0])
+                if self.whole:
+                    continue
                 if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
                     break
             except Exhausted:

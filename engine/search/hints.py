@@ -18,6 +18,8 @@ Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 MANY_OUTCOMES = 24
+PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
+EVERY = 1_000_000
 LOST = 1.0
 
 
@@ -129,13 +131,26 @@ class Hints:
         self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
+        self._whole = False
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at, in a fixed order."""
-        if self._candidates is not None:
+        if self._candidates is not None and not (root and self._whole):
             return list(self._candidates(state, root))
         actions = sorted(state.legal_actions())
-        return list(zip(self.worth(state, actions), actions, strict=True))
+        worth = self.worth(state, actions)
+        if self._whole:
+            worth = [max(gain, -1.0) + PROMISING for gain in worth]
+        return list(zip(worth, actions, strict=True))
+
+    def thorough(self) -> Hints:
+        """The hints of a proof: every action is looked at as deeply as any other, nobody skips a
+        turn, and of a turn of many decisions none is left out at its beginning. Where a game
+        names the actions of a turn that stand for all (`generate`), these stand for the rest."""
+        new = copy(self)
+        new._whole, new.margin, new.null_move = True, 0.0, None
+        new.widths = tuple((EVERY, width) for _, width in self.widths[-1:])
+        return new
 
     def overlooking(self) -> Hints:
         """The hints of somebody who does not think of the answer: a position is what it looks like

@@ -14,6 +14,7 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
+from ui.exercises import words as exercise_words
 from ui.far import words as far_words
 from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 from ui.lessons import words as lesson_words
@@ -40,7 +41,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    later = ("far", "lessons", "mistakes")
+    later = ("far", "lessons", "mistakes", "exercises")
     return [*found, *((ROOT / f"ui/{one}/locale", f"{one}.") for one in later)]
 
 
@@ -72,7 +73,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words and lesson_words and mistakes_words
+    assert far_words and exercise_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):
@@ -106,7 +107,7 @@ def said(*folders: str) -> tuple[frozenset[str], frozenset[str]]:
                 elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                     whole.add(node.value)
         for path in sorted((ROOT / folder).rglob("*.json")):
-            if path.name not in ("setups.json", "legend.json"):
+            if path.name not in ("setups.json", "legend.json", "exercises.json"):
                 continue
             whole.update(re.findall(r'"([^"\\]+)"', path.read_text("utf-8")))
     words = {part for text in whole for part in (*text.split(":"), text.lower())}
@@ -133,6 +134,7 @@ def test_every_sentence_of_the_page_is_said_somewhere() -> None:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
     assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
+    assert unused(read(ROOT / "ui/exercises/locale", "exercises.", "en"), *SHARED) == []
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import FAR, LATER, LESSONS, MISTAKES, NotYetHere
+from ui.fetching import EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
@@ -24,6 +24,8 @@ PLACES = {  # by module the pack it lies in
     "ui.browser.relay": FAR,
     "engine.core.lessons": LESSONS,
     "ui.lessons": LESSONS,
+    "engine.search.exercises": EXERCISES,
+    "ui.exercises": EXERCISES,
     "engine.search.judging": MISTAKES,
     "ui.mistakes": MISTAKES,
 }

@@ -272,6 +272,9 @@ class HomeScreen(Screen):
     def _learn(self, _: str) -> None:
         self.controller.open_lesson(self.setup.info.id)
 
+    def _exercises(self, _: str) -> None:
+        self.controller.open_exercise(self.setup.info.id)
+
     def _rules(self, _: str) -> None:
         self.controller.open_rules(self.setup.info.id)
 
@@ -330,6 +333,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "delete-yes": HomeScreen._delete_yes,
     "all-saves": HomeScreen._all_saves,
     "learn": HomeScreen._learn,
+    "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "settings": HomeScreen._settings,
     "file": HomeScreen._file,

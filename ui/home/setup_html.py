@@ -114,6 +114,9 @@ def _head(own: I18n, setup: Setup) -> Html:
             "p",
             {"class": "setup-learn"},
             _learn(own, setup) if setup.info.lessons else None,
+            button("act:exercises", own.t("home.exercises"), "link", data_boot_action=True)
+            if setup.info.exercises
+            else None,
             button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
         ),
     )

@@ -5,39 +5,31 @@ Everything is pressed, dragged and refused as in any game; here is only what com
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.html import Html
+from ui.learn.task import TaskScreen
 from ui.learned import learn
 from ui.lessons import strip
 from ui.lessons.book import Place
 from ui.lessons.tutor import MISSED, PASSED, Tutor
 from ui.page import Requests
 from ui.session import Session
-from ui.table import layout, speech
-from ui.table.screen import TableScreen
+from ui.table import speech
 
 if TYPE_CHECKING:
     from ui.app import App
 
 MISSED_MS = 1400  # that what misses the aim is seen on the board
-# What is pressed here besides the board.
-COMMANDS = (
-    "act:home",
-    "act:rules",
-    "act:settings",
-    "act:keys",
-    "act:turn",
-    "act:back",
-    "act:lesson",
-)
 PLAYED = ("sq:", "pc:", "card:", "kind:", "btn:", "opt:")
-LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "review", "away", "goal", "looking")
 
 
-class LessonScreen(TableScreen):
+class LessonScreen(TaskScreen):
     """`tutor` judges; `place` is the step that is on the table."""
+
+    kind = "lesson"
 
     def __init__(
         self, app: App, controller: Requests, session: Session, place: Place, tutor: Tutor
@@ -54,15 +46,9 @@ class LessonScreen(TableScreen):
     def fragment(self) -> str:
         return f"#learn={self.place.game_id}&lesson={self.place.lesson}"
 
-    def layout(self) -> Html:
-        return layout.layout(self.table, ("rules", "settings"), "lesson")
-
-    def _draw(self) -> dict[str, Html]:
-        drawn = super()._draw()
-        empty = dict.fromkeys((name for name in LEFT_OUT if name in drawn), Html(""))
-        if self.tutor.verdict == PASSED:
-            empty["choices"] = Html("")
-        return {**drawn, **empty, **strip.slots(self.table.voice, self.place, self.tutor.verdict)}
+    def said(self) -> dict[str, Html]:
+        drawn = strip.slots(self.table.voice, self.place, self.tutor.verdict)
+        return {**drawn, "choices": Html("")} if self.tutor.verdict == PASSED else drawn
 
     # -- what happens ------------------------------------------------------------------------
 
@@ -120,16 +106,23 @@ class LessonScreen(TableScreen):
 
     def press(self, target: str) -> None:
         self._settle()
-        if target.startswith("act:lesson:"):
-            BUTTONS[target.removeprefix("act:lesson:")](self)
-        elif target.startswith(PLAYED) and self.tutor.verdict == PASSED:
+        if target.startswith(PLAYED) and self.tutor.verdict == PASSED:
             speech.answer(self.table, Message("lesson.passed"))
-        elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
+        else:
             super().press(target)
 
     def grab(self, target: str) -> bool:
         self._settle()
         return self.tutor.verdict != PASSED and super().grab(target)
+
+    def acts(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "next": self.next,
+            "again": self.again,
+            "point": self.point,
+            "play": self.play,
+            "leave": self.table.controller.go_home,
+        }
 
     def next(self) -> None:
         """The next step: on the same table, or on one of its own."""
@@ -164,15 +157,3 @@ class LessonScreen(TableScreen):
         """A real game, against the weakest computer."""
         seats = (0,) + (1,) * (self.session.players - 1)
         self.table.controller.start_game(self.place.game_id, self.place.book.game, (), seats)
-
-    def leave_lesson(self) -> None:
-        self.table.controller.go_home()
-
-
-BUTTONS = {
-    "next": LessonScreen.next,
-    "again": LessonScreen.again,
-    "point": LessonScreen.point,
-    "play": LessonScreen.play,
-    "leave": LessonScreen.leave_lesson,
-}

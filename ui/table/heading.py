@@ -19,14 +19,15 @@ NAMED = "about:named"  # what is said of the thing the pointer rests on
 
 def slots(table: Table) -> dict[str, Html]:
     return {
-        "say": _sentence(table.voice, table.prompt(), _status(table), guide(table)),
+        "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
         "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
     }
 
 
-def _status(table: Table) -> Sequence[Message]:
+def status(table: Table) -> Sequence[Message]:
+    """What else is true now, and who is at it."""
     plan = table.plan
     if plan is not None:
         return plan.problems or (Message("table.setup.complete"),)

@@ -34,6 +34,7 @@ INFO = GameInfo(
     ),
     far=True,
     lessons=True,
+    exercises=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
 )

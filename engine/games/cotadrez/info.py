@@ -27,5 +27,6 @@ INFO = GameInfo(
         Preset("open_field", {"water": "seco"}),
         Preset("literal", {"refuerzos": "no"}),
     ),
+    exercises=True,
     glyphs=("king", "dragon", "fortress"),
 )

@@ -27,5 +27,6 @@ INFO = GameInfo(
         Preset("standard", {}),
         Preset("quick_war", {"blow": 3}),
     ),
+    exercises=True,
     glyphs=("hero", "assassin", "heart"),
 )

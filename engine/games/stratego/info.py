@@ -27,6 +27,7 @@ INFO = GameInfo(
         Preset("small", {"board": "small8", "army": "army24"}),
         Preset("four_armies", {"players": 4, "board": "four_armies", "army": "army24"}),
     ),
+    exercises=True,
     glyphs=("flag", "marshal", "spy"),
     name_tags=("Name.red", "Name.blue", "Name.green", "Name.yellow"),
 )

@@ -45,5 +45,6 @@ INFO = GameInfo(
     has_secrets=True,
     lessons=True,
     presets=(Preset("standard", {}), Preset("random", {"setup": "random"})),
+    exercises=True,
     glyphs=("city", "archers", "cavalry"),
 )

@@ -1,0 +1,307 @@
+"""Finds exercises in the computer's own games and proves them.
+
+Games of changing levels are played, every decision is looked at for one first step that is better
+than all others by a margin, and what the whole search confirms is kept, look-alikes left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from engine.core.contract import Action, AnyGame, State
+from engine.dev.common import ROOT, add_game, open_game, refusing
+from engine.match.chance import ChanceSampler
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from engine.search.alphabeta import WON
+from engine.search.exercises import exercise as files
+from engine.search.exercises import proof
+from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
+from engine.search.exercises.themes import COMMON, candidates
+from engine.search.hints import Hints
+
+NAME = "puzzles"
+HELP = "find exercises in the computer's games, with their proof"
+LEVELS = ("1", "2", "1", "3", "2", "1")
+THIRD = 3  # how often a closer look is taken
+BAND = 250  # rating points; no band gets more than its share, and no theme
+SHARE, THEME_SHARE = 0.8, 0.45
+HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
+SAME = 0.72  # share of pieces that stand alike in a look-alike
+
+
+class Way(NamedTuple):
+    """How a game is searched for exercises. `depth` of the proof, `nodes` at most; `glance`: the
+    depth of a first look, within `glances` nodes; `closer`: nodes for looking one ply deeper where
+    nothing is seen at once, every third time; `players`: nodes of whoever plays; `steps`: a
+    decision with fewer ways to go is no exercise; `per_game`: of one computer game, `apart` turns
+    from each other."""
+
+    depth: int
+    margin: float
+    nodes: int
+    glance: int = 2
+    glances: int = 2500
+    closer: int = 0
+    players: int = 150
+    steps: int = 4
+    per_game: int = 5
+    apart: int = 4
+
+
+WAYS = {
+    "andarraya": Way(depth=4, margin=0.12, nodes=40_000, glance=3),
+    "cotadrez": Way(
+        depth=3,
+        margin=0.05,
+        nodes=12_000,
+        glance=1,
+        glances=400,
+        closer=2500,
+        players=60,
+        per_game=8,
+        apart=3,
+    ),
+    "rilatria": Way(depth=2, margin=0.10, nodes=12_000, glance=1),
+    "stratego": Way(depth=3, margin=0.05, nodes=6000, glances=800, players=80, per_game=8, apart=3),
+    "twocities": Way(depth=2, margin=0.06, nodes=12_000, glance=2, players=60, steps=2),
+}
+USUAL = Way(depth=3, margin=0.1, nodes=20_000)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, how many, seed; write, check."""
+    add_game(parser)
+    parser.add_argument("--count", type=int, default=60, help="how many exercises")
+    parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
+    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
+    parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
+    parser.add_argument("--more", action="store_true", help="beside those that are kept already")
+    parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
+
+
+def path_of(game_id: str) -> Path:
+    return ROOT / "engine" / "games" / game_id / "table" / files.FILE
+
+
+# -- playing -------------------------------------------------------------------------------------
+
+
+def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Action | None]]:
+    """Every decision of one computer game as whoever takes it sees it, and the one before."""
+    rng = Random(seed)
+    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
+    match.begin()
+    seats = [make_agent(f"ai:{rng.choice(LEVELS)}@{nodes}") for _ in game.sides]
+    before: Action | None = None
+    while not match.over:
+        player = match.state.current_player()
+        seen = match.state.observation(player)
+        yield seen, before
+        before = seats[player].choose(game, seen, rng)
+        match.play(before)
+
+
+# -- judging -------------------------------------------------------------------------------------
+
+
+class Finder:
+    """Keeps what is worth keeping, and counts what happens to the rest."""
+
+    def __init__(self, game: AnyGame, way: Way, count: int) -> None:
+        self.game, self.way, self.count = game, way, count
+        self.hints = Hints(game)
+        self.whole = self.hints.thorough()
+        self.kind = ""
+        self.found: list[Exercise] = []
+        self.tally: Counter[str] = Counter()
+        self._tables: list[frozenset[tuple[str, int, str]]] = []
+        self._named = theme_words(game.info.id)
+        self.made = ""
+
+    def keep(self, before: Collection) -> None:
+        """Begins with what was found earlier."""
+        self.kind, self.made = before.proof, f"{before.made} && "
+        for one in before.exercises:
+            self.found.append(one)
+            self._tables.append(self._table(self.game.state_from_text(one.position)))
+
+    def _table(self, seen: State) -> frozenset[tuple[str, int, str]]:
+        """What stands where, for whoever decides."""
+        scene = self.game.scene(seen, seen.current_player())
+        return frozenset((one.glyph, one.side, one.square) for one in scene.pieces)
+
+    def look(self, seen: State, before: Action | None) -> bool:
+        """Whether the decision has become an exercise."""
+        verdict = self._judge(seen, before)
+        self.tally[verdict] += 1
+        return not verdict
+
+    def _judge(self, seen: State, before: Action | None) -> str:
+        """Why it is none; empty when it has been kept. What is judged is what the text says."""
+        game, way = self.game, self.way
+        seen = game.state_from_text(seen.to_text())
+        if len(seen.legal_actions()) < way.steps or self.hints.setup(seen, Random(0)):
+            return "no choice"
+        kind = proof.kind_of(self.hints, seen)
+        if not kind or (self.kind and kind != self.kind):
+            return "another kind of proof"
+        glance = proof.appraise(self.hints, seen, way.glance, way.margin, way.glances)
+        if proof.gap(glance) < way.margin / 2 and self.tally.total() % THIRD < bool(way.closer):
+            glance = proof.appraise(self.hints, seen, way.glance + 1, way.margin, way.closer)
+        if proof.gap(glance) < way.margin / 2:
+            return "more than one way"
+        scored = proof.appraise(self.whole, seen, way.depth, way.margin, way.nodes)
+        if not scored or proof.gap(scored) < way.margin:
+            return "not proved"
+        best, second = scored[0][0], scored[1][0]
+        now = game.evaluate(seen, seen.current_player())
+        goal = proof.goal_of(scored, kind, now)
+        if (goal != WIN and second > EASY) or (goal != SAVE and best < HOPELESS) or best < -WON:
+            return "decided already"
+        if before is not None and goal != WIN and takes_back(before, scored[0][1]):
+            return "takes back"
+        self.kind = kind
+        made = self._made(seen, scored, goal)
+        if reason := self._too_many(made, seen):
+            return reason
+        self.found.append(made)
+        return ""
+
+    def _made(self, seen: State, scored: list[tuple[float, Action]], goal: str) -> Exercise:
+        game, way = self.game, self.way
+        value, action = scored[0]
+        rest: list[Action] = []
+        if self.kind == proof.FULL:
+            rest = proof.continuation(self.hints, seen, action, way.depth)
+        turns = own_turns(seen, [action, *rest]) if goal == WIN else 0
+        themes = candidates(game, seen, [action, *rest], goal)
+        texts = []
+        state = seen.clone()
+        for one in (action, *rest):
+            texts.append(game.action_text(state, one))
+            state.apply(one)
+        return Exercise(
+            position=seen.to_text(),
+            solution=texts[0],
+            line=tuple(texts[1:]),
+            goal=goal,
+            turns=turns,
+            theme=next(one for one in themes if one in self._named),
+            rating=proof.rating(self.whole, seen, action, way.depth, way.margin),
+            value=round(value, 4),
+            margin=int(proof.gap(scored) * 1000) / 1000,
+            depth=way.depth,
+        )
+
+    def _too_many(self, made: Exercise, seen: State) -> str:
+        """Whether there is one like it, or there are enough of its kind."""
+        bands = Counter(one.rating // BAND for one in self.found)
+        themes = Counter(one.theme for one in self.found)
+        if bands[made.rating // BAND] >= SHARE * self.count:
+            return "as hard as others"
+        if themes[made.theme] >= THEME_SHARE * self.count:
+            return "as many others are about"
+        table = self._table(seen)
+        for other in self._tables:
+            if len(table & other) > SAME * max(len(table | other), 1):
+                return "looks like another"
+        self._tables.append(table)
+        return ""
+
+
+def takes_back(before: Action, action: Action) -> bool:
+    """Whether it goes where the decision before went to: that is hardly a question."""
+    return len(action) > 2 and before[2:3] == action[2:3]
+
+
+def own_turns(seen: State, actions: list[Action]) -> int:
+    """How many turns the player to decide has in these decisions."""
+    me, state, turns = seen.current_player(), seen.clone(), set()
+    for action in actions:
+        if state.current_player() == me:
+            turns.add(state.turn_index())
+        state.apply(action)
+    return len(turns)
+
+
+def theme_words(game_id: str) -> frozenset[str]:
+    """The themes that have a word: those of any game, and the game's own."""
+    own = ROOT / "engine" / "games" / game_id / "table" / "locale" / "en.json"
+    words = json.loads(own.read_text("utf-8"))
+    prefix = "exercise.theme."
+    return frozenset({*COMMON, *(w.removeprefix(prefix) for w in words if w.startswith(prefix))})
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[int]:
+    """Plays until enough is found, or time is over; yields after every game."""
+    until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
+    number = 0
+    while len(finder.found) < finder.count and time.monotonic() < until:
+        number += 1
+        kept, last = 0, -finder.way.apart
+        for seen, before in decisions(game, f"{args.seed}:{number}", finder.way.players):
+            if seen.turn_index() < last + finder.way.apart:
+                continue
+            if finder.look(seen, before):
+                kept, last = kept + 1, seen.turn_index()
+            if (
+                kept == finder.way.per_game
+                or len(finder.found) == finder.count
+                or time.monotonic() > until
+            ):
+                break
+        yield number
+
+
+def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Collection:
+    found = sorted(finder.found, key=lambda one: (one.rating, one.id))
+    made = f"python -m engine puzzles {game.info.id} --count {args.count} --seed {args.seed}"
+    made = finder.made + made + (" --more" if args.more else "")
+    return Collection(game.info.id, made, finder.kind, finder.way.margin, tuple(found))
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; 1 when an exercise that is kept does not stand."""
+    game = open_game(args.game)
+    if args.check:
+        return _check(game)
+    finder = Finder(game, WAYS.get(args.game, USUAL), args.count)
+    if args.more:
+        finder.keep(files.read(path_of(args.game).read_text("utf-8")))
+    begun = time.perf_counter()
+    for number in mine(game, finder, args):
+        seconds = time.perf_counter() - begun
+        print(f"game {number}: {len(finder.found)} found, {seconds:.0f} s", flush=True)
+        if args.write:
+            path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
+    for one in collection(game, finder, args).exercises if not args.write else ():
+        print(f"{one.rating} {one.goal} {one.theme} {one.margin} {one.position} {one.solution}")
+    for reason, times in finder.tally.most_common():
+        print(f"{times:6} {reason or 'kept'}")
+    return 0
+
+
+def _check(game: AnyGame) -> int:
+    """Proves every exercise of the game anew."""
+    found = files.read(path_of(game.info.id).read_text("utf-8"))
+    bad = 0
+    begun = time.perf_counter()
+    for number, one in enumerate(found.exercises, 1):
+        if why := proof.fault(game, one):
+            bad += 1
+            print(f"{number} {one.position}: {why}")
+    seconds = time.perf_counter() - begun
+    print(f"{len(found.exercises)} exercises, {bad} do not stand, {seconds:.1f} s")
+    return 1 if bad else 0

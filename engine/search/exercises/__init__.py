@@ -1,0 +1,1 @@
+"""Exercises: positions of computer games with exactly one good first step, and their proofs."""

@@ -1,0 +1,95 @@
+"""What an exercise is about: read off what happens in the telling of its solution, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.contract import Action, AnyGame, Event, State
+from engine.core.scene import Piece
+from engine.core.telling import Happening
+from engine.search.exercises.exercise import SAVE, WIN
+from engine.search.hints import Hints
+
+# The words the page has for any game; a game names its own in its catalogue.
+COMMON = (
+    "finish", "guard", "strike-back", "siege-in", "siege", "fork", "shoot", "fight", "place",
+    "turn", "take", "quiet",
+)  # fmt: skip
+STRIKES = frozenset({"take", "shoot", "fight", "siege"})
+TOLD = ("siege", "shoot", "fight", "place", "turn")
+
+
+def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str) -> list[str]:
+    """Themes that fit, the most telling one first. `actions`: the solution and what follows."""
+    me = seen.current_player()
+    told = happenings(game, seen, actions[:1], me)
+    kinds = {one.kind for one in told if one.changes}
+    found = [f"ask-{seen.frame()}-{goal}", f"ask-{seen.frame()}"]
+    if goal == WIN:
+        late = {one.kind for one in happenings(game, seen, actions, me)}
+        found.append("siege-in" if "siege" in late else "finish")
+    if goal == SAVE:
+        found.append("strike-back" if kinds & STRIKES else "guard")
+    if len(forked(Hints(game), seen, actions[0])) > 1:
+        found.append("fork")
+    found += [kind for kind in TOLD if kind in kinds]
+    found += placed(game, seen, actions[0])
+    return [*found, *(["take"] if "take" in kinds else []), "quiet"]
+
+
+def happenings(
+    game: AnyGame, seen: State, actions: Sequence[Action], viewer: int
+) -> list[Happening]:
+    """All that is told while `actions` are played from an observation of `viewer`."""
+    found: list[Happening] = []
+    before = seen
+    for action in actions:
+        after = before.clone()
+        after.apply(action)
+        event = Event(before.current_player(), action)
+        found += game.tell(before, event, after, viewer)
+        before = after
+    return found
+
+
+def forked(hints: Hints, seen: State, action: Action) -> set[str]:
+    """What the piece that has just gone somewhere attacks at once and may be worth taking."""
+    after = seen.clone()
+    after.apply(action)
+    path = hints.game.path(seen, action)
+    if hints.null_move is None or after.current_player() < 0 or len(path) < 2:
+        return set()
+    again = hints.null_move(after)
+    if again is None or again.current_player() != seen.current_player():
+        return set()
+    paths = (hints.game.path(again, one) for one in hints.quiescence(again))
+    return {prey[1] for prey in paths if len(prey) > 1 and prey[0] == path[1]}
+
+
+def placed(game: AnyGame, seen: State, action: Action) -> list[str]:
+    """By where a piece goes: next to which of its own, to an enemy or away from one; and with
+    which piece."""
+    path = [target[3:] for target in game.path(seen, action) if target.startswith("sq:")]
+    if len(path) < 2:
+        return []
+    me, scene = seen.current_player(), game.scene(seen, seen.current_player())
+    side = scene.seats[me] if scene.seats else me
+    mover = next((one for one in scene.pieces if one.square == path[0]), None)
+    others = [one for one in scene.pieces if one is not mover]
+    near = [_beside(others, square) for square in (path[0], path[-1])]
+    found = [f"beside-{one.glyph}" for one in near[1] if one.side == side]
+    danger = [any(one.side != side for one in there) for there in near]
+    if danger[0] != danger[1]:
+        found.append("approach" if danger[1] else "flee")
+    return [*found, *([f"with-{mover.glyph}"] if mover is not None else [])]
+
+
+def _beside(pieces: Sequence[Piece], square: str) -> list[Piece]:
+    """Those that stand next to a square, straight or slantwise."""
+    return [one for one in pieces if 0 < _steps(one.square, square) < 2]
+
+
+def _steps(one: str, other: str) -> int:
+    if not (one[1:].isdigit() and other[1:].isdigit()):
+        return 99
+    return max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:])))

@@ -1,0 +1,141 @@
+"""Every exercise that is shipped is proved again; what finds them finds the same ones again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engine.core.contract import AnyGame
+from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back
+from engine.games import REGISTRY, game_info, load_game
+from engine.search.exercises import exercise as files
+from engine.search.exercises import proof
+from engine.search.exercises.exercise import GOALS, WIN, BadExercises, Collection, Exercise
+from engine.search.hints import Hints
+
+GAMES = [game for game in REGISTRY if game_info(game).exercises]
+LIMIT = 40_000  # bytes of a game's file
+LEAST = 60
+
+
+@cache
+def kept(game: str) -> Collection:
+    return files.read(path_of(game).read_text("utf-8"))
+
+
+@cache
+def rules(game: str) -> AnyGame:
+    return load_game(game)(kept(game).options)
+
+
+NUMBERED = [
+    pytest.param(game, number, id=f"{game}-{number + 1}")
+    for game in GAMES
+    for number in range(len(kept(game).exercises))
+]
+
+
+@pytest.mark.parametrize(("game", "number"), NUMBERED)
+def test_every_exercise_is_proved_again(game: str, number: int):
+    assert proof.fault(rules(game), kept(game).exercises[number]) == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_and_they_are_small_and_in_order(game: str):
+    found = kept(game)
+    assert found.game == game and found.made.startswith(f"python -m engine puzzles {game} ")
+    assert len(found.exercises) >= LEAST
+    assert path_of(game).stat().st_size <= LIMIT
+    ratings = [one.rating for one in found.exercises]
+    assert ratings == sorted(ratings) and ratings[-1] - ratings[0] >= 500
+    assert len({one.id for one in found.exercises}) == len(found.exercises)
+    assert len({one.theme for one in found.exercises}) >= 3
+    for one in found.exercises:
+        assert one.margin >= found.margin > 0 and one.goal in GOALS
+        assert (one.goal == WIN) == (one.turns > 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_look_alike(game: str):
+    """Neither the pieces nor the solution on the same squares."""
+    tables = []
+    for one in kept(game).exercises:
+        state = rules(game).state_from_text(one.position)
+        scene = rules(game).scene(state, state.current_player())
+        table = {(piece.glyph, piece.side, piece.square) for piece in scene.pieces}
+        for other in tables:
+            assert len(table & other) <= SAME * len(table | other)
+        tables.append(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_can_be_played(game: str):
+    for one in kept(game).exercises:
+        state = rules(game).state_from_text(one.position)
+        me = state.current_player()
+        for text in (one.solution, *one.line):
+            state.apply(rules(game).parse_action(state, text))
+        if one.goal == WIN and one.line:
+            outcome = state.outcome()
+            assert outcome is None or outcome.returns[me] > 0
+
+
+# -- what a proof refuses ------------------------------------------------------------------------
+
+MATE = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1"
+
+
+def exercise(position: str, solution: str, **more: object) -> Exercise:
+    usual = Exercise(position, solution, (), WIN, 1, "finish", 900, 1.2, 0.1, 2)
+    return replace(usual, **more)  # type: ignore[arg-type]
+
+
+def test_a_proof_refuses_what_is_none():
+    game = load_game("andarraya")()
+    assert proof.fault(game, exercise(MATE, "d1d8")) == ""
+    assert "is better" in proof.fault(game, exercise(MATE, "d1d7"))
+    assert "takes too long" in proof.fault(game, exercise(MATE, "d1d8"), nodes=5)
+    assert "forced win" in proof.fault(game, exercise(MATE, "d1d8", goal="gain"))
+    both = "6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1"
+    assert "nearly as good" in proof.fault(game, exercise(both, "d1d8"))
+
+
+def test_the_proof_leaves_nothing_out():
+    """Every legal step is looked at where the search of the players looks at some."""
+    for game_id in ("rilatria", "twocities"):
+        game = load_game(game_id)()
+        hints = Hints(game)
+        state = game.state_from_text(kept(game_id).exercises[-1].position)
+        seen = {action for _, action in hints.thorough().generate(state, root=True)}
+        assert seen == set(state.legal_actions())
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"exercises":[[1]]}', '{"exercises":5}', None])
+def test_a_file_that_is_none_is_refused(text: str | None):
+    with pytest.raises(BadExercises):
+        files.read(text)
+
+
+def test_what_is_written_is_read_again():
+    found = kept("andarraya")
+    assert files.read(files.write(found)) == found
+
+
+def test_taking_back_is_no_exercise():
+    assert takes_back(("move", 1, 9, 0), ("move", 3, 9, 0))
+    assert not takes_back(("move", 1, 9, 0), ("move", 3, 8, 0))
+
+
+def test_the_same_seed_finds_the_same(monkeypatch: pytest.MonkeyPatch):
+    from argparse import Namespace
+
+    game = load_game("andarraya")()
+    args = Namespace(seed=1, count=1, minutes=0.0)
+    runs = []
+    for _ in range(2):
+        finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000, players=20), 1)
+        list(mine(game, finder, args))
+        runs.append(finder.found)
+    assert runs[0] == runs[1] and len(runs[0]) == 1

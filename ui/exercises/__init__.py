@@ -1,0 +1,1 @@
+"""Exercises: positions with one good first step, on the real table."""

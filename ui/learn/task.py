@@ -1,0 +1,65 @@
+"""A table on which somebody has to do something: of a lesson, of an exercise.
+
+Presses, refusals with their clause, tellings and whoever plays the other side are those of any
+table. Left out is what belongs to a game that is played for its own sake: result, log, draws. A
+kind of task is a class of its own that says what stands above the board and in the place of the
+tools (`said`), what its buttons do (`act:<kind>:<name>`, `act`), and judges in `go_on`, which is
+called after everything that was done. Its session is kept nowhere: `ui.practice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ui.html import Html
+from ui.table import layout
+from ui.table.screen import TableScreen
+
+# What is pressed here besides the board and the task's own buttons.
+COMMANDS = ("act:home", "act:rules", "act:settings", "act:keys", "act:turn", "act:back")
+LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "review", "away", "goal", "looking")
+
+
+class TaskScreen(TableScreen):
+    """`kind`: what its buttons are called by. `css`: beside `table`."""
+
+    kind = "task"
+    css = "lesson"
+
+    def layout(self) -> Html:
+        return layout.layout(self.table, ("rules", "settings"), self.css)
+
+    def _draw(self) -> dict[str, Html]:
+        return {**_cleared(super()._draw()), **self.said()}
+
+    def _draw_rest(self) -> dict[str, Html]:
+        return _cleared(super()._draw_rest())
+
+    def said(self) -> dict[str, Html]:
+        """What is drawn in place of the table's own slots."""
+        return {}
+
+    def acts(self) -> Mapping[str, Callable[[], None]]:
+        """What the task's buttons do."""
+        return {}
+
+    def press(self, target: str) -> None:
+        own = f"act:{self.kind}:"
+        if target.startswith(own):
+            if (act := self.acts().get(target.removeprefix(own))) is not None:
+                act()
+        elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
+            super().press(target)
+
+    def rewind(self, count: int = 0) -> None:
+        """Takes back all but the first `count` events, and what was said of them."""
+        self.session.rewind(count)
+        table = self.table
+        table.heard.skip()
+        table.pointed = ()
+        table.state.fresh()
+
+
+def _cleared(drawn: dict[str, Html]) -> dict[str, Html]:
+    """Without what is left out."""
+    return {name: Html("") if name in LEFT_OUT else html for name, html in drawn.items()}
