@@ -110,6 +110,7 @@ def _head(own: I18n, setup: Setup) -> Html:
         "div",
         {"class": "setup-form-head"},
         el("h2", None, setup.info.title),
+        button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
         el(
             "p",
             {"class": "setup-learn"},
@@ -117,7 +118,6 @@ def _head(own: I18n, setup: Setup) -> Html:
             button("act:exercises", own.t("home.exercises"), "link", data_boot_action=True)
             if setup.info.exercises
             else None,
-            button("act:rules", own.t("home.rules"), "link", data_boot_action=True),
         ),
     )
 
