@@ -142,15 +142,16 @@ class Shelf:
         return el("small", None, self._say(item.note))
 
     def chip(self, item: Item, can: bool, chosen: bool) -> Html:
-        """A glyph with a number: reserves, captured pieces, trays, decks."""
+        """A glyph with a number: reserves, captured pieces, trays, decks. Signs are drawn by the
+        style sheet: what is text on a button has to be in its name, which says it in words."""
         return self._wrap(
             item,
             can,
             chosen,
             "chip",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("b", {"class": "code", "aria-hidden": "true"}, item.code) if item.code else None,
-            el("span", {"class": "count", "aria-hidden": "true"}, f"×{item.count}"),
+            el("b", {"class": "code", "data-drawn": item.code}) if item.code else None,
+            el("span", {"class": "count", "data-drawn": f"×{item.count}"}),
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:
