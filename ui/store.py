@@ -433,10 +433,6 @@ class Store:
     def mistakes(self, game_id: str) -> str | None:
         return self.storage.get(mistakes_key(game_id))
 
-    def set_mistakes_aside(self, game_id: str) -> None:
-        """Nobody can read them."""
-        self.put_aside(mistakes_key(game_id))
-
     # -- inside ------------------------------------------------------------------------------
 
     def _event_keys(self, game_id: str) -> list[tuple[int, str]]:

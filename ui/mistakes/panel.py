@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import ui.mistakes.words  # noqa: F401
 from engine.core.telling import Telling
 from engine.core.texts import Message
+from ui.entries import mistakes_key
 from ui.frame import button
 from ui.html import Html, el, join
 from ui.mistakes import kept
@@ -51,7 +52,7 @@ class MistakesPanel:
         try:
             self.found = None if raw is None else kept.read(self.past, raw, self.seats)
         except kept.Damaged:
-            store.set_mistakes_aside(key)
+            store.put_aside(mistakes_key(key))
 
     def fits(self) -> bool:
         """Whether it is still this game, between the same people."""
