@@ -1,0 +1,78 @@
+"""A game changes its place: from one device to two, home again, to a computer."""
+
+from __future__ import annotations
+
+from tests.far.test_table import same
+from tests.far.world import Device, relays, two
+
+
+def test_a_game_of_one_device_goes_on_between_two() -> None:
+    world = relays()
+    ana = Device(world)
+    ana.press("act:game:andarraya", "act:start")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        ana.play(move)
+    ana.press("act:share", "share:far", "far-side:1", "far:make")
+    address = ana.settle().side.invitation
+    assert len(ana.events) == 3
+    eva = Device(world)
+    eva.open(address)
+    assert "has begun" in eva.app.view.layouts["main"]
+    blas = Device(world).sit(address)
+    same(ana, blas)
+    ana.play("b8c6")
+    blas.play("b1c3")
+    same(ana, blas)
+    assert len(ana.events) == 5
+    ana.press("act:far:back")
+    blas.press("act:far:yes")
+    same(ana, blas)
+    assert len(ana.events) == 3 and not ana.side.may_offer("back")  # not into what was before
+    again = ana.reopen()
+    assert again.events == blas.events
+    again.press("act:share")
+    assert "share:far" not in again.app.view.layouts["dialog"]  # it is far already
+    assert len(again.app.store.games()) == 2
+
+
+def test_a_game_comes_home_when_both_agree() -> None:
+    ana, blas = two()
+    ana.play("e2e4").press("act:far:fold:more", "act:far:ask-home")
+    assert "would like the game to go on" in blas.panel
+    blas.press("act:far:no")
+    assert "as before" in ana.panel
+    ana.press("act:far:ask-home")
+    blas.press("act:far:yes")
+    blas.play("e7e5")
+    assert len(blas.events) == 1 and "act:far:home" not in blas.panel  # nobody plays there now
+    ana.press("act:far:home")
+    assert ana.table.far is None and len(ana.events) == 1
+    ana.play("e7e5").play("g1f3")  # both seats are here
+    assert len(ana.events) == 3 and ana.table.session.config.names == ("Ana", "Blas")
+
+
+def test_a_computer_takes_a_seat_and_the_other_is_told() -> None:
+    ana, blas = two()
+    ana.play("e2e4")
+    blas.press("act:far:fold:more", "act:far:engine")
+    assert "computer plays for Blas" in ana.panel and "computer plays for Blas" in blas.panel
+    assert blas.table.session.levels == (0, 3) and blas.table.session.viewer == 1
+    assert blas.table.computer is not None and blas.table.computer.waiting is not None
+    action = blas.table.session.observation().legal_actions()[0]
+    blas.table.session.play([action])  # as the computer does
+    blas.press("act:turn")
+    same(ana, blas)
+    again = blas.reopen()
+    assert again.table.session.levels == (0, 3)
+    again.press("act:far:fold:more", "act:far:engine")
+    assert "computer plays" not in ana.panel and again.table.session.levels == (0, 0)
+
+
+def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
+    ana = Device(relays())
+    ana.press("act:game:cotadrez", "act:start", "act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
+    ana.app.close()
+    ana.press("act:home", "act:game:andarraya", "act:start", "act:resign", "act:resign-yes")
+    ana.press("act:share")
+    assert "share:far" not in ana.app.view.layouts["dialog"]
