@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import TERMINAL, Action
 from engine.games.rilatria.rules.horoscope import CODES
@@ -157,7 +157,7 @@ def test_the_turn_step_by_step(page: Page) -> None:
     cards = page.locator("[data-area=horoscope] [data-target]")
     assert 1 <= cards.count() <= 3
     cards.first.click()
-    assert "Ana elige la carta «" in news.inner_text()
+    expect(news).to_contain_text("Ana elige de las tres la carta «")  # painted after the board
     assert target(page, "btn:end").is_visible()
 
 
