@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +55,8 @@ def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
         yield
     finally:
         path.write_bytes(good)
+        later = path.stat().st_mtime + 2  # a cache tells them apart by seconds
+        os.utime(path, (later, later))
 
 
 def ended(page: Page, url: str, way: str) -> str:
@@ -83,7 +86,8 @@ def test_a_file_that_is_missing_or_damaged_ends_the_wait(
                 page.wait_for_selector("#boot-progress button", timeout=SETTLED_MS)
         if end == "sentence":
             assert page.locator("#boot-progress button").inner_text() == "Reintentar"
-            page.locator("#boot-progress button").click()
+            with page.expect_navigation():
+                page.locator("#boot-progress button").click()
             wait_for_mark(page, READY)
     context.close()
 

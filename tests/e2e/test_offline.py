@@ -170,7 +170,7 @@ def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -
     page.wait_for_selector("#notice:has-text('Cargando Rilatria')")
     assert page.locator('main[data-screen="home"]').count() == 1
     held.pop().abort()
-    page.wait_for_selector("#notice:has-text('No se ha podido traer Rilatria')")
+    page.wait_for_selector("#notice:has-text('No se ha podido cargar Rilatria')")
     press(page, "page:again")
     page.wait_for_timeout(100)
     held.pop().continue_()
@@ -189,4 +189,4 @@ def test_a_pack_of_another_build_is_not_used(host: Host, site: Path) -> None:
     page = host.open()
     press(page, "act:game:rilatria")
     press(page, "act:start")
-    page.wait_for_selector("#notice:has-text('No se ha podido traer Rilatria')")
+    page.wait_for_selector("#notice:has-text('No se ha podido cargar Rilatria')")
