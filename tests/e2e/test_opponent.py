@@ -234,6 +234,7 @@ def test_a_draw_is_weighed_and_a_finished_game_is_looked_through(page: Page) -> 
     assert page.locator('[data-parts=pieces] [data-square="e4"]').count() == 1
     assert "e4" in (slider.get_attribute("aria-valuetext") or "")
     page.set_viewport_size({"width": 360, "height": 640})
+    slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
     assert box is not None and box["height"] >= 44 and box["width"] > 300
     page.mouse.click(box["x"] + 2, box["y"] + box["height"] / 2)
