@@ -150,8 +150,8 @@ class Shelf:
             chosen,
             "chip",
             icon(self._game_id, item.glyph, item.letter, item.side) if item.glyph else None,
-            el("b", {"class": "code", "data-drawn": item.code}) if item.code else None,
-            el("span", {"class": "count", "data-drawn": f"×{item.count}"}),
+            _sign("b", "code", item.code) if item.code else None,
+            _sign("span", "count", f"×{item.count}"),
         )
 
     def card(self, item: Item, can: bool, chosen: bool) -> Html:
@@ -238,6 +238,10 @@ class Shelf:
             el("span", None, self._say(item.label)),
             el("small", None, self._say(item.note)) if item.note and item.state else None,
         )
+
+
+def _sign(tag: str, css: str, text: str) -> Html:
+    return el(tag, {"class": css, "aria-hidden": "true", "data-drawn": text})
 
 
 def _worn(kind: str, item: Item) -> dict[str, str]:
