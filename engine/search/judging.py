@@ -32,6 +32,23 @@ STEEP = 1.5  # see `chances`
 Line = tuple[Action, ...]
 
 
+class Asked(NamedTuple):
+    """What stays the same while one decision is judged: `me` decides, `seed` makes the answer the
+    same each time, `budget` is cancelled with the whole."""
+
+    hints: Hints
+    observation: State
+    me: int
+    seed: int
+    budget: Budget
+
+    def part(self, nodes: int) -> Budget:
+        """So many nodes, which end when the whole is cancelled."""
+        part = self.budget.share(1)
+        part.limit = nodes
+        return part
+
+
 class Verdict(NamedTuple):
     """Of one decision: the best that was found, the winning chances (0…1) with it and with what was
     played, and how it would go on after each (played, better); empty: not known."""
@@ -73,72 +90,50 @@ def judge(
     if len(legal) < 2 or played not in legal or hints.setup(observation, Random(seed)):
         return None
     how = replace(level_of(game, max(LEVELS)), determinizations=WORLDS, style="")
-    looking = _part(budget, nodes // 2)
+    asked = Asked(hints, observation, me, seed, budget)
+    looking = asked.part(nodes // 2)
     scored = yield from weigh(hints, observation, me, looking, Random(seed), how)
     best = scored[0][1]
     if best == played and len(scored) > 1:
         value = chances(scored[0][0])
         return Verdict(played, value, value)
     pair = [best, played] if best != played else [played]  # what stands alone was not looked at
-    worth = yield from values(hints, observation, me, pair, seed, budget, nodes // 2)
+    worth = yield from values(asked, pair, nodes // 2)
     if worth is None:
         return None
     found = Verdict(best, chances(worth[0]), chances(worth[-1]))
     if found.loss < SERIOUS:
         return found
-    first = yield from _line(hints, observation, me, played, seed, budget)
-    second = yield from _line(hints, observation, me, best, seed, budget)
+    first = yield from _line(asked, played)
+    second = yield from _line(asked, best)
     return found._replace(lines=(first, second))
 
 
 # -- values --------------------------------------------------------------------------------------
 
 
-def _part(budget: Budget, nodes: int) -> Budget:
-    """So many nodes, which end when the whole is cancelled."""
-    part = budget.share(1)
-    part.limit = nodes
-    return part
-
-
-def values(
-    hints: Hints,
-    observation: State,
-    me: int,
-    actions: Sequence[Action],
-    seed: int,
-    budget: Budget,
-    nodes: int,
-) -> Thinking[list[float] | None]:
+def values(asked: Asked, actions: Sequence[Action], nodes: int) -> Thinking[list[float] | None]:
     """What each of a few actions is worth to `me`."""
-    if hints.widths:
-        return (yield from _turns(hints, observation, me, actions, seed, budget, nodes))
-    worlds = list(_worlds(hints, observation, me, Random(seed)))
+    if asked.hints.widths:
+        return (yield from _turns(asked, actions, nodes))
+    worlds = list(_worlds(asked))
     totals = [0.0] * len(actions)
     for world in worlds:
         share = nodes // len(worlds)
-        found = yield from _alike(hints, world, me, actions, budget, share)
+        found = yield from _alike(asked, world, actions, share)
         totals = [total + value for total, value in zip(totals, found, strict=True)]
     return [total / len(worlds) for total in totals]
 
 
-def _turns(
-    hints: Hints,
-    observation: State,
-    me: int,
-    actions: Sequence[Action],
-    seed: int,
-    budget: Budget,
-    nodes: int,
-) -> Thinking[list[float] | None]:
+def _turns(asked: Asked, actions: Sequence[Action], nodes: int) -> Thinking[list[float] | None]:
     """The same where a turn is many decisions: by the widest pass that was finished for all."""
     known: list[float] | None = None
     spent = 0
-    for _, width in hints.widths:
-        only = hints.only(actions, ((len(actions), width),))
-        part = _part(budget, nodes - spent if known else 0)
-        search = TurnSearch(only, me, part, 2)
-        scored = yield from search.run(observation, Random(seed))
+    for _, width in asked.hints.widths:
+        only = asked.hints.only(actions, ((len(actions), width),))
+        part = asked.part(nodes - spent if known else 0)
+        search = TurnSearch(only, asked.me, part, 2)
+        scored = yield from search.run(asked.observation, Random(asked.seed))
         spent += part.nodes
         if not search.progress.depth:
             break
@@ -149,8 +144,9 @@ def _turns(
     return known
 
 
-def _worlds(hints: Hints, observation: State, me: int, rng: Random) -> Iterator[State]:
+def _worlds(asked: Asked) -> Iterator[State]:
     """What is searched in the place of the truth."""
+    hints, observation, me, rng = asked.hints, asked.observation, asked.me, Random(asked.seed)
     model = hints.model(observation)
     if model is not None:
         yield model
@@ -162,20 +158,20 @@ def _worlds(hints: Hints, observation: State, me: int, rng: Random) -> Iterator[
 
 
 def _alike(
-    hints: Hints, state: State, me: int, actions: Sequence[Action], budget: Budget, nodes: int
+    asked: Asked, state: State, actions: Sequence[Action], nodes: int
 ) -> Thinking[list[float]]:
     """The values of the positions after `actions`, all looked at equally deep."""
     after = [_after(state, action) for action in actions]
     values, depths = [], []
     for one in after:
-        search = Search(hints, me, _part(budget, max(1, nodes // len(after))))
+        search = Search(asked.hints, asked.me, asked.part(max(1, nodes // len(after))))
         values.append((yield from search.value(one)))
         depths.append(search.progress.depth)
     open_ones = [depth for depth, value in zip(depths, values, strict=True) if abs(value) < WON]
     least = min(open_ones, default=0)
     for index, depth in enumerate(depths):
         if depth > least and abs(values[index]) < WON:
-            search = Search(hints, me, budget.share(1), least)
+            search = Search(asked.hints, asked.me, asked.budget.share(1), least)
             values[index] = yield from search.value(after[index])
     return values
 
@@ -189,23 +185,22 @@ def _after(state: State, action: Action) -> State:
 # -- what would come of it -----------------------------------------------------------------------
 
 
-def _line(
-    hints: Hints, observation: State, me: int, action: Action, seed: int, budget: Budget
-) -> Thinking[Line]:
+def _line(asked: Asked, action: Action) -> Thinking[Line]:
     """How it would go on after an action, to the end of the next player's turn; where something
     is hidden, if it would in most worlds."""
-    rng = Random(seed)
-    hidden = hides(hints, observation, me, rng)
+    observation, me, rng = asked.observation, asked.me, Random(asked.seed)
+    hidden = hides(asked.hints, observation, me, rng)
     found: list[Line] = []
     for _ in range(3 if hidden else 1):
         world = observation.determinize(me, rng) if hidden else observation
-        found.append((yield from _goes_on(hints, _after(world, action), me, seed, budget)))
+        found.append((yield from _goes_on(asked, _after(world, action))))
     most = max(found, key=found.count)
     return most if 2 * found.count(most) > len(found) else ()
 
 
-def _goes_on(hints: Hints, state: State, me: int, seed: int, budget: Budget) -> Thinking[Line]:
+def _goes_on(asked: Asked, state: State) -> Thinking[Line]:
     """Chance does what is likeliest."""
+    hints, me = asked.hints, asked.me
     line: list[Action] = []
     turn = -1  # of the next player, once it has begun
     while len(line) < LONGEST and not hints.widths:
@@ -217,8 +212,8 @@ def _goes_on(hints: Hints, state: State, me: int, seed: int, budget: Budget) -> 
             break
         else:
             turn = state.turn_index() if player != me else turn
-            search = Search(hints, player, _part(budget, REPLY_NODES), REPLY_DEPTH)
-            action = (yield from search.run(state, Random(seed)))[0][1]
+            search = Search(hints, player, asked.part(REPLY_NODES), REPLY_DEPTH)
+            action = (yield from search.run(state, Random(asked.seed)))[0][1]
         line.append(action)
         state = _after(state, action)
     return tuple(line)

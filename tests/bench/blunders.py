@@ -23,7 +23,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
-from engine.search.judging import chances, judge, values
+from engine.search.judging import Asked, chances, judge, values
 from engine.search.manners import outlook
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "blunders"
@@ -40,7 +40,7 @@ def worst(match: Match, seat: int) -> Action | None:
     legal = [action for action in sorted(seen.legal_actions()) if action != best]
     losses = []
     for action in Random(2).sample(legal, min(len(legal), TRIED)):
-        pair = finish(values(hints, seen, seat, [best, action], 3, Budget(), NODES))
+        pair = finish(values(Asked(hints, seen, seat, 3, Budget()), [best, action], NODES))
         if pair is not None:
             losses.append((chances(pair[0]) - chances(pair[1]), action))
     loss, action = max(losses, default=(0.0, ("",)))
