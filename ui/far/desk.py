@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from engine.core.options import Options
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.terms import Terms
 from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
@@ -36,18 +34,6 @@ class Desk(Protocol):
     controller: Tables
     tools: Tools
     relays: Relays
-
-    def new_table(
-        self,
-        game_id: str,
-        options: Options,
-        seat: int,
-        name: str,
-        relays: tuple[str, ...],
-        clock: Clock = NO_CLOCK,
-        past: str = "",
-    ) -> None:
-        """A table that waits for somebody. Raises BadOptions or BadLink."""
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:
         """What one is invited to."""

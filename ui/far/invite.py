@@ -13,6 +13,7 @@ from engine.games import game_info
 from ui.dialogs import Dialog, dialog
 from ui.far.clocks import clock_words
 from ui.far.relays import typed_relays
+from ui.far.side import new_seat
 from ui.frame import button, radios
 from ui.html import Html, el, join
 
@@ -129,12 +130,14 @@ class InviteDialog(Dialog):
             self._visits.relays.choose(relays)
         seat = secrets.randbelow(2) if self.side == "any" else int(self.side)
         try:
-            clock, past = CLOCKS[self.clock], self._past
-            self._visits.new_table(
-                self.info.id, self.options, seat, self.player, relays, clock, past
-            )
+            found = new_seat(
+                self.info.id, self.options, seat, self.player, relays, self._visits.tools.crypto,
+                CLOCKS[self.clock], self._past,
+            )  # fmt: skip
         except AsedioError as refusal:
             self.problem = refusal.message
+            return
+        self._visits.open_new(found)
 
 
 def name_field(label: str, value: str) -> Html:

@@ -10,7 +10,6 @@ from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from engine.far.chance import Chain
-from engine.far.clock import NO_CLOCK, Clock
 from engine.far.crypto import Keys
 from engine.far.letter import Join, Open
 from engine.far.log import ASIDE, FORK, NEW, Received
@@ -23,7 +22,7 @@ from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import Relays, read_via
-from ui.far.side import FarSide, new_seat
+from ui.far.side import FarSide
 from ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -121,20 +120,6 @@ class Visits:
     def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
         """Asks what an invitation needs. `past`: of a game that has begun, the word of a link."""
         self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
-
-    def new_table(
-        self,
-        game_id: str,
-        options: Options,
-        seat: int,
-        name: str,
-        relays: tuple[str, ...],
-        clock: Clock = NO_CLOCK,
-        past: str = "",
-    ) -> None:
-        """A table that waits for somebody. Raises BadOptions or BadLink."""
-        crypto = self.tools.crypto
-        self.open_new(new_seat(game_id, options, seat, name, relays, crypto, clock, past))
 
     def open_new(self, seat: FarSeat) -> None:
         self.app.go(self._seated(seat))
