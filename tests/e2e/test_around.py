@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import NewContext
@@ -12,6 +14,18 @@ def middle_of(page: Page, name: str) -> tuple[float, float]:
     box = target(page, name).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(
+    page: Page,
+    start: tuple[float, float],
+    goal: tuple[float, float],
+    button: Literal["left", "right"] = "left",
+) -> None:
+    page.mouse.move(*start)
+    page.mouse.down(button=button)
+    page.mouse.move(*goal, steps=4)
+    page.mouse.up(button=button)
 
 
 def test_a_long_press_explains_and_the_way_into_the_rulebook_leads_back(
@@ -42,10 +56,7 @@ def test_the_right_button_draws_and_the_tool_does_and_nothing_is_played(page: Pa
     boot(page, "new=andarraya")
     start, goal = middle_of(page, "sq:b1"), middle_of(page, "sq:c3")
     for strokes in (1, 0):
-        page.mouse.move(*start)
-        page.mouse.down(button="right")
-        page.mouse.move(*goal, steps=4)
-        page.mouse.up(button="right")
+        drag(page, start, goal, "right")
         page.wait_for_function(
             "n => document.querySelectorAll('.stroke polyline').length === n", arg=strokes
         )
@@ -55,18 +66,12 @@ def test_the_right_button_draws_and_the_tool_does_and_nothing_is_played(page: Pa
     page.wait_for_selector(".stroke-1 circle")
     press(page, "act:sketch")
     page.wait_for_selector("main[data-sketch=on]")
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*goal, steps=4)
-    page.mouse.up()
+    drag(page, start, goal)
     page.wait_for_selector(".stroke-0 polyline")
     assert page.locator(".moves").count() == 0
     press(page, "act:sketch")
     page.wait_for_selector("main[data-sketch=off]")
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*goal, steps=4)
-    page.mouse.up()
+    drag(page, start, goal)
     page.wait_for_selector(".moves .move")
     assert page.locator(".stroke").count() == 0  # gone with the move
 
