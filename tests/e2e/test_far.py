@@ -394,7 +394,7 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     ana, blas = pair
     blas.sit(ana.invite(game="cotadrez", clock="30m"))
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
-    expect(ana.page.locator(".far-clock")).to_have_count(2)
+    expect(ana.page.locator(".strip-clock")).to_have_count(2)
     press_all(ana.page, ("act:random", "act:ready"))
     blas.turn(1)
     kept = blas.page.evaluate("JSON.stringify(localStorage)")
@@ -406,7 +406,9 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     screenshot(ana.page, "far-fog-lifted")
     said = [player.page.locator(".board").get_attribute("aria-label") for player in (ana, blas)]
     assert said[0] == said[1]
-    expect(ana.page.locator('.far-clock[data-seat="0"]')).to_have_attribute("data-runs", "")
+    expect(ana.page.locator('.strip[data-side="0"] .strip-clock')).to_have_attribute(
+        "data-runs", ""
+    )
 
 
 def test_a_seat_is_offered_to_anybody(

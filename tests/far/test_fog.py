@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import SPECTATOR, Event
 from engine.far.bytes import Writer
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.closed import commitment, public, salt
 from engine.far.letter import Closed, Events, Letter, Open, Part, Word
 from engine.far.letter import read as read_letter
@@ -258,9 +259,9 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
     return [Events(me.course.told, 0, told), closed]
 
 
-def fogged(seed: int = 1) -> tuple[Plain, Plain, Open, Open]:
+def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
     """Both have committed themselves; nothing is open. Their honest openings."""
-    ana, blas = met(GAME)
+    ana, blas = met(GAME, clock=clock)
     blas.take(ana.write(*telling(ana, army(ana, seed))))
     ana.take(blas.write(*telling(blas, army(blas, seed))))
     assert ana.course.at_chance and blas.course.at_chance
