@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 
 CONFIG = """
 DEBUG: false
@@ -156,6 +158,23 @@ class HostileRelay:
         if event["kind"] in wanted["kinds"] and topics & set(wanted["#x"]):
             for one in self.twist(event):
                 await line.send(json.dumps(["EVENT", name, one]))
+
+    def flood(self, events: list[dict[str, Any]], count: int, every: float = 0.0) -> None:
+        """So many events to everybody, these in turn, one every so many seconds; does not wait."""
+        self._flooding = asyncio.run_coroutine_threadsafe(
+            self._flood(events, count, every), self._loop
+        )
+
+    async def _flood(self, events: list[dict[str, Any]], count: int, every: float) -> None:
+        for number in range(count):
+            for line, (name, _) in list(self._lines.items()):
+                with contextlib.suppress(ConnectionClosed):
+                    await line.send(json.dumps(["EVENT", name, events[number % len(events)]]))
+            await asyncio.sleep(every)
+
+    def calm(self) -> None:
+        """The flood is over."""
+        self._flooding.cancel()
 
     def send_all(self, message: list[Any], times: int = 1) -> None:
         """The same message to everybody who is connected, so many times."""

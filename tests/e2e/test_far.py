@@ -406,9 +406,8 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     screenshot(ana.page, "far-fog-lifted")
     said = [player.page.locator(".board").get_attribute("aria-label") for player in (ana, blas)]
     assert said[0] == said[1]
-    expect(ana.page.locator('.strip[data-side="0"] .strip-clock')).to_have_attribute(
-        "data-runs", ""
-    )
+    running = ana.page.locator(".strip.on-turn .strip-clock")
+    expect(running).to_have_attribute("data-runs", "")
 
 
 def test_a_seat_is_offered_to_anybody(

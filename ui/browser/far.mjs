@@ -54,6 +54,10 @@ const MOST_MESSAGES = 4000; // in a window
 const MOST_CHARS = 6_000_000; // in a window
 const MOST_CONTENT = 40_000;
 const OVERLAP = DAY; // seconds: clocks differ
+const SLICE_MS = 8; // of work on what has come, then a pause in which presses come first
+const SHARE = { open: 4, opening: 0.5 }; // the pause, as a multiple of the work before it
+const LONGEST_PAUSE_MS = 250;
+const MOST_IDS = 5000;
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -62,6 +66,7 @@ class Line {
     this.pool = pool;
     this.url = url;
     this.have = new Set(); // words this relay is known to keep
+    this.ids = new Set(); // of events that were looked at: they are not looked at again
     this.going = new Set();
     this.failures = 0;
     this.since = 0;
@@ -106,7 +111,7 @@ class Line {
       this.messages += 1;
       this.chars += String(message.data).length;
       if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS) this.leave("flood");
-      else hear(message);
+      else this.pool.later(() => this.relay === relay && hear(message), this.open ? SHARE.open : SHARE.opening);
     };
   }
 
@@ -115,6 +120,7 @@ class Line {
     if (this.since) filter.since = this.since - OVERLAP;
     const begun = now();
     relay.subscribe([filter], {
+      alreadyHaveEvent: (id) => this.ids.has(id),
       onevent: (event) => this.heard(event),
       oninvalidevent: () => this.bad(),
       oneose: () => {
@@ -143,6 +149,8 @@ class Line {
   }
 
   heard(event) {
+    if (this.ids.size >= MOST_IDS) this.ids.clear();
+    this.ids.add(event.id);
     if (event.content.length > MOST_CONTENT || event.kind === WHISPER && Math.abs(now() - event.created_at) > 120) {
       return;
     }
@@ -272,9 +280,37 @@ export class Pool {
     this.told = told;
     this.words = new Set(); // that every relay is to keep
     this.events = new Map(); // word → the one event it travels in
+    this.waiting = []; // what has come and is not looked at yet
+    this.spent = 0; // milliseconds of this slice
+    this.resting = false;
     this.lines = urls.map((url) => new Line(this, url));
     this.online = () => this.wake();
     globalThis.addEventListener("online", this.online);
+  }
+
+  /** Looks at what has come when it is its turn; then for a `share` of that time at nothing. */
+  later(act, share) {
+    this.waiting.push([act, share]);
+    if (!this.resting) this.slice();
+  }
+
+  slice() {
+    const begun = performance.now() - this.spent;
+    let share = 0;
+    while (this.waiting.length && this.spent < SLICE_MS) {
+      const [act, its] = this.waiting.shift();
+      share = Math.max(share, its);
+      act();
+      this.spent = performance.now() - begun;
+    }
+    if (this.spent < SLICE_MS) return;
+    this.resting = true;
+    const pause = Math.min(LONGEST_PAUSE_MS, share * this.spent);
+    setTimeout(() => {
+      this.resting = false;
+      this.spent = 0;
+      this.slice();
+    }, pause);
   }
 
   event(word) {
