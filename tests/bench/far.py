@@ -1,5 +1,5 @@
-"""Tables far away in figures: letters and links, what relays are asked to keep, and, in Chromium over
-a real relay, how long things take as a ratio to the relay's own echo in the same run.
+"""Tables far away in figures: letters and links, what relays are asked to keep, and, in Chromium
+over a real relay, how long things take as a ratio to the relay's own echo in the same run.
 
     python -m tests.bench.far            letters, links, relays
     python -m tests.bench.far --page     the page, too; needs dist/site (make site)

@@ -144,6 +144,14 @@ def test_the_fog_lifts_for_both_and_the_game_is_played_to_its_end() -> None:
     assert "#g=" in link
 
 
+def test_the_list_of_moves_is_the_same_when_the_fog_has_lifted() -> None:
+    """Also as it grew, and as it is read when the game is opened again."""
+    ana, blas = both()
+    for device in (ana, blas, ana.reopen(), blas.reopen()):
+        turns = device.table.session.history.log().turns()
+        assert [(turn.actor, turn.setup) for turn in turns] == [(0, True), (1, True), (-1, False)]
+
+
 def test_it_goes_by_links_alone() -> None:
     ana, blas = by_hand(game_id=GAME)
     deploy(ana)
