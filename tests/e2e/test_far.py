@@ -40,7 +40,8 @@ class Player:
 
     def __init__(self, new_context: NewContext, server: Servers, *relays: str, **more: object):
         self.context = new_context(**{"locale": "en-GB", **more})
-        self.watch = Watch(self.context, (server.origin, *relays))
+        hosts = [relay.replace("ws", "http") for relay in relays]  # what each takes is asked there
+        self.watch = Watch(self.context, (server.origin, *relays, *hosts))
         self.relays = relays
         self.page: Page = self.context.new_page()
 
@@ -164,7 +165,6 @@ def test_firefox_plays_against_chromium(
     try:
         other = partial(running.new_context, base_url=server.url)
         ana, blas = Player(other, server, relay.url), Player(new_context, server, relay.url)
-        ana.watch.origins |= {relay.url.replace("ws", "http")}  # as its driver calls the line
         play_to_mate(*seated(ana, blas))
         # What was on its way when a page is left is an error to Firefox.
         found = [one for one in ana.watch.problems if "download failed" not in one]
@@ -315,6 +315,47 @@ def test_a_relay_that_refuses_is_left_and_links_remain(
     ana.page.wait_for_timeout(1500)
     assert len(hostile.seen) - sent <= 4  # nobody insists
     blas.open(ana.link()).turn(1)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"min_pow_difficulty": 30}, "too much work"),
+        ({"payment_required": True}, "its own people"),
+    ],
+)
+def test_a_relay_that_says_it_does_not_take_us_is_sent_nothing(
+    new_context: NewContext,
+    server: Servers,
+    hostile: HostileRelay,
+    limits: dict[str, object],
+    words: str,
+) -> None:
+    """And what is said of the page when it asks is no more than any page says."""
+    hostile.limits = limits
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    ana.line("left")
+    press(ana.page, "act:far:fold:more")
+    expect(ana.page.locator(".far-relays")).to_contain_text(words)
+    ana.open(blas.sit(address).link())
+    blas.open(ana.move("e2e4").link()).turn(1)
+    assert hostile.seen == [] and hostile.asked
+    secrets = [one.page.url.split("#", 1)[1] for one in (ana, blas)] + [address.split("#", 1)[1]]
+    for headers in hostile.asked:
+        assert "cookie" not in headers and "referer" not in headers
+        assert not [one for one in secrets if one in str(headers)]
+
+
+def test_work_that_a_relay_has_named_is_done_before_it_asks(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    hostile.limits = {"min_pow_difficulty": 8, "max_message_length": "long"}
+    ana, blas = hostile_pair(new_context, server, hostile)
+    ana.move("e2e4")
+    blas.turn(1)
+    letters = [one for one in hostile.seen if one["kind"] < 20000]
+    assert len(letters) == 3 and all(one["id"].startswith("00") for one in letters)
 
 
 def test_a_relay_that_asks_for_patience_gets_it(
