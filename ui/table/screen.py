@@ -141,7 +141,7 @@ class TableScreen(Screen):
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
 
     def _stamp(self) -> object:
-        return (self.session.version, self.session.viewer, self.table.state.revision)
+        return (self.session.stamp, self.table.state.revision)
 
     def rest(self) -> dict[str, Html]:
         return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
@@ -154,8 +154,7 @@ class TableScreen(Screen):
             **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
-            **strips.slots(table),
-            **tools.slots(table),
+            **tools.choices(table),
             **self._sides.slots(),
             **self._library.slots(),
         }
@@ -164,6 +163,9 @@ class TableScreen(Screen):
         """What is read afterwards."""
         table = self.table
         return {
+            **heading.later(table),
+            **strips.slots(table),
+            **tools.slots(table),
             **review.slots(table),
             **mistakes.slots(table),
             **news.slots(table),

@@ -136,7 +136,7 @@ class Table:
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""
         session = self.session
-        stamp = (session.version, session.viewer)
+        stamp = session.stamp
         walk = self.state.walk
         if walk is None or walk.stamp != stamp:
             state = session.observation()
