@@ -84,6 +84,7 @@ class TableScreen(Screen):
         self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._rest = Memo(self._draw_rest)
+        self._standing = Memo(lambda: board.standing(self.table))
         self._hints = Memo(lambda: board.hints(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
@@ -150,7 +151,7 @@ class TableScreen(Screen):
         """What a press is about: the board, whose decision it is, what can be done now."""
         table = self.table
         return {
-            **board.slots(table),
+            **board.slots(table, self._stands()),
             **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
@@ -174,7 +175,10 @@ class TableScreen(Screen):
         }
 
     def _draw_parts(self) -> dict[str, Keyed]:
-        return {**review.parts(self.table), **board.parts(self.table)}
+        return {**review.parts(self.table), **board.parts(self.table, self._stands())}
+
+    def _stands(self) -> board.Standing:
+        return self._standing.get((self.session.stamp, self.table.turned))
 
     # -- what happens ------------------------------------------------------------------------
 
