@@ -335,10 +335,9 @@ def test_a_relay_that_says_it_does_not_take_us_is_sent_nothing(
     hostile.limits = limits
     ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
     address = ana.invite()
-    ana.line("left")
+    ana.line("left").open(blas.sit(address).link()).line("left")
     press(ana.page, "act:far:fold:more")
     expect(ana.page.locator(".far-relays")).to_contain_text(words)
-    ana.open(blas.sit(address).link())
     blas.open(ana.move("e2e4").link()).turn(1)
     assert hostile.seen == [] and hostile.asked
     secrets = [one.page.url.split("#", 1)[1] for one in (ana, blas)] + [address.split("#", 1)[1]]

@@ -35,7 +35,10 @@ def players(
 ) -> tuple[Player, Player]:
     """Two profiles; `links`: neither has a relay."""
     relays = () if request.param == "links" else (relay.url,)
-    return Player(new_context, server, *relays), Player(new_context, server, *relays)
+    # High enough that what a piece is, when the pointer rests on it, does not cover the others.
+    tall = {"viewport": {"width": 1280, "height": 1200}}
+    ana, blas = (Player(new_context, server, *relays, **tall) for _ in range(2))
+    return ana, blas
 
 
 def carry(me: Player, other: Player) -> None:
