@@ -5,13 +5,15 @@ Andarraya is played to its end in test_far.py, both ways.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import NewContext, Servers
-from tests.e2e.harness import press_all, screenshot
+from tests.e2e.harness import press, screenshot
 from tests.e2e.relays import RealRelay
-from tests.e2e.test_cotadrez import FIRST, SECOND, battle, deploy
+from tests.e2e.test_cotadrez import FIRST, SECOND, battle
 from tests.e2e.test_far import PATIENCE_MS, Player
 from tests.e2e.test_far import relay as relay
 from tests.e2e.test_rilatria import (
@@ -35,10 +37,22 @@ def players(
 ) -> tuple[Player, Player]:
     """Two profiles; `links`: neither has a relay."""
     relays = () if request.param == "links" else (relay.url,)
-    # High enough that what a piece is, when the pointer rests on it, does not cover the others.
-    tall = {"viewport": {"width": 1280, "height": 1200}}
-    ana, blas = (Player(new_context, server, *relays, **tall) for _ in range(2))
-    return ana, blas
+    return Player(new_context, server, *relays), Player(new_context, server, *relays)
+
+
+def decide(page: Page, path: Sequence[str]) -> None:
+    """Presses, and never rests where it would be told what lies there: that covers the tray."""
+    for name in path:
+        press(page, name)
+        page.mouse.move(0, 0)
+
+
+def lay(page: Page, army: str) -> None:
+    """A deployment by hand."""
+    for put in army.split():
+        kind, square = put.split(":")
+        decide(page, (f"kind:{kind}", f"sq:{square}"))
+    decide(page, (f"sq:{army.split()[0].split(':')[1]}",))
 
 
 def carry(me: Player, other: Player) -> None:
@@ -62,15 +76,15 @@ def test_cotadrez_is_played_to_its_mate(players: tuple[Player, Player]) -> None:
     ana, blas = players
     blas.sit(ana.invite(game="cotadrez"))
     carry(blas, ana)
-    deploy(ana.turn(0).page, FIRST)
+    lay(ana.turn(0).page, FIRST)
     carry(ana, blas)
-    deploy(blas.turn(1).page, SECOND)
+    lay(blas.turn(1).page, SECOND)
     carry(blas, ana)
     decisions = list(battle())
     for number, (state, action) in enumerate(decisions):
         player = state.current_player()
         me, other = players[player], players[1 - player]
-        press_all(me.turn(player).page, state.game.path(state, action))
+        decide(me.turn(player).page, state.game.path(state, action))
         later = decisions[number + 1][0].current_player() if number + 1 < len(decisions) else -1
         if later != player:
             carry(me, other)
@@ -97,7 +111,7 @@ def test_rilatria_is_played_to_its_end(players: tuple[Player, Player]) -> None:
             carry(blas, ana)
             continue
         choice = (keen_choice, quiet_choice)[seat](states[seat], False)
-        press_all(players[seat].page, states[seat].game.path(states[seat], choice))
+        decide(players[seat].page, states[seat].game.path(states[seat], choice))
     carry(ana, blas)
     carry(blas, ana)
     screenshot(blas.page, "far-rilatria-end")
