@@ -95,7 +95,6 @@ def test_by_mouse_and_without_barriers(page: Page) -> None:
     pass_first_lessons(page, click, look)
 
 
-@pytest.mark.sources
 def test_by_finger_on_a_phone(new_context: NewContext) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
