@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.lessons import decisions
@@ -95,7 +94,6 @@ def test_by_mouse_and_without_barriers(page: Page) -> None:
     pass_first_lessons(page, click, look)
 
 
-@pytest.mark.sources
 def test_by_finger_on_a_phone(new_context: NewContext) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
