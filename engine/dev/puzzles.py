@@ -127,11 +127,11 @@ class Finder:
         self.tally: Counter[str] = Counter()
         self._tables: list[frozenset[tuple[str, int, str]]] = []
         self._named = theme_words(game.info.id)
-        self.made = ""
+        self.made: list[str] = []
 
     def keep(self, before: Collection) -> None:
         """Begins with what was found earlier; what it is about is read off anew."""
-        self.kind, self.made = before.proof, f"{before.made} && "
+        self.kind, self.made = before.proof, [before.made]
         for one in before.exercises:
             seen = self.game.state_from_text(one.position)
             actions, state = list[Action](), seen.clone()
@@ -295,7 +295,7 @@ def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Colle
     found = sorted(varied(finder.found, args.count), key=lambda one: (one.rating, one.id))
     made = f"python -m engine puzzles {game.info.id} --count {args.count} --seed {args.seed}"
     made += (f" --least {args.least}" if args.least else "") + (" --more" if args.more else "")
-    made = finder.made + made
+    made = " && ".join([*finder.made, *([made] if finder.tally else [])])
     return Collection(game.info.id, made, finder.kind, finder.way.margin, tuple(found))
 
 
@@ -312,13 +312,18 @@ def run(args: argparse.Namespace) -> int:
     for number in mine(game, finder, args):
         seconds = time.perf_counter() - begun
         print(f"game {number}: {len(finder.found)} found, {seconds:.0f} s", flush=True)
-        if args.write:
-            path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
+        _write(game, finder, args)
+    _write(game, finder, args)
     for one in collection(game, finder, args).exercises if not args.write else ():
         print(f"{one.rating} {one.goal} {one.theme} {one.margin} {one.position} {one.solution}")
     for reason, times in finder.tally.most_common():
         print(f"{times:6} {reason or 'kept'}")
     return 0
+
+
+def _write(game: AnyGame, finder: Finder, args: argparse.Namespace) -> None:
+    if args.write:
+        path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
 
 
 def _check(game: AnyGame) -> int:

@@ -128,6 +128,19 @@ def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: Place):
         app.press("act:lesson:again")
 
 
+@pytest.mark.parametrize(
+    ("lesson", "step", "square", "glyph"),
+    [(1, 3, "e8", "bomb"), (1, 4, "e7", "marshal"), (2, 2, "e7", "general"),
+     (2, 3, "e7", "captain"), (3, 2, "e6", "colonel"), (3, 3, "e7", "colonel")],
+)  # fmt: skip
+def test_what_a_sentence_calls_by_its_name_has_its_face_up(
+    lesson: int, step: int, square: str, glyph: str
+):
+    _, screen = at(Place("stratego", lesson, step))
+    (piece,) = (one for one in screen.table.scene.pieces if one.square == square)
+    assert piece.glyph == glyph
+
+
 def test_looking_ahead_stops_when_somebody_goes_on():
     """What is found too late is said to nobody."""
     app, screen = at(Place("rilatria", 1, 4))

@@ -178,8 +178,7 @@ class LessonScreen(TaskScreen):
             table.walk()[0].clear()
             table.pointed = path
             table.state.fresh()
-            steps = [speech.what(table, target) for target in path]
-            speech.answer(table, Message("lesson.shown", how=" → ".join(steps)))
+            speech.answer(table, Message("lesson.shown", how=speech.way(table, path)))
 
     def play(self) -> None:
         """A real game, against the weakest computer."""

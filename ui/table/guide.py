@@ -26,7 +26,9 @@ def guide(table: Table) -> list[Message]:
     state = session.observation()
     about = f"guide.{state.frame()}"
     found = [Message(about)] if table.voice.has(about) else []
-    if table.plan is None:
+    if table.plan is not None:
+        found += [Message("guide.lay")] if table.plan.problems else []
+    else:
         marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None:
