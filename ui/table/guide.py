@@ -31,6 +31,6 @@ def guide(table: Table) -> list[Message]:
     else:
         marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
-        if chance is not None:
+        if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))
     return found
