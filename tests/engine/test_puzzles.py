@@ -158,7 +158,7 @@ def test_with_too_many_those_go_of_which_there_are_most():
 def test_what_is_easier_than_asked_for_is_left_out():
     game = load_game("andarraya")()
     finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000), 1, least=5000)
-    assert not finder.look(game.state_from_text("4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11"), None)
+    assert not finder.look(game.state_from_text(MATE), None)
     assert finder.tally == {"too easy": 1} and not finder.full()
 
 
