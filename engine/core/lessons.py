@@ -94,10 +94,10 @@ def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
 # -- what can still be achieved ------------------------------------------------------------------
 
 
-def within_reach(course: Course, step: Step, chance: Sequence[str]) -> Steps[bool]:
+def within_reach(course: Course, step: Step, chance: Sequence[str], rng: Random) -> Steps[bool]:
     """Whether the decisions somebody has left in a step can still meet its aim, however they are
-    taken; `chance`: what is still to come of the step's. What is hidden from him is made up."""
-    world = course.now.determinize(course.viewer, Random(0))
+    taken; `chance`: what is still to come of the step's. What is hidden from him `rng` makes up."""
+    world = course.now.determinize(course.viewer, rng)
     return (yield from _tried(course, world, step, tuple(chance)))
 
 

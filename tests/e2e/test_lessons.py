@@ -101,7 +101,8 @@ ARROWS = """([to]) => {
 
 
 def keyboard(page: Page, name: str) -> None:
-    """Tab to it, and on the board the arrows; Enter."""
+    """Tab to it, once it is there, and on the board the arrows; Enter."""
+    target(page, name).wait_for()
     for _ in range(KEYS):
         focused = page.evaluate(FOCUSED)
         if focused == name:

@@ -119,7 +119,7 @@ def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: Place):
             app.press(target)
         assert screen.tutor._actions() == [action], "it was refused"
         course, left = screen.tutor._course(), screen.tutor._script.left
-        hopeful = not session.over and finish(within_reach(course, place.step, left))
+        hopeful = not session.over and finish(within_reach(course, place.step, left, Random(1)))
         while app.page.due and screen.tutor.verdict == AT_IT:
             app.page.due.pop(0)()
         assert screen.tutor.verdict == (AT_IT if hopeful else MISSED)

@@ -58,10 +58,10 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def say(self) -> None:
-        """What is to be done, for those who listen."""
+        """What is to be done."""
         lang = self.app.settings.lang
         where = strip.where(self.table.voice, self.place)
-        self.app.announce(f"{where} {self.place.says(lang)}")
+        self.ask(f"{where} {self.place.says(lang)}")
 
     def go_on(self) -> None:
         if not self.tutor.judge():
@@ -183,4 +183,6 @@ class LessonScreen(TaskScreen):
     def play(self) -> None:
         """A real game, against the weakest computer."""
         seats = (0,) + (1,) * (self.session.players - 1)
-        self.table.controller.start_game(self.place.game_id, self.place.book.game, (), seats)
+        controller = self.table.controller
+        controller.start_game(self.place.game_id, self.place.book.game, (), seats)
+        controller.bring_into_view(".decision")

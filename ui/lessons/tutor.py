@@ -6,6 +6,8 @@ was. Whatever is allowed and misses the aim is taken back.
 
 from __future__ import annotations
 
+from random import Random
+
 from engine.core.contract import Action, State
 from engine.core.lessons import Course, Step, decisions, drawn, met, within_reach
 from engine.core.telling import Happening
@@ -71,7 +73,7 @@ class Tutor:
         done = self._actions()
         if self.verdict != AT_IT or not done or any(map(self._begins, self.step.solutions)):
             return None
-        return Reading(within_reach(self._course(), self.step, self._script.left))
+        return Reading(within_reach(self._course(), self.step, self._script.left, Random(0)))
 
     def miss(self) -> None:
         """The aim is out of reach."""
