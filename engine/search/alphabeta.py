@@ -13,6 +13,7 @@ from typing import NamedTuple
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
 from engine.search.hints import Hints
+from engine.search.pace import Pace
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
@@ -24,7 +25,6 @@ SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how
 QUIET_PLIES = 6  # how long exchanges are followed
 TABLE_LIMIT = 200_000
 TURN = 2  # plies from one own decision to the next
-CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 Scored = tuple[float, Action]
@@ -82,7 +82,7 @@ class Search:
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.max_depth, self.margin, self.whole = depth, margin, whole
-        self.progress = Progress()
+        self.progress, self._pace = Progress(), Pace(budget)
         memory = memory or Memory()
         memory.turn_over()
         self._table, self._before = memory.table, memory.before
@@ -107,9 +107,8 @@ class Search:
                 scored = sorted(done, key=lambda one: -one[0])
                 self.progress.depth = depth
                 self._note(scored[0])
-                if self.whole:
-                    continue
-                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
+                self._pace.done(*scored[0])
+                if not self.whole and (yield from self._settled(state, scored, depth)):
                     break
             except Exhausted:
                 return _merged(done, scored, self.margin) if done else scored
@@ -130,15 +129,16 @@ class Search:
                 break
         return max(-1.0, min(1.0, found))
 
-    def _clear(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
-        """Whether looking deeper would hardly choose otherwise: the game is decided, or asked once,
-        no other action comes near the best."""
+    def _settled(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
+        """Whether looking deeper would hardly choose otherwise: the game is decided, the budget
+        mostly spent, or no other action comes near the best."""
         best = scored[0][0]
-        if abs(best) > WON:
+        if abs(best) > WON or self._pace.enough():
             return True
-        if depth != CLEAR_AT:
+        margin = self._pace.clear(depth)
+        if margin is None:
             return False
-        low = best - CLEAR
+        low = best - margin
         for bound, action in scored[1:]:
             if bound > low:
                 reach = Reach(depth - 2, 1)
@@ -161,6 +161,7 @@ class Search:
             done.append((value, action))
             if value > best:
                 best = value
+                self._pace.seen(value, action, depth)
                 if len(done) > 1:
                     self._note((value, action))
 
