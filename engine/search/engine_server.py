@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
-from engine.search.alphabeta import Memory
 from engine.search.budget import Budget, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
 from engine.search.manners import Hopes, agrees
+from engine.search.memory import Memory
 from engine.search.reasons import reasons
 
 if TYPE_CHECKING:

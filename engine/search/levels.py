@@ -13,11 +13,12 @@ from dataclasses import replace
 from random import Random
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.alphabeta import Memory, Scored
+from engine.search.alphabeta import Scored
 from engine.search.budget import Budget, Level, Thinking
 from engine.search.checkmate import CheckmateSearch
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints
+from engine.search.memory import Memory
 from engine.search.styles import GIVES, STYLES, preferred
 
 LEVELS: dict[int, Level] = {

@@ -23,13 +23,14 @@ from typing import Any
 
 from engine.core.contract import Action, AnyGame, State
 from engine.games import load_game
-from engine.search.alphabeta import Memory
+from engine.search import levels
 from engine.search.budget import finish
 from engine.search.engine_server import as_action
 from engine.search.levels import limits, think
 
 HERE = Path(__file__).resolve()
 SERVE = "--serve"
+MEMORY: Any = vars(levels)["Memory"]  # wherever a tree has it from
 
 
 class Player:
@@ -42,7 +43,7 @@ class Player:
     def begin(self, game_id: str, options: dict[str, Any], seat: int, seed: int) -> None:
         self._game: AnyGame = load_game(game_id)(options)
         self._state: State = self._game.initial_state().observation(seat)
-        self._memory, self._rng = Memory(), Random(seed)
+        self._memory, self._rng = MEMORY(), Random(seed)
 
     def decide(self, events: list[Any]) -> list[Action]:
         """What it does, after all `events` that its seat has been told since it was asked last."""

@@ -13,11 +13,12 @@ from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import NAMES, LevelAgent, known_agent, make_agent
-from engine.search.alphabeta import Memory, Search
+from engine.search.alphabeta import Search
 from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints, SearchHints
 from engine.search.levels import CHARACTERS, LEVELS, limits, think
+from engine.search.memory import Memory
 from engine.search.styles import STYLES, preferred
 from tests.fixtures.model import MODEL, PLAIN, register
 
