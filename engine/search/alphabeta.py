@@ -59,13 +59,13 @@ class Search:
         self.max_depth, self.margin, self.whole = depth, margin, whole
         self.progress, self._pace = Progress(), Pace(budget)
         self._memory = memory or Memory()
-        self._memory.turn_over()
         self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
     # -- the root ----------------------------------------------------------------------------
 
     def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
         """Root actions with their values, best first; those beyond `margin` are upper bounds."""
+        self._memory.turn_over(state.turn_index())
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
@@ -89,6 +89,7 @@ class Search:
 
     def value(self, state: State) -> Thinking[float]:
         """What the position is worth to `me`, −1…1, whoever decides in it."""
+        self._memory.turn_over(state.turn_index())
         player = state.current_player()
         found = self.hints.game.evaluate(state, self.me)
         for depth in range(1, self.max_depth + 1):

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from engine.core.contract import Action
 
-TABLE_LIMIT = 200_000
-TURN = 2  # plies from one own decision to the next
+TABLE_LIMIT, JUDGED_LIMIT = 200_000, 40_000  # a position weighs about half a kilobyte
 LINES = 200  # plies of a line
 KILLERS = 2  # remembered by ply
 WON = 0.995  # no evaluation reaches this
@@ -43,24 +42,31 @@ class Memory:
         self.judged: dict[object, float] = {}  # static values, seen by that seat
         self.killers: list[list[Action]] = [[] for _ in range(LINES)]
         self.history: dict[Action, int] = {}
+        self._turn = 0
 
-    def turn_over(self) -> None:
-        """A new decision: what is two decisions old is forgotten, the rest counts less. Won and
-        lost values say how far off the end was then, and are not kept."""
+    def turn_over(self, turn: int) -> None:
+        """A new search, in this turn: what was not needed in the last one is forgotten, the rest
+        counts less. Won and lost values say how far off the end was then, and are not kept."""
         kept = self.table.items()
         self.before = {key: entry for key, entry in kept if -WON < entry.value < WON}
         self.table = {}
-        if len(self.judged) >= TABLE_LIMIT:
+        if len(self.judged) >= JUDGED_LIMIT:
             self.judged = {}
-        self.killers = [*self.killers[TURN:], *([] for _ in range(TURN))]
+        gone = min(max(turn - self._turn, 0), LINES)
+        self.killers = [*self.killers[gone:], *([] for _ in range(gone))]
+        self._turn = turn
         self.history = {action: count // 2 for action, count in self.history.items() if count > 1}
 
     def judge(self, key: object, value: float) -> None:
-        if len(self.judged) < TABLE_LIMIT:
+        if len(self.judged) < JUDGED_LIMIT:
             self.judged[key] = value
 
     def known(self, key: object) -> Entry | None:
-        return self.table.get(key) or self.before.get(key)
+        """What is needed of the last search is kept for the next."""
+        found = self.table.get(key)
+        if found is None and key in self.before:
+            found = self.table[key] = self.before[key]
+        return found
 
     def keep(
         self,

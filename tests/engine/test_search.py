@@ -127,6 +127,7 @@ def test_a_table_that_is_full_changes_no_value(monkeypatch: pytest.MonkeyPatch) 
     values = []
     for limit in (200_000, 10):
         monkeypatch.setattr("engine.search.memory.TABLE_LIMIT", limit)
+        monkeypatch.setattr("engine.search.memory.JUDGED_LIMIT", limit)
         memory = Memory()
         scored = finish(Search(Hints(game), 0, Budget(), 3, 0.0, memory).run(state, Random(1)))
         values.append(scored[0][0])
