@@ -30,14 +30,17 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
-from engine.games.cotadrez.search.evaluate import SCALE, WORTH, square_values
+from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge
+from engine.games.cotadrez.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "WEIGHTS",
     "in_check",
+    "judge",
     "null_move",
     "ordering",
     "pending",
@@ -59,6 +62,7 @@ LEVELS: dict[int, dict[str, int]] = {
 HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
+WORTH, judge = JUDGE.worth, Judge
 
 
 def stock(state: CotadrezState) -> object:
@@ -104,7 +108,7 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
     half = state.decider()
     checks = checking_squares(state, half)
     ring = state.t.ring_set[1 - half] if besiegers(state.t, state.board, half) else frozenset()
-    tables = square_values(state.t)
+    tables = JUDGE.square_values(state.t)
     sign = -1 if half else 1
     board = state.board
     out = []
@@ -215,7 +219,7 @@ def _promise(state: CotadrezState, d: Deployment) -> float:
     facing = (8 - d.anchor // 10) * 10 + d.anchor % 10
     forts = (facing, d.anchor) if d.half else (d.anchor, facing)
     t: Terrain = state.game.terrain(forts, d.mountains())
-    tables = square_values(t)
+    tables = JUDGE.square_values(t)
     return sum(
         abs(tables[d.half << 4 | kind][square]) - 0.8 * WORTH[kind] for kind, square in d.units()
     )
