@@ -89,6 +89,7 @@ NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
 TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
 HERO_RISK = 8.0
+ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
 STAY = 0.15  # the hero moves for a reason
 FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
 REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
@@ -152,7 +153,7 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     trade: list[Scored] = [(0.0, ("end",))]
     if root:
         trade = _trade(state, field)
-        if len(trade) == 1 and trade[0][1][0] != "end":
+        if trade[-1][1][0] != "end":
             return trade  # no haste: the rest of the turn is looked at afterwards
     hero_open = not state.marks & HERO_DONE
     found: list[Scored] = []
@@ -179,7 +180,8 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
         if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]
     if calm:
-        return good[:1] or [(0.0, ("end",))]
+        alike = [one for one in good[:ROOT_OFFERS] if one[0] > good[0][0] - ALIKE]
+        return alike or [(0.0, ("end",))]
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
