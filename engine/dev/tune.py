@@ -31,6 +31,7 @@ STEP = 0.05  # of a weight, for what it changes
 DECIDED = 40.0  # points; who is so far ahead says nothing about weights
 PULLS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)  # how strongly the weights there are hold
 FOLDS = 5
+TOLD = 50  # games between two words about how far it is
 ROUNDS = 12  # of Newton's method
 KEEP = 55.0  # per cent of the fresh games that new weights have to score
 _WEIGHT = re.compile(r'^(\s*"([^"]+)": )(-?[\d.]+),', re.M)
@@ -86,6 +87,8 @@ def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample
             match.play(agents[player].choose(game, state, rng))
         outcome = match.outcome()
         returns = outcome.returns if outcome else [0.0] * len(game.sides)
+        if (number + 1) % TOLD == 0:
+            print(f"{number + 1} games played", flush=True)
         for state, seat in seen:
             yield Sample(state, seat, (1 + returns[seat]) / 2, number)
 
@@ -287,7 +290,7 @@ def run(args: argparse.Namespace) -> int:
         raise NothingToTune(", ".join(sorted(unknown)))
     weights = fit(hints, list(samples(game, args.games, args.nodes, args.seed)), names)
     for name, new in weights.items():
-        print(f"{name}: {hints.WEIGHTS[name]:g} -> {new:g}")
+        print(f"{name}: {hints.WEIGHTS[name]:g} -> {new:g}", flush=True)
     tally = trial(game, weights, args.trial, args.trial_nodes, args.seed)
     print(tally.ways())
     print(tally.line())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.games.cotadrez.rules.movement import besiegers
+from engine.games.cotadrez.rules.movement import attackers, besiegers
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     DRAGON,
@@ -140,11 +140,23 @@ class Judge:
         enemies = len(besiegers(state.t, state.board, 1 - half))
         if not enemies:
             return 0.0
-        hidden = self.hidden if state.reserves[half][KING] else 0.0
+        hidden = self.hidden / (1 + exits(state, half)) if state.reserves[half][KING] else 0.0
         if enemies == 1:
             return self.besieger * (kept + hidden)
         due = state.side != half and state.stack[-1][0] != EXCHANGE
         return (self.due if due else self.threatened) * (kept + hidden) + self.alert
+
+
+def exits(state: CotadrezState, half: int) -> int:
+    """Squares of the ring to which a hidden King of `half` could come out: free when the besiegers
+    have gone home, and not attacked. Without one an execution is his death."""
+    board, other = state.board, 1 - half
+    return sum(
+        1
+        for square in state.t.ring[half]
+        if (not board[square] or board[square] >> 4 == other)
+        and not attackers(state.t, board, square, other, 1)
+    )
 
 
 JUDGE = Judge(WEIGHTS)

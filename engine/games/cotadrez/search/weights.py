@@ -31,12 +31,13 @@ WEIGHTS: dict[str, float] = {
     "waiting": 0.85,
     "stranded": 0.05,
     # What a siege puts at risk, as shares of the Reserve: one besieger, two whose turn it is not,
-    # two who may execute. A hidden King adds this much to the Reserve; and a siege is worth
+    # two who may execute. A hidden King adds this much to the Reserve, divided by the squares he
+    # could come out to and one: with none of them an execution is his death. And a siege is worth
     # something whatever it wins, for the ring is theirs.
     "besieger": 0.08,
     "threatened": 0.3,
     "due": 0.75,
-    "hidden": 4.0,
+    "hidden": 16.0,
     "alert": 2.5,
     # Whose turn it is.
     "tempo": 0.6,
