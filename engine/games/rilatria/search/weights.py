@@ -41,9 +41,9 @@ WEIGHTS: dict[str, float] = {
     "coin later": 0.7,
     # The enemy hero: each step a unit is nearer to him, each square beside him that it strikes, and
     # the square of the number of units within three steps. An own unit that strikes beside the own.
-    "near": 0.06,
-    "ring": 0.1,
-    "assault": 0.12,
+    "near": 0.18,
+    "ring": 0.3,
+    "assault": 0.24,
     "guard": 0.06,
     # Whose turn it is, and of what could be taken: the share of an attacker's worth that is lost
     # where somebody strikes back, the best thing the other side could take a turn later, and the
