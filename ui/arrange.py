@@ -23,20 +23,23 @@ class Arrange:
         self.rng = rng or Random()
         self.held = ""
         self._again = False  # the next piece of the kind just put is still in hand
-        self._plan: tuple[int, Arrangement | None] | None = None
+        self._plan: tuple[object, Arrangement | None] | None = None
 
     # -- what there is -----------------------------------------------------------------------
 
     def plan(self) -> Arrangement | None:
         """The arrangement as it stands; None when nobody is setting up."""
-        session = self.session
-        if session.curtain is not None or not session.live or session.viewer != session.decider:
-            return None
-        if session.reading:
-            return None
-        if self._plan is None or self._plan[0] != session.version:
-            self._plan = (session.version, self._ask(session.draft()))
+        stamp = self.session.stamp
+        if self._plan is None or self._plan[0] != stamp:
+            self._plan = (stamp, self._ask(self.session.draft()) if self._asked() else None)
         return self._plan[1]
+
+    def _asked(self) -> bool:
+        """Whether the person in front decides something that may be a set-up."""
+        session = self.session
+        if session.curtain is not None or not session.live or session.reading:
+            return False
+        return session.viewer == session.decider
 
     def _ask(self, draft: Draft) -> Arrangement | None:
         """A stored draft the game can make nothing of is given up."""

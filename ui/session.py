@@ -211,6 +211,11 @@ class Session:
     def live(self) -> bool:
         return self.at is None
 
+    @property
+    def stamp(self) -> tuple[int, int, int]:
+        """Another one whenever something that is shown may have changed."""
+        return (self.version, len(self._match.events), self.seating.seated)
+
     def observation(self) -> State:
         """The position looked at, as the person in front may know it."""
         stamp = (self.version, self.seating.eyes())
@@ -220,7 +225,7 @@ class Session:
         return self._seen[1]
 
     def scene(self) -> Scene:
-        stamp = (self.version, self.viewer)
+        stamp = self.stamp
         if self._scene is None or self._scene[0] != stamp:
             scene = self.game.scene(self.observation(), self.viewer, self._last())
             self._scene = (stamp, scene)
@@ -347,7 +352,7 @@ class Session:
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        stamp = (self.version, self.count, self.viewer)
+        stamp = self.stamp
         if self._undoer is None or self._undoer[0] != stamp:
             here = self.live and self.count and self.curtain is None and not self.watching
             self._undoer = (stamp, self._takeback.player() if here else None)

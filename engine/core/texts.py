@@ -92,6 +92,7 @@ class Catalog:
 
     def __init__(self, *layers: Mapping[str, str]) -> None:
         self.layers = layers
+        self._plain: dict[str, str] = {}  # sentences without parameters, which never change
         self._all: dict[str, str] = {}
         for layer in reversed(layers):
             self._all.update(layer)
@@ -105,11 +106,19 @@ class Catalog:
     def text(self, message: Message | str, /, **params: Param) -> str:
         """The sentence in this catalogue's language."""
         if isinstance(message, str):
-            message = _message(message, params)
-        key = message.key
-        if message.params.get("n") == 1 and self.has(key + ".one"):
+            key = message
+        else:
+            key, params = message.key, message.params
+        if params:
+            return self._put(key, params)
+        if key not in self._plain:
+            self._plain[key] = self._put(key, params)
+        return self._plain[key]
+
+    def _put(self, key: str, params: Mapping[str, Param]) -> str:
+        if params.get("n") == 1 and self.has(key + ".one"):
             key += ".one"
-        words = {name: self._words(value) for name, value in message.params.items()}
+        words = {name: self._words(value) for name, value in params.items()}
         said = self.template(key).format_map(_Gaps(words))
         number = f"{key}.number"
         return Word(said, self.template(number) == "many") if self.has(number) else said
@@ -119,12 +128,6 @@ class Catalog:
         if not isinstance(said, str) or isinstance(said, Word):
             return said
         return Word(said if isinstance(value, Message) else shortened(said))
-
-
-def _message(key: str, params: Mapping[str, Param]) -> Message:
-    message = Message(key)
-    message.params = dict(params)
-    return message
 
 
 class _Gaps(dict[str, object]):

@@ -51,7 +51,7 @@ def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -
 @pytest.mark.parametrize("game", REGISTRY)
 def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str):
     screen = at(game, 60)
-    above, below = screen.slots()["above"], screen.slots()["below"]
+    above, below = screen.rest()["above"], screen.rest()["below"]
     session, near = screen.session, screen.table.near()
     front = screen.table.scene.seats.index(near) if screen.table.scene.seats else near
     mine, theirs = session.config.names[front], session.config.names[1 - front]
@@ -69,7 +69,7 @@ def test_each_player_has_a_strip_and_the_person_in_front_the_lower_one(game: str
 @pytest.mark.parametrize("game", REGISTRY)
 def test_what_a_strip_says_in_words_lies_nowhere_else(game: str):
     screen = at(game, 240 if game == "cotadrez" else 60)
-    slots, scene = screen.slots(), screen.table.scene
+    slots, scene = {**screen.slots(), **screen.rest()}, screen.table.scene
     edge, beside = slots["above"] + slots["below"], slots["far"] + slots["near"]
     for area in scene.areas:
         if area.kind not in ("captured", "track") or area.side < 0:
@@ -82,26 +82,26 @@ def test_what_a_strip_says_in_words_lies_nowhere_else(game: str):
 
 def test_zero_of_a_track_is_something_to_know():
     screen = at("rilatria", 60)
-    values = re.findall(r"<i>(\d+)</i>", screen.slots()["above"])
+    values = re.findall(r"<i>(\d+)</i>", screen.rest()["above"])
     assert len(values) == 5
 
 
 def test_a_computer_is_called_by_its_level_and_a_clock_has_its_place():
     screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
-    assert "captain" in screen.slots()["above"].lower()
+    assert "captain" in screen.rest()["above"].lower()
     drawn = strips.draw(screen.table, Strip(0, "Ana", clock="4:59"))
     assert 'role="timer"' in drawn and "4:59" in drawn
 
 
 def test_over_a_game_that_has_ended_it_is_nobodys_turn():
     screen = play(at("andarraya"), *FOOL)
-    assert screen.session.over and "on-turn" not in screen.slots()["below"]
+    assert screen.session.over and "on-turn" not in screen.rest()["below"]
 
 
 def test_a_strip_is_no_markup_of_a_name():
     screen = at("andarraya", 0, ("<b>x", "{who}"))
-    assert "&lt;b&gt;x" in screen.slots()["below"] + screen.slots()["above"]
-    assert "{who}" in screen.slots()["below"] + screen.slots()["above"]
+    assert "&lt;b&gt;x" in screen.rest()["below"] + screen.rest()["above"]
+    assert "{who}" in screen.rest()["below"] + screen.rest()["above"]
 
 
 # -- keys ----------------------------------------------------------------------------------------
@@ -118,18 +118,18 @@ def test_off_the_board_arrows_step_through_the_game():
 
 def test_the_whole_screen_is_offered_only_where_it_can_be_had():
     screen = table(STEPS, "en")
-    assert "act:full" not in screen.slots()["tools"]
+    assert "act:full" not in screen.rest()["tools"]
     screen = table(STEPS, "en")
     screen.app.page.filled = False
-    assert 'aria-label="Full screen"' in screen.slots()["tools"]
+    assert 'aria-label="Full screen"' in screen.rest()["tools"]
     screen.press("act:full")
     assert screen.app.page.filled
     assert screen.key("f", "") and not screen.app.page.filled
 
 
 def test_turning_is_called_what_it_does():
-    assert 'aria-label="Turn the board"' in table(STEPS, "en").slots()["tools"]
-    assert 'aria-label="Girar el tablero"' in table(STEPS).slots()["tools"]
+    assert 'aria-label="Turn the board"' in table(STEPS, "en").rest()["tools"]
+    assert 'aria-label="Girar el tablero"' in table(STEPS).rest()["tools"]
 
 
 # -- the end -------------------------------------------------------------------------------------

@@ -54,9 +54,9 @@ def test_with_the_tool_two_presses_draw_and_nothing_is_played():
     assert drawn(screen).count("polyline") == 1
     play(screen, "sq:a1", "sq:a1")
     assert "<circle" in drawn(screen)
-    assert 'data-target="act:wipe"' in screen.slots()["tools"]
+    assert 'data-target="act:wipe"' in screen.rest()["tools"]
     play(screen, "act:wipe")
-    assert drawn(screen) == "" and 'data-target="act:wipe"' not in screen.slots()["tools"]
+    assert drawn(screen) == "" and 'data-target="act:wipe"' not in screen.rest()["tools"]
     play(screen, "act:sketch", "sq:d7", "sq:c7")
     assert screen.attributes()["data-player"] == "1"
 

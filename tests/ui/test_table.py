@@ -204,11 +204,11 @@ def test_an_earlier_position_is_looked_at_and_left_again():
 
 def test_undo_is_offered_and_works():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
-    tools = screen.slots()["tools"]
+    tools = screen.rest()["tools"]
     assert 'data-target="act:undo" disabled' not in tools
     play(screen, "act:undo")
     assert screen.session._match.events == []
-    assert 'data-target="act:undo" disabled' in screen.slots()["tools"]
+    assert 'data-target="act:undo" disabled' in screen.rest()["tools"]
 
 
 def test_resigning_is_asked_about_first():

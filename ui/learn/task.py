@@ -33,7 +33,9 @@ class TaskScreen(TableScreen):
         return {**_cleared(super()._draw()), **self.said()}
 
     def _draw_rest(self) -> dict[str, Html]:
-        return _cleared(super()._draw_rest())
+        own = self.said()
+        later = _cleared(super()._draw_rest())
+        return {name: html for name, html in later.items() if name not in own}
 
     def said(self) -> dict[str, Html]:
         """What is drawn in place of the table's own slots."""

@@ -138,8 +138,12 @@ def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
 class Names:
     """What a square is called for somebody who cannot see it: name, terrain, region, piece."""
 
-    def __init__(self, scene: Scene, say: Say, words: Callable[[str], str]) -> None:
-        """`words` gives the name of a terrain, or nothing for a style that is none."""
+    def __init__(
+        self, scene: Scene, say: Say, words: Callable[[str], str], before: Names | None = None
+    ) -> None:
+        """`words` gives the name of a terrain, or nothing for a style that is none; `before`: the
+        same table in the same language, most of whose pieces are called as they were."""
+        self._called: dict[str, tuple[Piece, list[str]]] = {} if before is None else before._called
         self._pieces: dict[str, list[Piece]] = {}
         for piece in scene.pieces:
             self._pieces.setdefault(piece.square, []).append(piece)
@@ -178,11 +182,19 @@ class Names:
     def _put(self, name: str) -> str:
         parts = [name]
         for piece in self._pieces.get(name, ()):
-            parts.append(self._say(piece.label))
-            parts += [self._say(badge.label) for badge in piece.badges if badge.label]
+            parts += self._call(piece)
         parts += [self._danger[name]] if name in self._danger else []
         parts += self._places.get(name, ())
         return ", ".join(parts)
+
+    def _call(self, piece: Piece) -> list[str]:
+        """A piece and its badges."""
+        kept = self._called.get(piece.id)
+        if kept is None or (kept[0].label, kept[0].badges) != (piece.label, piece.badges):
+            labels = [badge.label for badge in piece.badges if badge.label]
+            kept = (piece, [self._say(one) for one in (piece.label, *labels)])
+            self._called[piece.id] = kept
+        return kept[1]
 
 
 def cells(

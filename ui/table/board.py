@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.core.scene import Mark, Scene
 from engine.games import game_look
@@ -17,26 +18,35 @@ from ui.table.result import moment
 from ui.table.table import Table
 
 
-def slots(table: Table) -> dict[str, Html]:
+class Standing(NamedTuple):
+    """What is drawn of a position, whatever somebody chooses in it."""
+
+    slots: dict[str, Html]
+    marks: Html
+    pieces: Keyed
+
+
+def standing(table: Table) -> Standing:
     scene, turned = table.scene, table.turned
-    look = game_look(table.game_id)
+    look, g = game_look(table.game_id), geometry(scene.board, turned)
     covered = frozenset(n for r in scene.regions if r.glyph for n in r.squares)
-    marks = scene_marks(geometry(scene.board, turned), scene.marks)
-    return {
+    slots = {
         "ground": ground(scene.board, turned, look, covered),
         "regions": drawing.regions(scene, turned, look),
-        "marks": Html(marks + _chosen_marks(table)),
-        "moment": join(still(geometry(scene.board, turned), one) for one in moment(table)),
-        "targets": _target_marks(table),
+        "moment": join(still(g, one) for one in moment(table)),
     }
+    pieces = drawing.pieces(scene, turned, table.game_id)
+    return Standing(slots, scene_marks(g, scene.marks), pieces)
 
 
-def parts(table: Table) -> dict[str, Keyed]:
-    scene, turned = table.scene, table.turned
-    return {
-        "pieces": drawing.pieces(scene, turned, table.game_id),
-        "cells": drawing.cells(scene, turned, table.names(), _cells(table)),
-    }
+def slots(table: Table, drawn: Standing) -> dict[str, Html]:
+    marks = Html(drawn.marks + _chosen_marks(table))
+    return {**drawn.slots, "marks": marks, "targets": _target_marks(table)}
+
+
+def parts(table: Table, drawn: Standing) -> dict[str, Keyed]:
+    cells = drawing.cells(table.scene, table.turned, table.names(), _cells(table))
+    return {"pieces": drawn.pieces, "cells": cells}
 
 
 def hints(table: Table) -> Html:

@@ -20,10 +20,13 @@ NAMED = "about:named"  # what is said of the thing the pointer rests on
 def slots(table: Table) -> dict[str, Html]:
     return {
         "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
-        "goal": _goal(table),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
     }
+
+
+def later(table: Table) -> dict[str, Html]:
+    return {"goal": _goal(table)}
 
 
 def status(table: Table) -> Sequence[Message]:

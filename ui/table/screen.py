@@ -84,6 +84,7 @@ class TableScreen(Screen):
         self._library = setup.Library(self.table)
         self._slots = Memo(self._draw)
         self._rest = Memo(self._draw_rest)
+        self._standing = Memo(lambda: board.standing(self.table))
         self._hints = Memo(lambda: board.hints(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
@@ -141,7 +142,7 @@ class TableScreen(Screen):
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
 
     def _stamp(self) -> object:
-        return (self.session.version, self.session.viewer, self.table.state.revision)
+        return (self.session.stamp, self.table.state.revision)
 
     def rest(self) -> dict[str, Html]:
         return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
@@ -150,12 +151,11 @@ class TableScreen(Screen):
         """What a press is about: the board, whose decision it is, what can be done now."""
         table = self.table
         return {
-            **board.slots(table),
+            **board.slots(table, self._stands()),
             **asked.slots(table),
             **heading.slots(table),
             **result.slots(table),
-            **strips.slots(table),
-            **tools.slots(table),
+            **tools.choices(table),
             **self._sides.slots(),
             **self._library.slots(),
         }
@@ -164,6 +164,9 @@ class TableScreen(Screen):
         """What is read afterwards."""
         table = self.table
         return {
+            **heading.later(table),
+            **strips.slots(table),
+            **tools.slots(table),
             **review.slots(table),
             **mistakes.slots(table),
             **news.slots(table),
@@ -172,7 +175,10 @@ class TableScreen(Screen):
         }
 
     def _draw_parts(self) -> dict[str, Keyed]:
-        return {**review.parts(self.table), **board.parts(self.table)}
+        return {**review.parts(self.table), **board.parts(self.table, self._stands())}
+
+    def _stands(self) -> board.Standing:
+        return self._standing.get((self.session.stamp, self.table.turned))
 
     # -- what happens ------------------------------------------------------------------------
 

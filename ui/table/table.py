@@ -58,7 +58,7 @@ class Table:
         self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
         self.guided = False  # see ui.table.guide
         self._thought = thought
-        self._names: tuple[int, Names] | None = None
+        self._names: tuple[object, Names] | None = None
         self.restyle()
 
     def restyle(self) -> None:
@@ -136,7 +136,7 @@ class Table:
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""
         session = self.session
-        stamp = (session.version, session.viewer)
+        stamp = session.stamp
         walk = self.state.walk
         if walk is None or walk.stamp != stamp:
             state = session.observation()
@@ -164,10 +164,11 @@ class Table:
 
     def names(self) -> Names:
         """What the squares are called, with what stands there."""
-        version = self.session.version
-        if self._names is None or self._names[0] != version:
-            self._names = (version, Names(self.scene, self.voice.message, self.voice.terrain))
-        return self._names[1]
+        kept, stamp, say = self._names, self.session.stamp, self.voice.message
+        if kept is None or kept[0] != stamp:
+            before = None if kept is None else kept[1]
+            kept = self._names = (stamp, Names(self.scene, say, self.voice.terrain, before))
+        return kept[1]
 
     # -- which way round ---------------------------------------------------------------------
 

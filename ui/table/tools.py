@@ -18,8 +18,14 @@ from ui.table.table import Table
 from ui.table.voice import Voice
 
 
+def choices(table: Table) -> dict[str, Html]:
+    """What the position asks for."""
+    return {"choices": _choices(table)}
+
+
 def slots(table: Table) -> dict[str, Html]:
-    return {"choices": _choices(table), "tools": _tools(table)}
+    """What can be done beside playing."""
+    return {"tools": _tools(table)}
 
 
 # -- what the position asks for ------------------------------------------------------------------

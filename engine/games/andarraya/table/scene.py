@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine.core.contract import TABLE_VERBS, Action, Event, Path
 from engine.core.scene import Area, Badge, Choice, Item, Mark, Piece, Scene, square_board
@@ -34,6 +35,11 @@ def sq(square: int) -> str:
 
 def piece_name(kind: int) -> Message:
     return Message(f"piece.{GLYPHS[kind]}")
+
+
+@cache
+def piece_label(kind: int, side: int) -> Message:
+    return Message("piece.label", piece=piece_name(kind), army=Message(f"army.{side}"))
 
 
 # -- presses -------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ def _pieces(state: AndarrayaState) -> list[Piece]:
     pieces = []
     for square, first in names.items():
         kind, side = state.kind_at(square), 0 if white & BITS[square] else 1
-        label = Message("piece.label", piece=piece_name(kind), army=Message(f"army.{side}"))
+        label = piece_label(kind, side)
         badges = _badges(state, square, kind)
         pieces.append(
             Piece(

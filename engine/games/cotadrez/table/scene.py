@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
@@ -37,10 +37,12 @@ def kind_target(kind: int) -> str:
     return f"kind:{GLYPHS[kind]}"
 
 
+@cache
 def unit_name(kind: int) -> Message:
     return Message(f"unit.{GLYPHS[kind]}")
 
 
+@cache
 def unit_label(half: int, kind: int) -> Message:
     return Message("piece.label", unit=unit_name(kind), army=Message(f"army.{half}"))
 

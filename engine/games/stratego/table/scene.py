@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import (
@@ -151,31 +152,39 @@ def _homes(state: StrategoState) -> tuple[Region, ...]:
 
 
 def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
-    return [_piece(state, cell, piece, viewer) for cell, piece in enumerate(state.board) if piece]
-
-
-def _piece(state: StrategoState, cell: int, piece: int, viewer: int) -> Piece:
-    side, kind = piece >> 4, piece & 15
     names = state.game.tables.grid.names
-    entry = state.ids[cell]
+    found = []
+    for cell, piece in enumerate(state.board):
+        if piece:
+            entry = state.ids[cell]
+            ident = f"{'rbgy'[piece >> 4]}{names[entry >> 8]}.{entry & 255}"
+            own = piece >> 4 == viewer
+            found.append(_piece(ident, names[cell], piece, state.flags[cell], own))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
+    """Most pieces stand from one scene to the next as they stood."""
+    side, kind = piece >> 4, piece & 15
     hidden = kind == HIDDEN
     key = "piece.hidden" if hidden else "piece.label"
     return Piece(
-        f"{'rbgy'[side]}{names[entry >> 8]}.{entry & 255}",
+        ident,
         "" if hidden else GLYPHS[kind],
         side,
-        names[cell],
+        square,
         "" if hidden else CODES[kind],
         Message(key, type=type_name(kind), army=army_name(side)),
-        tuple(_badges(state, cell, kind, side == viewer)),
+        tuple(_badges(flags, kind, own)),
         hidden,
     )
 
 
-def _badges(state: StrategoState, cell: int, kind: int, own: bool) -> list[Badge]:
+def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
     """The code, and the marks that matter to whoever looks: that an own piece has been shown, that
     a hidden one has moved."""
-    marks = [sign for bit, sign in MARKS if state.flags[cell] & bit]
+    marks = [sign for bit, sign in MARKS if flags & bit]
     out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], _rank(kind))]
     for sign in marks:
         word, text = _MARK_WORDS[sign]

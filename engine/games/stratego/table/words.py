@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core.texts import Message, over_prompt, player_name
 from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN, TRUTH
 from engine.games.stratego.rules.state import StrategoState
@@ -9,11 +11,13 @@ from engine.games.stratego.rules.state import StrategoState
 QUIET_WARNING = 40
 
 
+@cache
 def type_name(kind: int) -> Message:
     known = 0 < kind < HIDDEN
     return Message(f"type.{GLYPHS[kind]}" if known else "type.unknown")
 
 
+@cache
 def army_name(side: int) -> Message:
     return Message(f"army.{side}")
 

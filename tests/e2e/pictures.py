@@ -1,0 +1,117 @@
+"""Draws the pictures of the README anew: a moment of a game per picture, found in random games.
+
+.venv/bin/python -m tests.e2e.pictures [NAME …]      all of them when none is named
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+
+from engine.core.contract import SPECTATOR
+from engine.core.telling import Telling
+from engine.match import chance, codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.harness import ROOT, boot, launch, press, serving
+
+WHERE = ROOT / "static" / "pictures"
+SEEDS = range(1, 60)
+MOST = 900  # events of a game
+SETTLED_MS = 600
+WIDE, UPRIGHT, ACROSS = (1060, 680), (390, 780), (844, 390)
+
+
+class Moment(NamedTuple):
+    """The first one of a game after `least` events that `wanted` says of the last event's telling,
+    as a spectator is told; and how it is looked at."""
+
+    game: str
+    wanted: Callable[[Telling], bool]
+    least: int = 0
+    size: tuple[int, int] = WIDE
+    light: str = "light"
+    held: bool = True  # what is held up stays there
+
+
+def fight(telling: Telling) -> bool:
+    return any(one.kind == "fight" and one.shown for one in telling)
+
+
+def kind(name: str) -> Callable[[Telling], bool]:
+    return lambda telling: any(one.kind == name for one in telling)
+
+
+MOMENTS = {
+    "fight": Moment("stratego", fight, 110),
+    "siege": Moment("cotadrez", kind("siege"), 120, light="dark"),
+    "treaty": Moment("rilatria", kind("coin"), 60, UPRIGHT),
+    "melee": Moment("twocities", fight, held=False),
+    "promotion": Moment(
+        "andarraya",
+        lambda telling: any(one.words.key == "tell.crowned" for one in telling),
+        size=ACROSS,
+    ),
+}
+
+
+def found(moment: Moment) -> str:
+    """The link to the moment's game."""
+    for seed in SEEDS:
+        rng = Random(seed)
+        match = Match(MatchConfig(moment.game, {}, ("Ana", "Blas")), chance.seeded(seed))
+        match.begin()
+        while not match.over and len(match.events) < MOST:
+            known = len(match.events)
+            match.play(rng.choice(match.options_now()))
+            told = any(moment.wanted(tell(match, n)) for n in range(known, len(match.events)))
+            if told and len(match.events) > moment.least:
+                return codec.encode(match)
+    raise SystemExit(f"no such moment in {len(SEEDS)} games of {moment.game}")
+
+
+def tell(match: Match, number: int) -> Telling:
+    """An event as a spectator is told it."""
+    before, after = match.state_at(number), match.state_at(number + 1)
+    event = match.game.redact(before, match.events[number], SPECTATOR)
+    if event is None:
+        return ()
+    return match.game.tell(
+        before.observation(SPECTATOR), event, after.observation(SPECTATOR), SPECTATOR
+    )
+
+
+def draw(browser: Browser, address: str, name: str, moment: Moment) -> None:
+    width, height = moment.size
+    context = browser.new_context(
+        base_url=address,
+        locale="en-GB",
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if moment.light == "dark" else "light",
+        service_workers="block",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    boot(page, f"g={found(moment)}")
+    page.wait_for_timeout(SETTLED_MS)
+    if page.locator('[data-target="btn:reveal"]:visible').count():
+        press(page, "btn:reveal")
+        page.wait_for_timeout(SETTLED_MS)
+    if not moment.held:
+        page.keyboard.press("Escape")
+    page.screenshot(path=WHERE / f"{name}.png")
+    context.close()
+
+
+def main(names: list[str]) -> None:
+    with sync_playwright() as driver, serving(ROOT) as port:
+        browser = launch(driver)
+        for name in names or MOMENTS:
+            draw(browser, f"http://localhost:{port}/", name, MOMENTS[name])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
