@@ -69,7 +69,7 @@ class Table:
         for agent in self.agents():
             agent.pace = settings.pace
         if self.computer is not None:
-            self.computer.resigns = settings.resigns == "on"
+            self._as_liked(self.computer)
         if self.far is not None:
             self.far.restyle()
 
@@ -80,8 +80,14 @@ class Table:
         if self.computer is None:
             self.computer = Opponent(self.session, self.controller.engine(), self._thought)
             self.computer.pace = self.app.settings.pace
-            self.computer.resigns = self.app.settings.resigns == "on"
+            self._as_liked(self.computer)
         return self.computer
+
+    def _as_liked(self, computer: Opponent) -> None:
+        """What a person chooses of the computer's habits."""
+        settings = self.app.settings
+        computer.resigns = settings.resigns == "on"
+        computer.likes_to_ponder(settings.ponders == "on")
 
     def agent(self) -> Agent | None:
         """Whoever plays for the player who decides now; None: somebody in front, or somebody who
