@@ -57,8 +57,14 @@ def lay(page: Page, army: str) -> None:
 
 def carry(me: Player, other: Player) -> None:
     """Without relays whoever has written sends a link."""
-    if not me.relays:
-        other.open(me.link())
+    if me.relays:
+        return
+    press(me.page, "act:far:link")
+    field = me.page.locator('[data-far="link"]')
+    address = field.input_value() if field.count() else ""  # the other may have it all
+    press(me.page, "dialog:close")
+    if address:
+        other.open(address)
 
 
 def ended(ana: Player, blas: Player, score: str) -> None:

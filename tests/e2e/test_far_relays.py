@@ -1,0 +1,148 @@
+"""Relays that lie, refuse, ask for work or flood: the table goes on, or says why it cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import press
+from tests.e2e.relays import HostileRelay
+from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
+from tests.e2e.test_far import hostile as hostile
+
+
+def hostile_pair(
+    new_context: NewContext, server: Servers, *hostile: HostileRelay
+) -> tuple[Player, Player]:
+    urls = [one.url for one in hostile]
+    ana, blas = (Player(new_context, server, *urls) for _ in range(2))
+    return seated(ana, blas)
+
+
+def test_doubled_reordered_and_mutated_messages_change_nothing(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    def twist(event: dict[str, object]) -> list[dict[str, object]]:
+        content = str(event["content"])
+        forged = {**event, "content": content[:-8] + "AAAAAAA="}
+        return [forged, event, event]
+
+    hostile.twist = twist
+    ana, blas = hostile_pair(new_context, server, hostile)
+    ana.move("e2e4")
+    blas.turn(1).move("e7e5")
+    ana.turn(0)
+    assert ana.rows() == blas.rows()
+    for player in (ana, blas):
+        assert player.watch.problems == []
+
+
+REFUSALS = {
+    "blocked: not here": "does not take us",
+    "restricted: members only": "its own people",
+    "pow: 40 bits needed": "too much work",
+    "auth-required: who are you": "an account",
+}
+
+
+def test_relays_that_refuse_are_left_and_links_remain(
+    new_context: NewContext, server: Servers
+) -> None:
+    """One table with a relay for each way to refuse; the panel says of each why it was left."""
+    with hostile_relays(len(REFUSALS)) as hostile:
+        ana, blas = hostile_pair(new_context, server, *hostile)
+        sent = [len(one.seen) for one in hostile]
+        for one, answer in zip(hostile, REFUSALS, strict=True):
+            one.refuse = answer
+        ana.move("e2e4").line("left")
+        press(ana.page, "act:far:fold:more")
+        said = {str(one.port): words for one, words in zip(hostile, REFUSALS.values(), strict=True)}
+        for port, words in said.items():
+            relay = ana.page.locator(".far-relays li").filter(has_text=port)
+            expect(relay).to_contain_text(words)
+        ana.page.wait_for_timeout(1500)
+        for one, before in zip(hostile, sent, strict=True):
+            assert len(one.seen) - before <= 4  # nobody insists
+        blas.open(ana.link()).turn(1)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"min_pow_difficulty": 30}, "too much work"),
+        ({"payment_required": True}, "its own people"),
+    ],
+)
+def test_a_relay_that_says_it_does_not_take_us_is_sent_nothing(
+    new_context: NewContext,
+    server: Servers,
+    hostile: HostileRelay,
+    limits: dict[str, object],
+    words: str,
+) -> None:
+    """And what is said of the page when it asks is no more than any page says."""
+    hostile.limits = limits
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    ana.line("left").open(blas.sit(address).link()).line("left")
+    press(ana.page, "act:far:fold:more")
+    expect(ana.page.locator(".far-relays")).to_contain_text(words)
+    blas.open(ana.move("e2e4").link()).turn(1)
+    assert hostile.seen == [] and hostile.asked
+    secrets = [one.page.url.split("#", 1)[1] for one in (ana, blas)] + [address.split("#", 1)[1]]
+    for headers in hostile.asked:
+        assert "cookie" not in headers and "referer" not in headers
+        assert not [one for one in secrets if one in str(headers)]
+
+
+def test_work_that_a_relay_has_named_is_done_before_it_asks(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    hostile.limits = {"min_pow_difficulty": 8, "max_message_length": "long"}
+    ana, blas = hostile_pair(new_context, server, hostile)
+    ana.move("e2e4")
+    blas.turn(1)
+    letters = [one for one in hostile.seen if one["kind"] < 20000]
+    assert len(letters) == 3 and all(one["id"].startswith("00") for one in letters)
+
+
+def test_a_relay_that_asks_for_patience_gets_it(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    hostile.refuse = "rate-limited: slow down"
+    sent = len(hostile.seen)
+    ana.move("e2e4")
+    expect(ana.page.locator(".far-receipt.waits")).to_be_visible(timeout=PATIENCE_MS)
+    ana.page.wait_for_timeout(3000)
+    assert len([one for one in hostile.seen[sent:] if one["kind"] < 20000]) == 1
+
+
+def test_small_work_is_done(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    hostile.refuse = "pow: 8 bits needed"
+    ana.move("e2e4")
+    worked: list[dict[str, Any]] = []
+    for _ in range(PATIENCE_MS // 100):
+        ana.page.wait_for_timeout(100)
+        worked = [one for one in hostile.seen if any(tag[0] == "nonce" for tag in one["tags"])]
+        if worked:
+            break
+    assert worked and worked[0]["id"].startswith("00")
+
+
+def test_a_flood_is_cut_off_and_the_page_can_be_used(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    ana, _ = hostile_pair(new_context, server, hostile)
+    event = hostile.events[0]
+    hostile.send_all(["EVENT", "SUB", event], times=10_000)
+    ana.line("left")
+    begun = ana.page.evaluate("performance.now()")
+    ana.move("e2e4").turn(1)
+    assert ana.page.evaluate("performance.now()") - begun < 5_000
