@@ -22,12 +22,12 @@ from engine.dev.common import ROOT, add_game, open_game, refusing
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
-from engine.search.alphabeta import WON
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
 from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
 from engine.search.exercises.themes import COMMON, candidates
 from engine.search.hints import Hints
+from engine.search.memory import WON
 
 NAME = "puzzles"
 HELP = "find exercises in the computer's games, with their proof"
