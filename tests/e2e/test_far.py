@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
+from engine.dev.browser import find_firefox
 from engine.games.rilatria.rules.state import RilatriaState
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import BOARD, Watch, boot, press, press_all, screenshot, wait_for_mark
@@ -49,7 +51,8 @@ class Player:
 
     def __init__(self, new_context: NewContext, server: Servers, *relays: str, **more: object):
         self.context = new_context(**{"locale": "en-GB", **more})
-        self.watch = Watch(self.context, (server.origin, *relays))
+        hosts = [relay.replace("ws", "http") for relay in relays]  # what each takes is asked there
+        self.watch = Watch(self.context, (server.origin, *relays, *hosts))
         self.relays = relays
         self.page: Page = self.context.new_page()
 
@@ -59,9 +62,20 @@ class Player:
         boot(self.page)
         press(self.page, f"act:game:{game}")
         press(self.page, "act:invite")
+        return self.make(name, side, clock)
+
+    def go_far(self, fragment: str) -> str:
+        """A game that is played here goes on far away; Ana keeps the first side."""
+        boot(self.page, fragment)
+        press_all(self.page, ("act:share", "share:far"))
+        return self.make("Ana", 0)
+
+    def make(self, name: str, side: int, clock: str = "") -> str:
+        """The dialog of an invitation, filled in; the invitation's address."""
         self.page.fill('[data-field="far-name"]', name)
         press(self.page, f"far-side:{side}")
-        press(self.page, f"far-clock:{clock}")
+        if clock:
+            press(self.page, f"far-clock:{clock}")
         if self.relays:
             self.page.locator(".far-ways summary").click()
             self.page.fill('[data-field="far-relays"]', "\n".join(self.relays))
@@ -130,8 +144,8 @@ def pair(new_context: NewContext, server: Servers, relay: RealRelay) -> Iterator
         assert player.watch.problems == []
 
 
-def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player]) -> None:
-    ana, blas = seated(*pair)
+def play_to_mate(ana: Player, blas: Player) -> None:
+    """Ana has the first side and loses; both pages say so."""
     for number, move in enumerate(MATE):
         me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
         me.turn(number % 2).move(move)
@@ -140,10 +154,34 @@ def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player])
     for player in (ana, blas):
         expect(player.page.locator(".result-card")).to_be_visible(timeout=PATIENCE_MS)
     assert ana.rows() == blas.rows() and len(ana.rows()) >= 4
+
+
+def test_two_browsers_play_over_a_relay_to_the_end_and_again(pair: list[Player]) -> None:
+    ana, blas = seated(*pair)
+    play_to_mate(ana, blas)
     press(ana.page, "act:rematch")
     press(blas.page, "act:rematch")
     blas.turn(0).line("open").move("e2e4")
     ana.turn(1)
+
+
+def test_firefox_plays_against_chromium(
+    new_context: NewContext, server: Servers, relay: RealRelay, playwright_driver: Playwright
+) -> None:
+    """To the end, and each shows it."""
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox here (Debian: apt-get install firefox-esr)")
+    running = playwright_driver.firefox.launch(channel="moz-firefox", executable_path=program)
+    try:
+        other = partial(running.new_context, base_url=server.url)
+        ana, blas = Player(other, server, relay.url), Player(new_context, server, relay.url)
+        play_to_mate(*seated(ana, blas))
+        # What was on its way when a page is left is an error to Firefox.
+        found = [one for one in ana.watch.problems if "download failed" not in one]
+        assert [found, blas.watch.problems] == [[], []]
+    finally:
+        running.close()
 
 
 def test_two_browsers_play_over_links_alone(new_context: NewContext, server: Servers) -> None:
@@ -297,6 +335,47 @@ def test_relays_that_refuse_are_left_and_links_remain(
         blas.open(ana.link()).turn(1)
 
 
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ({"min_pow_difficulty": 30}, "too much work"),
+        ({"payment_required": True}, "its own people"),
+    ],
+)
+def test_a_relay_that_says_it_does_not_take_us_is_sent_nothing(
+    new_context: NewContext,
+    server: Servers,
+    hostile: HostileRelay,
+    limits: dict[str, object],
+    words: str,
+) -> None:
+    """And what is said of the page when it asks is no more than any page says."""
+    hostile.limits = limits
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    ana.line("left")
+    press(ana.page, "act:far:fold:more")
+    expect(ana.page.locator(".far-relays")).to_contain_text(words)
+    ana.open(blas.sit(address).link())
+    blas.open(ana.move("e2e4").link()).turn(1)
+    assert hostile.seen == [] and hostile.asked
+    secrets = [one.page.url.split("#", 1)[1] for one in (ana, blas)] + [address.split("#", 1)[1]]
+    for headers in hostile.asked:
+        assert "cookie" not in headers and "referer" not in headers
+        assert not [one for one in secrets if one in str(headers)]
+
+
+def test_work_that_a_relay_has_named_is_done_before_it_asks(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    hostile.limits = {"min_pow_difficulty": 8, "max_message_length": "long"}
+    ana, blas = hostile_pair(new_context, server, hostile)
+    ana.move("e2e4")
+    blas.turn(1)
+    letters = [one for one in hostile.seen if one["kind"] < 20000]
+    assert len(letters) == 3 and all(one["id"].startswith("00") for one in letters)
+
+
 def test_a_relay_that_asks_for_patience_gets_it(
     new_context: NewContext, server: Servers, hostile: HostileRelay
 ) -> None:
@@ -414,7 +493,7 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     ana, blas = pair
     blas.sit(ana.invite(game="cotadrez", clock="30m"))
     ana.page.locator(".far-there.here").wait_for(timeout=PATIENCE_MS)
-    expect(ana.page.locator(".far-clock")).to_have_count(2)
+    expect(ana.page.locator(".strip-clock")).to_have_count(2)
     press_all(ana.page, ("act:random", "act:ready"))
     blas.turn(1)
     kept = blas.page.evaluate("JSON.stringify(localStorage)")
@@ -426,7 +505,8 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     screenshot(ana.page, "far-fog-lifted")
     said = [player.page.locator(".board").get_attribute("aria-label") for player in (ana, blas)]
     assert said[0] == said[1]
-    expect(ana.page.locator('.far-clock[data-seat="0"]')).to_have_attribute("data-runs", "")
+    running = ana.page.locator(".strip.on-turn .strip-clock")
+    expect(running).to_have_attribute("data-runs", "")
 
 
 def test_a_seat_is_offered_to_anybody(

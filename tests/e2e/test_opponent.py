@@ -186,6 +186,24 @@ def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once
     given_up(page, thoughts)
 
 
+@pytest.mark.sources
+def test_in_the_persons_time_it_thinks_on_until_the_page_is_hidden(page: Page) -> None:
+    start(page, "andarraya", "", 0, 5)
+    before = events(page)
+    press_all(page, ("sq:e2", "sq:e4"))
+    answered(page, before)
+    assert page.evaluate(f"{MARKS}('asedio:cancel').length") == 0
+    page.wait_for_function(f"{MARKS}('asedio:ponder').length > 0", timeout=ANSWER_MS)
+    print(f"longest of {FRAMES} frames: {page.evaluate(GAPS, FRAMES):.0f} ms")
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, "visibilityState", {value: "hidden"});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    given_up(page, 1)
+
+
 @pytest.mark.alone
 def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> None:
     start(page, "andarraya", "", 2, 2)
