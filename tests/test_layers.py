@@ -180,6 +180,11 @@ def test_match_and_search_know_games_only_through_the_registry() -> None:
     assert not offenders(sources("ui"), *named, "engine.dev")
 
 
+def test_what_fits_evaluations_is_not_needed_to_play() -> None:
+    found = offenders(sources("engine") + sources("ui"), "numpy")
+    assert found == ["engine/dev/tune.py: numpy"]
+
+
 def test_far_play_stands_on_core_and_match() -> None:
     """And on the registry; signatures and relays are handed in."""
     allowed = ("engine.core", "engine.match", "engine.far")

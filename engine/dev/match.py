@@ -31,6 +31,12 @@ class Tally:
     seconds: float = 0.0
     endings: Counter[str] = field(default_factory=Counter)
 
+    @property
+    def score(self) -> float:
+        """0…1: a draw is half a win."""
+        games = self.wins + self.draws + self.losses
+        return (self.wins + self.draws / 2) / games if games else 0.0
+
     def ways(self) -> str:
         """How the games ended, the commonest first, in the words of the rule sheet."""
         found = sorted(self.endings.items(), key=lambda one: (-one[1], one[0]))
@@ -39,7 +45,7 @@ class Tally:
     def line(self) -> str:
         """The last line, which scripts read."""
         games = self.wins + self.draws + self.losses
-        score = (self.wins + self.draws / 2) / games if games else 0.0
+        score = self.score
         low, high = wilson(score, games)
         pace = self.seconds / self.moves if self.moves else 0.0
         return (

@@ -32,6 +32,8 @@ class SearchHints(Protocol):
     is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
     pass how many first actions are tried, and of how many actions of each later decision.
+    `WEIGHTS`: by name, what the evaluation counts with, and `judge(weights)`, something that judges
+    by them (`balance(state, player)` in points, `evaluate`, `static_value`); for `tune`.
     `LEVELS`: by level, what the game wants otherwise than `engine.search.levels` has it, by the
     names of `Level`.
     """
@@ -39,6 +41,8 @@ class SearchHints(Protocol):
     MARGIN: float
     LOST: float
     WIDTHS: Sequence[tuple[int, int]]
+    WEIGHTS: Mapping[str, float]
+    judge: Callable[[Mapping[str, float]], Any]
     LEVELS: Mapping[int, Mapping[str, Any]]
 
     def setup(self, state: State, rng: Random) -> Sequence[Action]:

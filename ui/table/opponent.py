@@ -58,11 +58,9 @@ class Waiting(NamedTuple):
 class Hint:
     """An action for the person in front, shown piece first."""
 
-    def __init__(
-        self, action: Action, path: tuple[str, ...], text: str, why: Sequence[Message]
-    ) -> None:
+    def __init__(self, action: Action, path: tuple[str, ...], why: Sequence[Message]) -> None:
         """`why`: what speaks for it."""
-        self.action, self.path, self.text, self.why = action, path, text, why
+        self.action, self.path, self.why = action, path, why
         self.whole = False
 
 
@@ -307,8 +305,7 @@ class Opponent:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        text = session.game.log_text(state, [action])
-        self.hint = Hint(action, path, text, [self._reason(*one) for one in why])
+        self.hint = Hint(action, path, [self._reason(*one) for one in why])
         self._changed(False)
 
     def _reason(self, name: str, square: str) -> Message:

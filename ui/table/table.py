@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, FarSide, LookingBack
+from ui.table.seats import Agent, ClockFace, FarSide, LookingBack
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -107,6 +107,10 @@ class Table:
         return [one for one in (self.computer, self.far) if one is not None]
 
     # -- how it stands -----------------------------------------------------------------------
+
+    def clock(self, player: int) -> ClockFace | None:
+        """What a player's clock shows; None where nobody measures time."""
+        return self.far.clock(player) if self.far is not None else None
 
     @property
     def plan(self) -> Arrangement | None:

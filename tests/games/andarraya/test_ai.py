@@ -127,6 +127,19 @@ def test_a_lone_king_is_mated_before_the_counter_ends_the_game(army: str) -> Non
     assert position.result is None and position.checkers()
 
 
+@pytest.mark.parametrize("level", [3, 4, 5])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rook_wins_against_a_lone_king_who_is_well_defended(seed: int, level: int) -> None:
+    rng, places = Random(seed), ("8/8/4R3/8/5k2/2K5/8/8", "8/8/8/5R2/8/8/5K2/1k6")
+    position: State = state(f"{places[seed % 2]} w - - 0 1")
+    attack, defence = make_agent(f"ai:{level}"), make_agent("ai:5@300")
+    while (player := position.current_player()) != TERMINAL:
+        agent = defence if player else attack
+        position.apply(agent.choose(GAME, position.observation(player), rng))
+    outcome = position.outcome()
+    assert outcome is not None and outcome.reason == "checkmate" and outcome.returns[0] == 1
+
+
 def test_a_lone_knight_is_worth_little() -> None:
     knight = evaluate(state("8/8/8/4k3/8/8/8/3NK3 w - - 20 11"), 0)
     rook = evaluate(state("8/8/8/4k3/8/8/8/3RK3 w - - 20 11"), 0)

@@ -27,7 +27,7 @@ def test_ends_are_certain() -> None:
 
 def test_an_advantage_is_worth_less_near_the_end_of_the_counter() -> None:
     early, late = (value(f"4k3/8/8/8/8/8/8/Q3K3 w - - {n} 40") for n in (20, 99))
-    assert 0 < late < early / 5
+    assert 0 < late < early / 4
 
 
 def test_a_dead_pawn_is_worth_nothing_and_a_lone_king_is_hunted() -> None:

@@ -15,7 +15,7 @@ from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.pieces import DRAGON, INDEX, KING, LANCER, RABBLE
 from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
 from engine.games.cotadrez.search import hints
-from engine.games.cotadrez.search.evaluate import evaluate
+from engine.games.cotadrez.search.evaluate import evaluate, exits
 from engine.games.cotadrez.search.exchanges import exchange, loses
 from engine.search.agents import make_agent
 from engine.search.budget import Budget, finish
@@ -253,3 +253,22 @@ def test_who_is_ahead_repeats_no_position() -> None:
             assert where not in seen
             seen.add(where)
     assert evaluate(position, leader) > 0.3 and len(seen) > 10
+
+
+def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:
+    """Two besiegers who wait a turn; more and more of the ring is full of his own units."""
+    crowd = "Hd7 He7 Lf7 Lc7 Ag8 Ag9"
+    values, ways = [], []
+    for count in (0, 3, 6):
+        own = " ".join(crowd.split()[:count])
+        battle = state(ctn("Ra1 De10 Cd8 Eg1", f"Ti6 {own}", side="N", res=("LL", "RP")))
+        values.append(evaluate(battle, 0) - evaluate(shown(battle), 0))
+        ways.append(exits(battle, 1))
+    assert ways[0] > ways[1] > ways[2] and values[0] < values[1] < values[2]
+
+
+def shown(battle: CotadrezState) -> CotadrezState:
+    """The same without the King in the Reserve."""
+    other = battle.clone()
+    other.reserves[1][KING] = 0
+    return other

@@ -152,6 +152,29 @@ def test_the_evaluation_is_even_handed() -> None:
     assert looked > 60
 
 
+def test_a_long_calm_is_felt_by_whoever_thinks_and_taking_ends_it() -> None:
+    """What is destroyed sets the count back: that must never cost anything by itself."""
+    calm, over = (at(WAR.replace(" - 3 14", f" - {n} 14")) for n in (30, 0))
+    lost = static_value(over, 0) - static_value(calm, 0)
+    forward = WAR.replace("5B3/6TB1", "4TB3/7B1")
+    calm, over = (at(forward.replace(" - 3 14", f" - {n} 14")) for n in (30, 0))
+    assert lost > static_value(over, 0) - static_value(calm, 0) > 0
+
+
+def test_the_first_levels_vary_what_they_do_in_a_calm() -> None:
+    calm = [state for state in walk(3, ("ai:2@40", "ai:3@40"), 160) if state.quiet > 1]
+    open_to_taste = [state for state in calm if len(hints.generate(state, True)) > 1][::4]
+    for level in (1, 2, 3):
+        varied = 0
+        for state in open_to_taste:
+            chosen = set()
+            for seed in range(5):
+                budget = limits(state.game, level, LOW)
+                chosen.add(tuple(finish(think(state.game, state, level, Random(seed), budget))))
+            varied += len(chosen) > 1
+        assert varied * 3 >= len(open_to_taste) * 2 > 10, level
+
+
 def test_more_is_worth_more() -> None:
     base = at(WAR)
     for better in (

@@ -8,7 +8,7 @@ from engine.core.contract import Action
 from engine.games.cotadrez.rules.movement import attackers
 from engine.games.cotadrez.rules.pieces import ELEPHANT, RABBLE
 from engine.games.cotadrez.rules.state import CotadrezState
-from engine.games.cotadrez.search.evaluate import WORTH
+from engine.games.cotadrez.search.evaluate import JUDGE
 
 
 def exchange(state: CotadrezState, action: Action) -> float:
@@ -17,7 +17,7 @@ def exchange(state: CotadrezState, action: Action) -> float:
     _, origin, target = action
     t, board = state.t, state.board
     unit, prey = board[origin], board[target]
-    won, risk = WORTH[prey & 15], WORTH[unit & 15]
+    won, risk = JUDGE.worth[prey & 15], JUDGE.worth[unit & 15]
     if risk <= won:
         return won
     half, needed = unit >> 4, 2 if unit & 15 == ELEPHANT else 1
@@ -27,7 +27,7 @@ def exchange(state: CotadrezState, action: Action) -> float:
     board[origin], board[target] = unit, prey
     if not defended:
         return won
-    return min(won, won - risk + (WORTH[RABBLE] if backed else 0))
+    return min(won, won - risk + (JUDGE.worth[RABBLE] if backed else 0))
 
 
 def loses(state: CotadrezState, action: Action) -> bool:

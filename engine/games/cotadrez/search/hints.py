@@ -30,15 +30,18 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
-from engine.games.cotadrez.search.evaluate import SCALE, WORTH, square_values
+from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge
 from engine.games.cotadrez.search.exchanges import exchange, loses
+from engine.games.cotadrez.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "WEIGHTS",
     "in_check",
+    "judge",
     "null_move",
     "ordering",
     "pending",
@@ -61,6 +64,7 @@ HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
 FEW = 3  # units
+WORTH, judge = JUDGE.worth, Judge
 
 
 def stock(state: CotadrezState) -> object:
@@ -110,7 +114,7 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
     half = state.decider()
     checks = checking_squares(state, half)
     ring = state.t.ring_set[1 - half] if besiegers(state.t, state.board, half) else frozenset()
-    tables = square_values(state.t)
+    tables = JUDGE.square_values(state.t)
     sign = -1 if half else 1
     board = state.board
     out = []
@@ -221,7 +225,7 @@ def _promise(state: CotadrezState, d: Deployment) -> float:
     facing = (8 - d.anchor // 10) * 10 + d.anchor % 10
     forts = (facing, d.anchor) if d.half else (d.anchor, facing)
     t: Terrain = state.game.terrain(forts, d.mountains())
-    tables = square_values(t)
+    tables = JUDGE.square_values(t)
     return sum(
         abs(tables[d.half << 4 | kind][square]) - 0.8 * WORTH[kind] for kind, square in d.units()
     )

@@ -48,25 +48,31 @@ from engine.games.rilatria.rules.state import (
     RilatriaState,
 )
 from engine.games.rilatria.search.evaluate import (
-    HONOURS,
-    LUCKS,
-    MONIES,
-    PRESSURE,
+    JUDGE,
     SCALE,
-    TOKEN_WORTH,
-    WORTH,
-    bounty,
+    Judge,
     distance,
     healing,
-    net,
     static_value,
 )
 from engine.games.rilatria.search.threats import BIT, Field, field_of, squares, strikes
+from engine.games.rilatria.search.weights import WEIGHTS
 
 Scored = tuple[float, Action]
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "LOST", "generate", "outcomes", "pending", "setup", "static_value", "stock"]
+__all__ = [
+    "LEVELS",
+    "LOST",
+    "WEIGHTS",
+    "generate",
+    "judge",
+    "outcomes",
+    "pending",
+    "setup",
+    "static_value",
+    "stock",
+]
 
 # A ply is a whole turn; what comes of the last one is estimated.
 LEVELS: dict[int, dict[str, Any]] = {
@@ -83,10 +89,12 @@ NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
 TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
 HERO_RISK = 8.0
+ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
 STAY = 0.15  # the hero moves for a reason
 FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
 REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
 LOST = 0.75
+judge = Judge
 
 
 def stock(state: RilatriaState) -> object:
@@ -126,10 +134,10 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
 def card_worth(state: RilatriaState, card: int) -> float:
     """What a card adds to the reserve."""
     if card == TOKEN:
-        return TOKEN_WORTH / SCALE
+        return JUDGE.token / SCALE
     values = state.reserves[state.side]
     index = characteristic(card)
-    table = {HONOUR: HONOURS, LUCK: LUCKS, MONEY: MONIES}[index]
+    table = {HONOUR: JUDGE.honours, LUCK: JUDGE.lucks, MONEY: JUDGE.monies}[index]
     before = values[index]
     gain = table[min(TOP, before + value(card))] - table[before]
     if index == MONEY:
@@ -145,7 +153,7 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     trade: list[Scored] = [(0.0, ("end",))]
     if root:
         trade = _trade(state, field)
-        if len(trade) == 1 and trade[0][1][0] != "end":
+        if trade[-1][1][0] != "end":
             return trade  # no haste: the rest of the turn is looked at afterwards
     hero_open = not state.marks & HERO_DONE
     found: list[Scored] = []
@@ -172,7 +180,8 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
         if spare and values[MONEY] < HIGH - 1:
             return [(0.0, ("sacrifice",))]
     if calm:
-        return good[:1] or [(0.0, ("end",))]
+        alike = [one for one in good[:ROOT_OFFERS] if one[0] > good[0][0] - ALIKE]
+        return alike or [(0.0, ("end",))]
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
@@ -190,13 +199,13 @@ def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], lis
             continue
         if square not in state.recruits:
             for target in squares(bits & prey):
-                gain = net(state, field, side, kind, target)
+                gain = JUDGE.net(state, field, side, kind, target)
                 attacks.append((gain / SCALE, ("attack", square, target)))
-        loss = bounty(state, 1 - side, kind)
+        loss = JUDGE.bounty(state, 1 - side, kind)
         threatened = danger & BIT[square]
-        here = PRESSURE[kind][square][foe] - (loss if threatened else 0.0)
+        here = JUDGE.pressure[kind][square][foe] - (loss if threatened else 0.0)
         for target in free_moves(board, square):
-            gain = PRESSURE[kind][target][foe] - here
+            gain = JUDGE.pressure[kind][target][foe] - here
             if danger & BIT[target]:
                 gain -= loss * (0.5 if guarded & BIT[target] else 1.0)
             hits = strikes(kind, target, taken) & prey
@@ -220,7 +229,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
     for square, kind, bits in field.men[side]:
         if kind == HERO:
             for target in squares(bits & prey):
-                gain = bounty(state, side, board[target] & 7)
+                gain = JUDGE.bounty(state, side, board[target] & 7)
                 if danger & BIT[target]:
                     gain -= HERO_RISK
                 found.append((gain / SCALE, ("attack", square, target)))
@@ -233,7 +242,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
         elif threatened:
             gain += HERO_RISK
         for square, kind in units:
-            gain -= PRESSURE[kind][square][target] - PRESSURE[kind][square][own]
+            gain -= JUDGE.pressure[kind][square][target] - JUDGE.pressure[kind][square][own]
         moves.append((gain / SCALE, ("move", own, target)))
     moves.sort(key=lambda one: -one[0])
     return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
@@ -253,12 +262,14 @@ def _offers(state: RilatriaState, field: Field) -> list[Scored]:
     for kind in UNITS:
         if not state.affordable(kind) or not state.below_limit(kind):
             continue
-        spent = HONOURS[state.reserves[side][HONOUR]] if kind == ASSASSIN else 0.0
-        base = WORTH[kind] - (MONIES[money] - MONIES[money - PRICES[kind]]) - spent
+        spent = JUDGE.honours[state.reserves[side][HONOUR]] if kind == ASSASSIN else 0.0
+        base = (
+            JUDGE.worth[kind] - (JUDGE.monies[money] - JUDGE.monies[money - PRICES[kind]]) - spent
+        )
         for square in free:
-            gain = base + PRESSURE[kind][square][foe]
+            gain = base + JUDGE.pressure[kind][square][foe]
             if danger & BIT[square]:
-                gain -= WORTH[kind] + 2
+                gain -= JUDGE.worth[kind] + 2
             hits = strikes(kind, square, taken) & prey
             if hits:
                 gain += CHASE if hits & BIT[foe] else FORK

@@ -1,0 +1,303 @@
+"""Fits the weights of a game's static evaluation to results of the computer's own games.
+
+Games between equals are played at few nodes; of their quiet positions it is known who won. The
+chance of that is taken for 1 / (1 + e^(−points / steep)), and the weights are moved to where the
+results were likeliest: logistic regression on what a small change of each weight changes in points
+(`Hints.judge`), drawn towards the weights there are as strongly as foretells games best that were
+left out of the fit. What is found then plays fresh games against what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from engine.core.contract import AnyGame, State
+from engine.core.errors import AsedioError
+from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
+from engine.dev.match import Tally, play_game
+from engine.match.chance import ChanceSampler
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import make_agent
+from engine.search.hints import Hints
+
+NAME = "tune"
+HELP = "fit the weights of a game's static evaluation to results of its own games"
+EVERY = 5  # turns between two positions of a game
+STEP = 0.05  # of a weight, for what it changes
+DECIDED = 40.0  # points; who is so far ahead says nothing about weights
+PULLS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)  # how strongly the weights there are hold
+FOLDS = 5
+TOLD = 50  # games between two words about how far it is
+ROUNDS = 12  # of Newton's method
+KEEP = 55.0  # per cent of the fresh games that new weights have to score
+_WEIGHT = re.compile(r'^(\s*"([^"]+)": )(-?[\d.]+),', re.M)
+
+
+class NothingToTune(AsedioError):
+    """A game whose evaluation has no weights."""
+
+    default_code = "nothing_to_tune"
+
+
+class Sample(NamedTuple):
+    """A position as `seat` sees it, and what he got in the end, 0…1. `number`: of the game."""
+
+    state: State
+    seat: int
+    result: float
+    number: int
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, how many games, who plays, how the weights are tried; write."""
+    add_game(parser)
+    parser.add_argument("--games", type=int, default=300, help="games the fit is made from")
+    parser.add_argument("--nodes", type=int, default=60, help="nodes of a decision in them")
+    parser.add_argument("--trial", type=int, default=100, help="fresh games, new against old")
+    parser.add_argument("--trial-nodes", type=int, default=200, help="nodes of a decision in them")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", metavar="NAMES", help="these weights alone, comma between them")
+    parser.add_argument("--write", action="store_true", help="keep them when they win")
+    add_options(parser)
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample]:
+    """Quiet positions of games between equals, as one of the seats sees each."""
+    hints = Hints(game)
+    for number in range(games):
+        rng = Random(f"{seed}:{number}")
+        match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
+        match.begin()
+        agents = [make_agent(f"ai:{rng.choice((3, 4))}@{nodes}") for _ in game.sides]
+        seen: list[tuple[State, int]] = []
+        due = EVERY + rng.randrange(EVERY)
+        while not match.over:
+            player, turn = match.state.current_player(), match.state.turn_index()
+            state = match.state.observation(player)
+            if turn >= due and not hints.pending(state) and not hints.quiescence(state):
+                seen.append((state.clone(), rng.randrange(len(game.sides))))
+                due = turn + EVERY
+            match.play(agents[player].choose(game, state, rng))
+        outcome = match.outcome()
+        returns = outcome.returns if outcome else [0.0] * len(game.sides)
+        if (number + 1) % TOLD == 0:
+            print(f"{number + 1} games played", flush=True)
+        for state, seat in seen:
+            yield Sample(state, seat, (1 + returns[seat]) / 2, number)
+
+
+# -- the fit -------------------------------------------------------------------------------------
+
+
+class Slopes(NamedTuple):
+    """Of each sample the points it is worth, by how much a weight changed by its own size would
+    change them, the result, and how much it counts: every game as much as any other. NumPy
+    arrays."""
+
+    points: Any
+    slopes: Any
+    results: Any
+    counts: Any
+    numbers: Any
+
+    def of(self, chosen: Any) -> Slopes:
+        """Those where `chosen` is true."""
+        return Slopes(*(column[chosen] for column in self))
+
+
+def measured(hints: Any, found: list[Sample], names: list[str]) -> Slopes:
+    """The samples in numbers."""
+    import numpy as np
+
+    kept: Mapping[str, float] = hints.WEIGHTS
+    base = np.array([hints.judge(kept).balance(one.state, one.seat) for one in found])
+    columns = []
+    for name in names:
+        judge = hints.judge({**kept, name: kept[name] * (1 + STEP)})
+        moved = np.array([judge.balance(one.state, one.seat) for one in found])
+        columns.append((moved - base) / STEP)
+    numbers = np.array([one.number for one in found])
+    sizes = np.bincount(numbers)
+    made = Slopes(
+        base,
+        np.array(columns).T,
+        np.array([one.result for one in found]),
+        1 / sizes[numbers],
+        numbers,
+    )
+    return made.of(np.abs(base) < DECIDED)
+
+
+def foretold(data: Slopes, steep: float, change: Any) -> Any:
+    """The expected result of each sample when each weight is changed by this share of itself."""
+    import numpy as np
+
+    return 1 / (1 + np.exp(-(data.points + data.slopes @ change) / steep))
+
+
+def surprise(data: Slopes, steep: float, change: Any) -> float:
+    """Mean bits by which the results differ from what is foretold."""
+    import numpy as np
+
+    p = np.clip(foretold(data, steep, change), 1e-6, 1 - 1e-6)
+    bits = -(data.results * np.log2(p) + (1 - data.results) * np.log2(1 - p))
+    return float((data.counts * bits).sum() / data.counts.sum())
+
+
+def steepness(data: Slopes) -> float:
+    """Points that make the odds e to 1 under the weights there are."""
+    import numpy as np
+
+    none = np.zeros(data.slopes.shape[1])
+    return min((1.15**step for step in range(-5, 40)), key=lambda s: surprise(data, s, none))
+
+
+def fitted(data: Slopes, steep: float, pull: float) -> Any:
+    """By weight, the share of itself it should be changed by: Newton's method. `pull`: what a
+    change by its own size costs, in games of which one is the whole."""
+    import numpy as np
+
+    change = np.zeros(data.slopes.shape[1])
+    x, counts = data.slopes / steep, data.counts / data.counts.sum()
+    for _ in range(ROUNDS):
+        p = foretold(data, steep, change)
+        slope = x.T @ (counts * (p - data.results)) + pull * change
+        bend = (x * (counts * p * (1 - p))[:, None]).T @ x + pull * np.eye(len(change))
+        change -= np.linalg.solve(bend, slope)
+    return change
+
+
+def left_out(data: Slopes, steep: float, pull: float | None) -> float:
+    """The surprise at games that were left out of the fit, each once; None: nothing is fitted."""
+    import numpy as np
+
+    total = 0.0
+    for fold in range(FOLDS):
+        out = data.numbers % FOLDS == fold
+        change = np.zeros(data.slopes.shape[1])
+        if pull is not None:
+            change = fitted(data.of(~out), steep, pull)
+        total += surprise(data.of(out), steep, change)
+    return total / FOLDS
+
+
+def fit(hints: Any, found: list[Sample], names: list[str]) -> dict[str, float]:
+    """The weights under which the results are likeliest; says how much likelier."""
+    data = measured(hints, found, names)
+    steep = steepness(data)
+    before = left_out(data, steep, None)
+    scores = {pull: left_out(data, steep, pull) for pull in PULLS}
+    best = min(scores, key=scores.__getitem__)
+    print(f"{len(data.points)} positions; {steep:.1f} points make the odds e to 1")
+    print(f"bits of surprise at games left out: {before:.4f} with the weights there are;")
+    print("  " + ", ".join(f"{score:.4f} at pull {pull}" for pull, score in scores.items()))
+    change = fitted(data, steep, best)
+    kept: Mapping[str, float] = hints.WEIGHTS
+    return {
+        **kept,
+        **{n: rounded(kept[n] * (1 + share)) for n, share in zip(names, change, strict=True)},
+    }
+
+
+def rounded(weight: float) -> float:
+    """Three figures are more than the games tell."""
+    return float(f"{weight:.3g}")
+
+
+# -- the trial -----------------------------------------------------------------------------------
+
+
+class Weighed:
+    """A game that is judged by other weights; everything else is the game's own."""
+
+    def __init__(self, game: AnyGame, weights: Mapping[str, float]) -> None:
+        self._game = game
+        self._judge = game.hints().judge(weights)  # type: ignore[attr-defined]
+        self.evaluate = self._judge.evaluate
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def hints(self) -> object:
+        return _Hints(self._game.hints(), self._judge)
+
+
+class _Hints:
+    def __init__(self, hints: object, judge: Any) -> None:
+        self._hints = hints
+        self.static_value = getattr(judge, "static_value", judge.evaluate)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._hints, name)
+
+
+class WeighedAgent:
+    """A level that judges by other weights."""
+
+    def __init__(self, name: str, game: AnyGame, weights: Mapping[str, float]) -> None:
+        self._agent = make_agent(name)
+        self._game: Any = Weighed(game, weights)
+
+    def choose(self, game: AnyGame, observation: State, rng: Random) -> Any:
+        return self._agent.choose(self._game, observation, rng)
+
+
+def trial(game: AnyGame, weights: Mapping[str, float], games: int, nodes: int, seed: int) -> Tally:
+    """Fresh games of these weights against those there are, at equal nodes, seats in turn."""
+    tally = Tally()
+    name = f"ai:5@{nodes}"
+    for number in range(games):
+        seat = number % len(game.sides)
+        seats = [
+            WeighedAgent(name, game, weights) if player == seat else make_agent(name)
+            for player in range(len(game.sides))
+        ]
+        play_game(game, seats, seat, Random(f"trial {seed}:{number}"), tally)
+    return tally
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def written(text: str, weights: Mapping[str, float], command: str) -> str:
+    """The page of weights with these numbers and the command that made them."""
+    text = _WEIGHT.sub(lambda m: f"{m[1]}{weights.get(m[2], float(m[3]))},", text)
+    return re.sub(r"^Fitted by: .*$", f"Fitted by: `{command}`.", text, count=1, flags=re.M)
+
+
+def command_of(args: argparse.Namespace) -> str:
+    words = f"python -m engine tune {args.game} --games {args.games} --nodes {args.nodes}"
+    words += f" --seed {args.seed}"
+    return words + (f" --only {args.only}" if args.only else "")
+
+
+@refusing
+def run(args: argparse.Namespace) -> int:
+    """0; 1 when the new weights did not win."""
+    game = open_game(args.game, args.options)
+    hints: Any = game.hints()
+    if not hasattr(hints, "WEIGHTS"):
+        raise NothingToTune(args.game)
+    names = args.only.split(",") if args.only else list(hints.WEIGHTS)
+    if unknown := set(names) - set(hints.WEIGHTS):
+        raise NothingToTune(", ".join(sorted(unknown)))
+    weights = fit(hints, list(samples(game, args.games, args.nodes, args.seed)), names)
+    for name, new in weights.items():
+        print(f"{name}: {hints.WEIGHTS[name]:g} -> {new:g}", flush=True)
+    tally = trial(game, weights, args.trial, args.trial_nodes, args.seed)
+    print(tally.ways())
+    print(tally.line())
+    if 100 * tally.score < KEEP:
+        print("not better: kept as they are")
+        return 1
+    if args.write:
+        path = ROOT / "engine" / "games" / args.game / "search" / "weights.py"
+        path.write_text(written(path.read_text("utf-8"), weights, command_of(args)), "utf-8")
+    return 0

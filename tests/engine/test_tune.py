@@ -1,0 +1,135 @@
+"""The fit of evaluations: what it finds, what it writes, what it leaves alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.dev import tune
+from engine.dev.common import ROOT, open_game, random_match
+from engine.dev.tune import Sample
+from tests.games.cotadrez.table import ctn
+
+TUNED = ("cotadrez", "rilatria")
+VARIED: dict[str, list[dict[str, Any]]] = {
+    "cotadrez": [{}, {"refuerzos": "no"}],
+    "rilatria": [{}, {"blow": 3}],
+}
+# Two besiegers: who may execute at once, and who has to wait a turn. A hero with no way out, and
+# a coin that decides the game.
+RARE = {
+    "cotadrez": [
+        ctn("Ra1 De10 Cd8", "Rj7 Hj1", side=side, res=("LLHH", "DEEPPAA")) for side in "SN"
+    ],
+    "rilatria": ["h8/9/9/9/9/9/6l2/7BB/7BH 1 L 1.0.5.0.0 6.3.1.0.0 - 5 6"],
+}
+STEEP = 3.0
+TRUE = {"knight": 3.0, "pawn": 1.0, "noise": 0.1}
+
+
+class Judge:
+    """Points by counts; a state is (knights, pawns, noise)."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._weights = tuple(weights.values())
+
+    def balance(self, state: Any, seat: int) -> float:
+        points: float = sum(w * n for w, n in zip(self._weights, state, strict=True))
+        return -points if seat else points
+
+
+class Hints:
+    WEIGHTS = {"knight": 2.0, "pawn": 1.6, "noise": 0.1}
+    judge = Judge
+
+
+def games(count: int) -> list[Sample]:
+    """Games of four positions with one result, likely by the true weights."""
+    rng, found = Random(5), []
+    for number in range(count):
+        state: Any = tuple(rng.randint(-2, 2) for _ in TRUE)
+        won = rng.random() < 1 / (1 + exp(-Judge(TRUE).balance(state, 0) / STEEP))
+        found += [Sample(state, seat, float(won != bool(seat)), number) for seat in (0, 1, 0, 1)]
+    return found
+
+
+def test_the_fit_finds_what_the_results_were_made_from() -> None:
+    weights = tune.fit(Hints, games(900), list(TRUE))
+    assert weights["knight"] / weights["pawn"] == pytest.approx(3, rel=0.25)
+    assert Hints.WEIGHTS["knight"] / Hints.WEIGHTS["pawn"] < 1.3
+
+
+def test_weights_that_are_not_asked_for_stay() -> None:
+    weights = tune.fit(Hints, games(200), ["knight"])
+    assert {name for name in weights if weights[name] != Hints.WEIGHTS[name]} == {"knight"}
+
+
+def test_games_that_were_left_out_are_foretold_better() -> None:
+    found = games(600)
+    data = tune.measured(Hints, found, list(TRUE))
+    steep = tune.steepness(data)
+    assert tune.left_out(data, steep, 0.001) < tune.left_out(data, steep, None)
+    assert data.counts.sum() == pytest.approx(600)
+
+
+@pytest.mark.parametrize("game_id", TUNED)
+def test_the_page_of_weights_is_written_and_read_again(game_id: str) -> None:
+    path = ROOT / "engine" / "games" / game_id / "search" / "weights.py"
+    before, hints = path.read_text("utf-8"), open_game(game_id).hints()
+    moved = {name: tune.rounded(weight * 1.5) for name, weight in hints.WEIGHTS.items()}
+    after = tune.written(before, moved, "python -m engine tune it")
+    found: dict[str, Any] = {}
+    exec(after, found)
+    assert found["WEIGHTS"] == moved
+    assert "Fitted by: `python -m engine tune it`.\n" in after
+    again = tune.written(after, hints.WEIGHTS, "python -m engine tune it")
+    assert [line for line in again.splitlines() if "Fitted" not in line] == [
+        line for line in before.splitlines() if "Fitted" not in line
+    ]
+
+
+@pytest.mark.parametrize("game_id", TUNED)
+def test_every_weight_changes_some_judgement(game_id: str) -> None:
+    """What stands in the table and weighs nothing would be told, not done."""
+    hints: Any = open_game(game_id).hints()
+    found = [
+        Sample(match.state_at(number), 0, 1.0, seed)
+        for seed, options in enumerate(VARIED[game_id] * 4)
+        for match in [random_match(game_id, options, seed)]
+        for number in range(60, len(match.events), 17)
+        if match.events[number].actor >= 0
+    ]
+    found += [Sample(open_game(game_id).state_from_text(t), 0, 1.0, 99) for t in RARE[game_id]]
+    slopes = tune.measured(hints, found, list(hints.WEIGHTS)).slopes
+    idle = [n for n, column in zip(hints.WEIGHTS, slopes.T, strict=True) if not column.any()]
+    assert not idle
+
+
+def test_positions_are_quiet_and_every_seat_is_asked() -> None:
+    found = list(tune.samples(open_game("rilatria", {"quiet": 10, "rounds": 12}), 3, 10, 1))
+    assert {one.seat for one in found} == {0, 1} and {one.number for one in found} == {0, 1, 2}
+    assert all(0 <= one.result <= 1 for one in found)
+
+
+@pytest.mark.parametrize("game_id", TUNED)
+def test_other_weights_play(game_id: str) -> None:
+    game = open_game(game_id, {"quiet": 10, "rounds": 10} if game_id == "rilatria" else {})
+    weights = {**game.hints().WEIGHTS, "tempo": 9.0}
+    other: Any = tune.Weighed(game, weights)
+    state = random_match(game_id, {}, 3).state_at(90)
+    assert other.evaluate(state, 0) != game.evaluate(state, 0) or game_id == "rilatria"
+    assert other.info is game.info
+    if game_id == "rilatria":
+        assert tune.trial(game, weights, 2, 5, 1).moves
+
+
+def test_a_game_without_weights_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "andarraya"]) == 2
+    assert capsys.readouterr().out.startswith("error nothing_to_tune")
+    assert main(["tune", "rilatria", "--only", "luck,charm"]) == 2
+    assert "charm" in capsys.readouterr().out
