@@ -15,7 +15,7 @@ from engine.search.budget import Budget, Exhausted, Progress, Thinking
 from engine.search.cuts import SKIP_FROM, STATIC_TO, late, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
-from engine.search.pace import Pace
+from engine.search.patience import Patience
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
@@ -57,7 +57,7 @@ class Search:
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.max_depth, self.margin, self.whole = depth, margin, whole
-        self.progress, self._pace = Progress(), Pace(budget)
+        self.progress, self._patience = Progress(), Patience(budget)
         self._memory = memory or Memory()
         self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
@@ -80,7 +80,7 @@ class Search:
                 scored = sorted(done, key=lambda one: -one[0])
                 self.progress.depth = depth
                 self._note(scored[0])
-                self._pace.done(*scored[0])
+                self._patience.done(*scored[0])
                 if not self.whole and (yield from self._settled(state, scored, depth)):
                     break
             except Exhausted:
@@ -107,9 +107,9 @@ class Search:
         """Whether looking deeper would hardly choose otherwise: the game is decided, the budget
         mostly spent, or no other action comes near the best."""
         best = scored[0][0]
-        if abs(best) > WON or self._pace.enough():
+        if abs(best) > WON or self._patience.enough():
             return True
-        margin = self._pace.clear(depth)
+        margin = self._patience.clear(depth)
         if margin is None:
             return False
         low = best - margin
@@ -135,7 +135,7 @@ class Search:
             done.append((value, action))
             if value > best:
                 best = value
-                self._pace.seen(value, action, depth)
+                self._patience.seen(value, action, depth)
                 if len(done) > 1:
                     self._note((value, action))
 

@@ -58,7 +58,7 @@ class Level:
 
 class Budget:
     """Nodes and seconds, whichever ends first; 0 means without limit. A search in doubt extends its
-    own (`engine.search.pace`), never a share of a whole."""
+    own (`engine.search.patience`), never a share of a whole."""
 
     __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
 

@@ -42,6 +42,7 @@ class SearchHints(Protocol):
     LOST: float
     WIDTHS: Sequence[tuple[int, int]]
     WEIGHTS: Mapping[str, float]
+    judge: Callable[[Mapping[str, float]], Any]
     LEVELS: Mapping[int, Mapping[str, Any]]
 
     def setup(self, state: State, rng: Random) -> Sequence[Action]:

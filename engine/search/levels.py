@@ -4,7 +4,7 @@ The first two overlook things: now and then they do not think of the answer, and
 is noticed with a probability. What they do notice they weigh like the others, and their plans are
 ordinary ones. Levels from 3 on never play what they see to be bad. `nodes` bounds a decision where
 answers must be the same again; the page is bound by `seconds` too, and its strongest level by them
-alone. Both are what a decision usually takes: `engine.search.pace` ends it sooner, or goes on.
+alone. Both are what a decision usually takes: `engine.search.patience` ends it sooner, or goes on.
 """
 
 from __future__ import annotations

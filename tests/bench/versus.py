@@ -22,10 +22,13 @@ from random import Random
 from typing import Any
 
 from engine.core.contract import Action, AnyGame, State
+from engine.dev.match import wilson
 from engine.games import load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
 from engine.search import levels
 from engine.search.budget import finish
-from engine.search.engine_server import as_action
+from engine.search.engine_server import Known, as_action
 from engine.search.levels import limits, think
 
 HERE = Path(__file__).resolve()
@@ -109,10 +112,6 @@ def serve(level: str, nodes: str, seconds: str) -> None:
 
 def game(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> tuple[float, str]:
     """(what the first seat has of it, −1…1; how it ended and after how many events)."""
-    from engine.match import chance
-    from engine.match.match import Match, MatchConfig
-    from engine.search.engine_server import Known
-
     match = Match(MatchConfig(game_id, options), chance.seeded(seed))
     match.begin()
     known = [Known(match, seat) for seat in range(len(seats))]
@@ -131,8 +130,6 @@ def game(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> 
 
 
 def main() -> None:
-    from engine.dev.match import wilson
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tree", type=Path, help="the other tree")
     parser.add_argument("game")

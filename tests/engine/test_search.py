@@ -14,7 +14,7 @@ from engine.search.cuts import FIRST_LATE, late, skipping
 from engine.search.hints import Hints
 from engine.search.levels import think
 from engine.search.memory import AT_LEAST, AT_MOST, EXACT, Entry, Memory
-from engine.search.pace import CLEAR, EXTRA, STEADY, Pace
+from engine.search.patience import CLEAR, EXTRA, STEADY, Patience
 
 ONE, OTHER = ("one",), ("other",)
 # A knight may take the queen for nothing; nothing is taken, and there is much to choose from.
@@ -30,22 +30,22 @@ def spend(budget: Budget, share: float) -> None:
 def test_a_steady_best_ends_a_search_sooner_than_one_that_has_just_changed() -> None:
     steady, changed = Budget(1000), Budget(1000)
     for budget in (steady, changed):
-        pace = Pace(budget)
+        patience = Patience(budget)
         for depth in range(1, STEADY + 1):
             best = OTHER if budget is changed and depth == STEADY else ONE
-            pace.seen(0.1, best, depth)
-            pace.done(0.1, best)
+            patience.seen(0.1, best, depth)
+            patience.done(0.1, best)
         spend(budget, 0.4)
-        assert pace.enough() == (budget is steady)
+        assert patience.enough() == (budget is steady)
     assert steady.limit == 1000 and changed.limit == 1000 * EXTRA
 
 
 def test_a_best_that_looks_worse_than_it_did_is_thought_about_for_longer_once() -> None:
     budget = Budget(1000)
-    pace = Pace(budget)
+    patience = Patience(budget)
     for depth, value in ((1, 0.2), (2, 0.0), (3, -0.2), (4, -0.4)):
-        pace.seen(value, ONE, depth)
-        pace.done(value, ONE)
+        patience.seen(value, ONE, depth)
+        patience.done(value, ONE)
         assert budget.limit == (1000 if depth < 3 else 1000 * EXTRA)
 
 
@@ -59,13 +59,13 @@ def test_what_is_shared_is_not_extended() -> None:
 
 
 def test_only_a_steady_best_is_clear() -> None:
-    pace = Pace(Budget())
+    patience = Patience(Budget())
     depth = min(CLEAR)
     for number in range(STEADY):
-        assert pace.clear(depth) is None
-        pace.done(0.0, ONE if number else OTHER)
-    pace.done(0.0, ONE)
-    assert pace.clear(depth) == CLEAR[depth]
+        assert patience.clear(depth) is None
+        patience.done(0.0, ONE if number else OTHER)
+    patience.done(0.0, ONE)
+    assert patience.clear(depth) == CLEAR[depth]
 
 
 def test_thinking_takes_as_long_as_the_decision_is_hard() -> None:

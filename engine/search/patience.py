@@ -18,7 +18,7 @@ EXTRA = 1.4  # what a decision in doubt may take, of its budget
 CLEAR = {3: 0.4, 4: 0.2, 5: 0.15, 6: 0.1}
 
 
-class Pace:
+class Patience:
     """That of one search."""
 
     def __init__(self, budget: Budget) -> None:

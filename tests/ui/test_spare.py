@@ -1,0 +1,71 @@
+"""When a device has nothing to spare for what nobody waits for, with a browser made of names."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ui.browser.spare import LOW, Spare
+
+
+class Document:
+    def __init__(self) -> None:
+        self.visibilityState = "visible"
+        self.heard: Callable[[Any], None] | None = None
+
+    def addEventListener(self, name: str, heard: Callable[[Any], None]) -> None:
+        assert name == "visibilitychange"
+        self.heard = heard
+
+
+def browser(monkeypatch: pytest.MonkeyPatch, **navigator: Any) -> Document:
+    document, ffi = Document(), ModuleType("pyodide.ffi")
+    ffi.create_proxy = lambda heard: heard  # type: ignore[attr-defined]
+    js = SimpleNamespace(document=document, navigator=SimpleNamespace(**navigator))
+    for name, module in (("js", js), ("pyodide", ModuleType("pyodide")), ("pyodide.ffi", ffi)):
+        monkeypatch.setitem(sys.modules, name, module)
+    return document
+
+
+def battery(level: float, charging: bool) -> dict[str, Any]:
+    async def asked() -> Any:
+        return SimpleNamespace(level=level, charging=charging)
+
+    return {"getBattery": asked}
+
+
+async def refused() -> Any:
+    raise PermissionError
+
+
+@pytest.mark.parametrize(
+    ("navigator", "spares"),
+    [
+        ({}, True),
+        ({"getBattery": refused}, True),
+        (battery(LOW + 0.1, False), True),
+        (battery(LOW - 0.1, True), True),
+        (battery(LOW - 0.1, False), False),
+    ],
+)
+def test_a_low_battery_has_nothing_to_spare(
+    monkeypatch: pytest.MonkeyPatch, navigator: dict[str, Any], spares: bool
+) -> None:
+    browser(monkeypatch, **navigator)
+    assert asyncio.run(Spare(lambda: None).power()) == spares
+
+
+def test_what_is_out_of_sight_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    document, lost = browser(monkeypatch), []
+    spare = Spare(lambda: lost.append(1))
+    assert document.heard is not None
+    document.heard(None)  # it can be seen again
+    assert lost == []
+    document.visibilityState = "hidden"
+    document.heard(None)
+    assert lost == [1] and not asyncio.run(spare.power())
