@@ -11,7 +11,7 @@
 PYTHON ?= python3
 PORT ?= 8000
 JOBS ?= 2
-GAMES ?= 20
+GAMES ?= 10
 SOAK ?= 300
 RUNS ?= 5
 

@@ -270,7 +270,9 @@
     const allowed = [...new Set(found.filter((one) => typeof one === "string" && RELAY.test(one)))];
     const policy = document.createElement("meta");
     policy.httpEquiv = "Content-Security-Policy";
-    const origins = allowed.map((one) => RELAY.exec(one).slice(1, 3).join(""));
+    const lines = allowed.map((one) => RELAY.exec(one).slice(1, 3).join(""));
+    // A relay says at the same host, without a line, what it takes (NIP-11).
+    const origins = lines.flatMap((one) => [one, one.replace("ws", "http")]);
     policy.content = ["connect-src 'self'", ...origins].join(" ");
     document.head.append(policy);
     window.asedioRelays = allowed;

@@ -94,6 +94,11 @@ class History:
             self._course = (stamp, seen)
         return self._course[1]
 
+    def begin_again(self) -> None:
+        """The match has begun anew, with what is known now: nothing that was read of it holds."""
+        self._logs.clear()
+        self.forget()
+
     def forget(self) -> None:
         """Events were taken back."""
         self._course = None

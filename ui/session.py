@@ -409,7 +409,7 @@ class Session:
             self._save()
             self.writer.cut(0)
             self._match.hold(None)
-            self.history.forget()
+            self.history.begin_again()
         count = self.agreed.common(events)
         if count < self.count:
             self.writer.cut(count)

@@ -18,6 +18,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "motion": ("auto", "none"),
     "pace": ("slow", "normal", "fast"),
     "resigns": ("on", "off"),
+    "ponders": ("on", "off"),
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
@@ -39,6 +40,7 @@ class Settings:
     motion: str = "auto"
     pace: str = "normal"
     resigns: str = "on"  # whether a strong computer gives up what is lost
+    ponders: str = "on"  # whether it thinks while others decide
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"

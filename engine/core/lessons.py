@@ -19,12 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, NamedTuple
 
-from engine.core.contract import Action, AnyGame, State
+from engine.core.contract import CHANCE, Action, AnyGame, Event, State
 from engine.core.errors import ActionError
 from engine.core.options import Options
 from engine.core.scene import Piece, Scene
+from engine.core.steps import Step as Tried
+from engine.core.steps import Steps
 from engine.core.telling import Happening
 
 Aim = Mapping[str, Any]
@@ -86,6 +89,54 @@ def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
         return [game.parse_action(state, text)] if text else []
     except ActionError:
         return [action for one in game.read_actions(state, text) for action in one.actions]
+
+
+# -- what can still be achieved ------------------------------------------------------------------
+
+
+def within_reach(course: Course, step: Step, chance: Sequence[str], rng: Random) -> Steps[bool]:
+    """Whether the decisions somebody has left in a step can still meet its aim, however they are
+    taken; `chance`: what is still to come of the step's. What is hidden from him `rng` makes up."""
+    world = course.now.determinize(course.viewer, rng)
+    return (yield from _tried(course, world, step, tuple(chance)))
+
+
+def _tried(course: Course, world: State, step: Step, chance: tuple[str, ...]) -> Steps[bool]:
+    if met(step.aim, course):
+        return True
+    if world.current_player() != course.viewer or len(course.actions) >= step.most:
+        return False
+    for number, action in enumerate(world.legal_actions(), 1):
+        state, left, told = world.clone(), list(chance), list(course.told)
+        told += _played(course, state, action)
+        while state.current_player() == CHANCE:
+            told += _played(course, state, drawn(course.game, state, left))
+        now = state.observation(course.viewer)
+        further = course._replace(now=now, told=told, actions=[*course.actions, action])
+        yield Tried(number)
+        if (yield from _tried(further, state, step, tuple(left))):
+            return True
+    return False
+
+
+def _played(course: Course, state: State, action: Action) -> Sequence[Happening]:
+    """Plays it in `state`; what the viewer is told of that."""
+    seen, event = state.observation(course.viewer), Event(state.current_player(), action)
+    redacted = course.game.redact(state, event, course.viewer)
+    state.apply(action)
+    after = state.observation(course.viewer)
+    return course.game.tell(seen, redacted, after, course.viewer) if redacted else ()
+
+
+def drawn(game: AnyGame, state: State, left: list[str]) -> Action:
+    """What luck brings, taken from `left`; where that says nothing, or of something else that has
+    not come to pass, the first that may come."""
+    try:
+        action = game.parse_action(state, left[0] if left else "")
+    except ActionError:
+        return min(action for action, _ in state.chance_outcomes())
+    left.pop(0)
+    return action
 
 
 # -- what was achieved ---------------------------------------------------------------------------

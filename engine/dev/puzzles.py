@@ -2,6 +2,7 @@
 
 Games of changing levels are played, every decision is looked at for one first step that is better
 than all others by a margin, and what the whole search confirms is kept, look-alikes left out.
+With more than asked for, those go of which there are most: as hard, and about the same.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -20,12 +22,12 @@ from engine.dev.common import ROOT, add_game, open_game, refusing
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
-from engine.search.alphabeta import WON
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
 from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
 from engine.search.exercises.themes import COMMON, candidates
 from engine.search.hints import Hints
+from engine.search.memory import WON
 
 NAME = "puzzles"
 HELP = "find exercises in the computer's games, with their proof"
@@ -82,6 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=60, help="how many exercises")
     parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
+    parser.add_argument("--least", type=int, default=0, help="leave out what is easier than this")
     parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
     parser.add_argument("--more", action="store_true", help="beside those that are kept already")
     parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
@@ -115,8 +118,8 @@ def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Act
 class Finder:
     """Keeps what is worth keeping, and counts what happens to the rest."""
 
-    def __init__(self, game: AnyGame, way: Way, count: int) -> None:
-        self.game, self.way, self.count = game, way, count
+    def __init__(self, game: AnyGame, way: Way, count: int, least: int = 0) -> None:
+        self.game, self.way, self.count, self.least = game, way, count, least
         self.hints = Hints(game)
         self.whole = self.hints.thorough()
         self.kind = ""
@@ -124,14 +127,27 @@ class Finder:
         self.tally: Counter[str] = Counter()
         self._tables: list[frozenset[tuple[str, int, str]]] = []
         self._named = theme_words(game.info.id)
-        self.made = ""
+        self.made: list[str] = []
 
     def keep(self, before: Collection) -> None:
-        """Begins with what was found earlier."""
-        self.kind, self.made = before.proof, f"{before.made} && "
+        """Begins with what was found earlier; what it is about is read off anew."""
+        self.kind, self.made = before.proof, [before.made]
         for one in before.exercises:
-            self.found.append(one)
-            self._tables.append(self._table(self.game.state_from_text(one.position)))
+            seen = self.game.state_from_text(one.position)
+            actions, state = list[Action](), seen.clone()
+            for text in (one.solution, *one.line):
+                actions.append(self.game.parse_action(state, text))
+                state.apply(actions[-1])
+            self.found.append(replace(one, theme=self._theme(seen, actions, one.goal)))
+            self._tables.append(self._table(seen))
+
+    def _theme(self, seen: State, actions: list[Action], goal: str) -> str:
+        """The most telling one that has a word."""
+        return next(x for x in candidates(self.game, seen, actions, goal) if x in self._named)
+
+    def full(self) -> bool:
+        """Whether there are enough that are hard enough."""
+        return sum(one.rating >= self.least for one in self.found) >= self.count
 
     def _table(self, seen: State) -> frozenset[tuple[str, int, str]]:
         """What stands where, for whoever decides."""
@@ -154,7 +170,8 @@ class Finder:
         if not kind or (self.kind and kind != self.kind):
             return "another kind of proof"
         glance = proof.appraise(self.hints, seen, way.glance, way.margin, way.glances)
-        if proof.gap(glance) < way.margin / 2 and self.tally.total() % THIRD < bool(way.closer):
+        turn = bool(self.least) or self.tally.total() % THIRD == 0
+        if proof.gap(glance) < way.margin / 2 and turn and way.closer:
             glance = proof.appraise(self.hints, seen, way.glance + 1, way.margin, way.closer)
         if proof.gap(glance) < way.margin / 2:
             return "more than one way"
@@ -170,6 +187,8 @@ class Finder:
             return "takes back"
         self.kind = kind
         made = self._made(seen, scored, goal)
+        if made.rating < self.least:
+            return "too easy"
         if reason := self._too_many(made, seen):
             return reason
         self.found.append(made)
@@ -182,7 +201,6 @@ class Finder:
         if self.kind == proof.FULL:
             rest = proof.continuation(self.hints, seen, action, way.depth)
         turns = own_turns(seen, [action, *rest]) if goal == WIN else 0
-        themes = candidates(game, seen, [action, *rest], goal)
         texts = []
         state = seen.clone()
         for one in (action, *rest):
@@ -194,7 +212,7 @@ class Finder:
             line=tuple(texts[1:]),
             goal=goal,
             turns=turns,
-            theme=next(one for one in themes if one in self._named),
+            theme=self._theme(seen, [action, *rest], goal),
             rating=proof.rating(self.whole, seen, action, way.depth, way.margin),
             value=round(value, 4),
             margin=int(proof.gap(scored) * 1000) / 1000,
@@ -215,6 +233,19 @@ class Finder:
                 return "looks like another"
         self._tables.append(table)
         return ""
+
+
+def varied(found: list[Exercise], count: int) -> list[Exercise]:
+    """At most `count` of them: one after the other goes of the commonest band, there of the
+    commonest theme, and there the one with the least margin."""
+    left = list(found)
+    while len(left) > count:
+        bands = Counter(one.rating // BAND for one in left)
+        themes = Counter(one.theme for one in left)
+        left.remove(
+            max(left, key=lambda x: (bands[x.rating // BAND], themes[x.theme], -x.margin, x.id))
+        )
+    return left
 
 
 def takes_back(before: Action, action: Action) -> bool:
@@ -247,7 +278,7 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
     """Plays until enough is found, or time is over; yields after every game."""
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
     number = 0
-    while len(finder.found) < finder.count and time.monotonic() < until:
+    while not finder.full() and time.monotonic() < until:
         number += 1
         kept, last = 0, -finder.way.apart
         for seen, before in decisions(game, f"{args.seed}:{number}", finder.way.players):
@@ -255,19 +286,16 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
                 continue
             if finder.look(seen, before):
                 kept, last = kept + 1, seen.turn_index()
-            if (
-                kept == finder.way.per_game
-                or len(finder.found) == finder.count
-                or time.monotonic() > until
-            ):
+            if kept == finder.way.per_game or finder.full() or time.monotonic() > until:
                 break
         yield number
 
 
 def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Collection:
-    found = sorted(finder.found, key=lambda one: (one.rating, one.id))
+    found = sorted(varied(finder.found, args.count), key=lambda one: (one.rating, one.id))
     made = f"python -m engine puzzles {game.info.id} --count {args.count} --seed {args.seed}"
-    made = finder.made + made + (" --more" if args.more else "")
+    made += (f" --least {args.least}" if args.least else "") + (" --more" if args.more else "")
+    made = " && ".join([*finder.made, *([made] if finder.tally else [])])
     return Collection(game.info.id, made, finder.kind, finder.way.margin, tuple(found))
 
 
@@ -277,20 +305,25 @@ def run(args: argparse.Namespace) -> int:
     game = open_game(args.game)
     if args.check:
         return _check(game)
-    finder = Finder(game, WAYS.get(args.game, USUAL), args.count)
+    finder = Finder(game, WAYS.get(args.game, USUAL), args.count, args.least)
     if args.more:
         finder.keep(files.read(path_of(args.game).read_text("utf-8")))
     begun = time.perf_counter()
     for number in mine(game, finder, args):
         seconds = time.perf_counter() - begun
         print(f"game {number}: {len(finder.found)} found, {seconds:.0f} s", flush=True)
-        if args.write:
-            path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
+        _write(game, finder, args)
+    _write(game, finder, args)
     for one in collection(game, finder, args).exercises if not args.write else ():
         print(f"{one.rating} {one.goal} {one.theme} {one.margin} {one.position} {one.solution}")
     for reason, times in finder.tally.most_common():
         print(f"{times:6} {reason or 'kept'}")
     return 0
+
+
+def _write(game: AnyGame, finder: Finder, args: argparse.Namespace) -> None:
+    if args.write:
+        path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
 
 
 def _check(game: AnyGame) -> int:

@@ -68,6 +68,7 @@ class Course:
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
         self.claim: int | None = None  # who says the other's time is over
+        self.forfeit: int | None = None  # whose time was over where the rules know no such loss
         self.home: int | None = None  # on whose device the game goes on, far from here no more
         self.engines: dict[int, int] = {}  # by seat: the level of the computer that plays there
         self.riding: list[Chance] = []  # own contributions that go with the next letter
@@ -107,8 +108,7 @@ class Course:
                 elif isinstance(part, Events):
                     self._events(letter, part)
                 elif isinstance(part, Open):
-                    self.story.open(letter, part)
-                    self._settle()
+                    self._open(letter, part)
                 elif isinstance(part, Chance):
                     self._chance(letter.seat, part)
                 elif isinstance(part, Word):
@@ -136,16 +136,27 @@ class Course:
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
         if part.count != self.told and not resigns:
             raise Refused("stale")
-        if resigns and self.match.over:
+        if self.forfeit is not None or (resigns and self.match.over):
             return
         flags = [action for action in part.actions if action[0] == TIME]
         if not all(self._flag(letter.seat, action) for action in flags):
+            if part.count < self.told and self.terms.clock != NO_CLOCK:
+                return  # it has been answered on its way
             raise Refused("illegal")
+        if len(flags) == len(part.actions) == 1 and flags[0] not in table_options(self.match.state):
+            self.forfeit, self.offer, self.claim = int(flags[0][1]), None, None
+            return
         self.story.play(letter, part.actions)
         if not resigns:
             self.spent.setdefault(letter.seat, []).append(part.spent)
         self.offer = self.declined = self.claim = None
         self._settle()
+
+    def _open(self, letter: Letter, part: Open) -> None:
+        if self.forfeit is None:
+            self.story.open(letter, part)
+            self.claim = None
+            self._settle()
 
     def _flag(self, seat: int, action: Action) -> bool:
         """Whether a seat may say so: that its own time is over always, of the other's when nobody
@@ -157,7 +168,7 @@ class Course:
         """An offer or an answer that something else has overtaken on its way is over: nobody did
         anything wrong."""
         if part.word == "again":
-            if not self.match.over or not part.more:
+            if not self.over or not part.more:
                 raise Refused("word")
             self.again.setdefault(seat, part.more)
         elif part.word == "engine":
@@ -166,19 +177,32 @@ class Course:
             if self.may_claim(seat) and part.number == self.told:
                 self.claim = seat
         elif part.word == "time-no":
-            if self.claim == 1 - seat and part.number == self.told:
+            # Luck is not thought about: only what is owed is an answer.
+            decides = self.match.state.current_player() == seat
+            if self.claim == 1 - seat and part.number == self.told and decides:
                 self.claim = None
         elif part.word.endswith("?"):
             what = part.word[:-1]
-            if not self.match.over and self.may_offer(what, part.number):
+            if not self.over and self.may_offer(what, part.number):
                 self.offer, self.declined = Offer(what, seat, part.number), None
         else:
             self._answer(seat, part)
 
     def may_claim(self, seat: int) -> bool:
         """Whether the other's clock is running, and nobody has said anything about it."""
-        waits = self.match.state.current_player() == 1 - seat
+        waits = self.awaited == 1 - seat
         return self.terms.clock != NO_CLOCK and waits and self.claim is None
+
+    @property
+    def awaited(self) -> int:
+        """The seat without which nothing goes on, whose time runs: it decides, or its device alone
+        owes luck or openings. −1: none, or both."""
+        state = self.match.state
+        if self.over or state.current_player() >= 0:
+            return -1 if self.over else state.current_player()
+        seats = range(len(self.names))
+        owing = [seat for seat in seats if self.owes(seat) or self.story.to_open(seat)]
+        return owing[0] if len(owing) == 1 else -1
 
     def left(self, seat: int) -> int:
         """Milliseconds a seat had at the beginning of this turn."""
@@ -221,7 +245,7 @@ class Course:
 
     def owes(self, seat: int) -> bool:
         """Whether the game waits for a contribution of this seat's device."""
-        waits = self.at_chance and not self.story.shows
+        waits = self.at_chance and not self.story.shows and self.forfeit is None
         return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
@@ -229,6 +253,8 @@ class Course:
         if seat == self.seat and part in self.riding:
             self.riding.remove(part)
             return
+        if self.over and part.draw == self.draws:
+            return  # the game has ended while it was on its way
         given = self.given.setdefault(seat, [])
         if not self.at_chance or part.draw != self.draws:
             raise Refused("ahead" if part.draw >= self.draws else "chance")
@@ -238,6 +264,7 @@ class Course:
         if step(part.contribution) != before:
             raise Refused("chance")
         given.append(part.contribution)
+        self.claim = None
         self._settle()
 
     def foresee(self, part: Chance) -> bool:
@@ -275,6 +302,12 @@ class Course:
         self._place = 0
 
     # -- how it stands -------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody plays on: by the rules, or by a loss on time at a moment where they know
+        none, as while luck is owed or an army deployed. The match stays as it is then."""
+        return self.match.over or self.forfeit is not None
 
     @property
     def match(self) -> Match:

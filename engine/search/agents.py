@@ -13,10 +13,10 @@ from random import Random
 from typing import Protocol
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.alphabeta import Memory
 from engine.search.budget import finish
 from engine.search.greedy import GreedyAgent, HunterAgent, SamplerAgent
 from engine.search.levels import CHARACTERS, LEVELS, limits, think
+from engine.search.memory import Memory
 
 _BY_NAME = {style: level for level, style in CHARACTERS.items()}
 _LEVEL = re.compile(

@@ -12,23 +12,18 @@ from typing import NamedTuple
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
+from engine.search.cuts import SKIP_FROM, STATIC_TO, late, skipping
 from engine.search.hints import Hints
+from engine.search.memory import LINES, WON, Memory
+from engine.search.pace import Pace
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
-FAR = 200  # plies a win is counted back from
-BEST = 1 + SOON * FAR  # no value is beyond it
-WON = 0.995  # no evaluation reaches this
+BEST = 1 + SOON * LINES  # no value is beyond it
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
-SKIP_FROM, SKIP_LESS = 3, 3  # from which depth a skipped turn is tried, and how much less deep
 QUIET_PLIES = 6  # how long exchanges are followed
-TABLE_LIMIT = 200_000
-TURN = 2  # plies from one own decision to the next
-CLEAR_AT, CLEAR = 4, 0.2  # the depth at which an action so far ahead of all others is taken
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
 Scored = tuple[float, Action]
-Entry = tuple[int, int, float, Action | None]
 
 
 class Reach(NamedTuple):
@@ -42,26 +37,6 @@ class Reach(NamedTuple):
     def below(self, less: int = 1) -> Reach:
         """That of a child, `less` plies less deep."""
         return Reach(self.depth - less, self.ply + 1, self.calm)
-
-
-class Memory:
-    """What one seat keeps from its last decision for the next one of the same game: positions it
-    has looked at, and what refuted something."""
-
-    def __init__(self) -> None:
-        self.table: dict[object, Entry] = {}
-        self.before: dict[object, Entry] = {}
-        self.killers: list[list[Action]] = [[] for _ in range(FAR)]
-        self.history: dict[Action, int] = {}
-
-    def turn_over(self) -> None:
-        """A new decision: what is two decisions old is forgotten, the rest counts less. Won and
-        lost values say how far off the end was then, and are not kept."""
-        kept = self.table.items()
-        self.before = {key: entry for key, entry in kept if -WON < entry[2] < WON}
-        self.table = {}
-        self.killers = [*self.killers[TURN:], *([] for _ in range(TURN))]
-        self.history = {action: count // 2 for action, count in self.history.items() if count > 1}
 
 
 class Search:
@@ -82,17 +57,15 @@ class Search:
     ) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.max_depth, self.margin, self.whole = depth, margin, whole
-        self.progress = Progress()
-        memory = memory or Memory()
-        memory.turn_over()
-        self._table, self._before = memory.table, memory.before
-        self._killers, self._history = memory.killers, memory.history
+        self.progress, self._pace = Progress(), Pace(budget)
+        self._memory = memory or Memory()
         self._skipped = 0  # the ply of a position that was reached by skipping a turn
 
     # -- the root ----------------------------------------------------------------------------
 
     def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
         """Root actions with their values, best first; those beyond `margin` are upper bounds."""
+        self._memory.turn_over(state.turn_index())
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
@@ -107,9 +80,8 @@ class Search:
                 scored = sorted(done, key=lambda one: -one[0])
                 self.progress.depth = depth
                 self._note(scored[0])
-                if self.whole:
-                    continue
-                if self.budget.half_spent() or (yield from self._clear(state, scored, depth)):
+                self._pace.done(*scored[0])
+                if not self.whole and (yield from self._settled(state, scored, depth)):
                     break
             except Exhausted:
                 return _merged(done, scored, self.margin) if done else scored
@@ -117,6 +89,7 @@ class Search:
 
     def value(self, state: State) -> Thinking[float]:
         """What the position is worth to `me`, −1…1, whoever decides in it."""
+        self._memory.turn_over(state.turn_index())
         player = state.current_player()
         found = self.hints.game.evaluate(state, self.me)
         for depth in range(1, self.max_depth + 1):
@@ -130,15 +103,16 @@ class Search:
                 break
         return max(-1.0, min(1.0, found))
 
-    def _clear(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
-        """Whether looking deeper would hardly choose otherwise: the game is decided, or asked once,
-        no other action comes near the best."""
+    def _settled(self, state: State, scored: list[Scored], depth: int) -> Thinking[bool]:
+        """Whether looking deeper would hardly choose otherwise: the game is decided, the budget
+        mostly spent, or no other action comes near the best."""
         best = scored[0][0]
-        if abs(best) > WON:
+        if abs(best) > WON or self._pace.enough():
             return True
-        if depth != CLEAR_AT:
+        margin = self._pace.clear(depth)
+        if margin is None:
             return False
-        low = best - CLEAR
+        low = best - margin
         for bound, action in scored[1:]:
             if bound > low:
                 reach = Reach(depth - 2, 1)
@@ -161,6 +135,7 @@ class Search:
             done.append((value, action))
             if value > best:
                 best = value
+                self._pace.seen(value, action, depth)
                 if len(done) > 1:
                     self._note((value, action))
 
@@ -191,8 +166,8 @@ class Search:
             return self._final(state, reach.ply)
         if player == CHANCE:
             return (yield from self._chance(state, low, high, reach))
-        if reach.ply >= FAR - 1:
-            return self._judge(state, player)
+        if reach.ply >= LINES - 1:
+            return self._judge(state, player, (state.key(), player))
         if reach.depth <= 0:
             if not self.hints.pending(state):
                 return (yield from self._quiet(state, player, low, high, reach))
@@ -202,10 +177,13 @@ class Search:
     def _final(self, state: State, ply: int) -> float:
         outcome = state.outcome()
         value = outcome.returns[self.me] if outcome else 0.0
-        return value * (1 + SOON * (FAR - ply)) if abs(value) >= 1 else value
+        return value * (1 + SOON * (LINES - ply)) if abs(value) >= 1 else value
 
-    def _judge(self, state: State, player: int) -> float:
-        value = self.hints.static_value(state, self.me)
+    def _judge(self, state: State, player: int, key: object) -> float:
+        value = self._memory.judged.get(key)
+        if value is None:
+            value = self.hints.static_value(state, self.me)
+            self._memory.judge(key, value)
         return value if player == self.me else -value
 
     def _chance(self, state: State, low: float, high: float, reach: Reach) -> Thinking[float]:
@@ -213,7 +191,7 @@ class Search:
         into the window (Star1)."""
         outcomes = self.hints.outcomes(state, reach.depth <= 0)
         if not outcomes:
-            return self._judge(state, self.me)
+            return self.hints.static_value(state, self.me)
         whole = left = sum(weight for _, weight in outcomes)
         total, below = 0.0, reach.below(0)
         for action, weight in outcomes:
@@ -235,36 +213,33 @@ class Search:
     ) -> Thinking[float]:
         depth, ply, _ = reach
         key = (state.key(), player)
-        kept = self._table.get(key) or self._before.get(key)
-        if kept is not None and kept[0] >= depth:
-            if kept[1] == EXACT or (kept[2] >= high if kept[1] == AT_LEAST else kept[2] <= low):
-                return kept[2]
-        sign = 1 if player == self.me else -1
-        first = kept[3] if kept else None
-        pending = self.hints.pending(state)
-        value = yield from self._skip(state, player, high, reach)
+        kept = self._memory.known(key)
+        if kept is not None and kept.settles(depth, low, high):
+            return kept.value
+        value = yield from self._too_good(state, player, high, reach, key)
         if value >= high:
             return value
-        ordered = self._ordered(state, first, ply)
-        floor = self._floor(state, player, depth, pending)
-        best, choice, bottom = -INFINITE, None, low
+        pending = self.hints.pending(state)
+        ordered = self._ordered(state, kept.best if kept else None, ply)
+        floor = self._floor(state, player, depth, pending, key)
+        sign = 1 if player == self.me else -1
+        best, choice, window = -INFINITE, None, (low, high)
         below = reach.below(0 if pending else 1)
-        for index, (worth, action) in enumerate(ordered):
-            if index and worth <= 0 and floor <= low and best > -WON:
+        for number, (worth, action) in enumerate(ordered):
+            if number and worth <= 0 and floor <= low and best > -WON:
                 best = max(best, floor)
                 continue  # quiet, and too far behind for one action
-            late = index > 3 and worth <= 0 and depth > 1 and not pending
-            probe = int(late) if index else None
+            less = 0 if worth > 0 or pending else late(depth, number)
+            probe = less if number else None
             value = yield from self._try(state, action, sign, (low, high), below, probe)
             if value > best:
                 best, choice = value, action
                 low = max(low, value)
                 if value >= high:
-                    self._remember(action, worth, depth, ply)
+                    if worth <= 0:
+                        self._memory.refuted(action, depth, ply)
                     break
-        flag = AT_LEAST if best >= high else EXACT if best > bottom else AT_MOST
-        if len(self._table) < TABLE_LIMIT:
-            self._table[key] = (depth, flag, best, choice)
+        self._memory.keep(key, depth, best, window, choice)
         return best
 
     def _try(
@@ -286,42 +261,53 @@ class Search:
                 return value
         return (yield from self._after(state, action, sign, low, high, reach))
 
-    def _skip(self, state: State, player: int, high: float, reach: Reach) -> Thinking[float]:
-        """What the position is worth even if the player skipped his turn, looked at less deeply;
-        it only counts when that is still too good for the other."""
-        null_move = self.hints.null_move
+    def _too_good(
+        self, state: State, player: int, high: float, reach: Reach, key: object
+    ) -> Thinking[float]:
+        """What the position is worth even if the player skipped his turn, looked at less deeply or
+        near the end only judged; it only counts when that is still too good for the other."""
+        null_move, depth = self.hints.null_move, reach.depth
         twice = self._skipped == reach.ply
-        if null_move is None or twice or reach.depth < SKIP_FROM or high > WON:
+        if null_move is None or twice or high > WON:
             return -INFINITE
-        child = null_move(state) if self._judge(state, player) >= high else None
+        judged = self._judge(state, player, key)
+        child = null_move(state) if judged >= high else None
         if child is None:
+            return -INFINITE
+        if depth <= STATIC_TO and self.hints.margin:
+            return judged - depth * self.hints.margin
+        if depth < SKIP_FROM:
             return -INFINITE
         self._skipped = reach.ply + 1
         other, least = child.current_player(), high - HAIR
-        value = yield from self._node(child, other, -high, -least, reach.below(SKIP_LESS))
+        value = yield from self._node(child, other, -high, -least, reach.below(skipping(depth)))
         self._skipped = 0
         return -value
 
-    def _floor(self, state: State, player: int, depth: int, pending: bool) -> float:
+    def _floor(self, state: State, player: int, depth: int, pending: bool, key: object) -> float:
         """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""
         margin = self.hints.margin
         if not margin or depth != 1 or pending or self.hints.in_check(state):
             return INFINITE
-        return self._judge(state, player) + margin
+        return self._judge(state, player, key) + margin
 
     def _quiet(
         self, state: State, player: int, low: float, high: float, reach: Reach
     ) -> Thinking[float]:
         """Captures and the like until the position can be judged."""
         _, ply, calm = reach
+        key, depth = (state.key(), player), calm - QUIET_PLIES
+        kept = self._memory.known(key)
+        if kept is not None and kept.settles(depth, low, high):
+            return kept.value
         if calm > 0 and self.hints.in_check(state):
             return (yield from self._deep(state, player, low, high, Reach(1, ply, calm - 2)))
-        best = self._judge(state, player)
+        stand = best = self._judge(state, player, key)
         quiescence = self.hints.quiescence(state) if calm > 0 and best < high else ()
         if not quiescence:
             return best
-        low = max(low, best)
-        stand, sign, margin = best, 1 if player == self.me else -1, self.hints.margin
+        choice, window, low = None, (low, high), max(low, best)
+        sign, margin = 1 if player == self.me else -1, self.hints.margin
         ordered = sorted(
             zip(self.hints.worth(state, quiescence), quiescence, strict=True),
             key=lambda one: -one[0],
@@ -329,20 +315,23 @@ class Search:
         below = Reach(0, ply + 1, calm - 1)
         for worth, action in ordered:
             if margin and stand + worth + margin <= low:
+                best = max(best, stand + worth + margin)
                 break
             value = yield from self._after(state, action, sign, low, high, below)
             if value > best:
-                best = value
+                best, choice = value, action
                 low = max(low, value)
                 if value >= high:
                     break
+        if kept is None or kept.depth <= 0:
+            self._memory.keep(key, depth, best, window, choice)
         return best
 
     # -- ordering ----------------------------------------------------------------------------
 
     def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
         """(worth, action), the promising ones first."""
-        killers, history = self._killers[ply], self._history
+        killers, history = self._memory.killers[ply], self._memory.history
         ranked = []
         for gain, action in self.hints.generate(state):
             if action == first:
@@ -356,16 +345,6 @@ class Search:
             ranked.append((-rank, gain, action))
         ranked.sort(key=lambda one: one[0])
         return [(gain, action) for _, gain, action in ranked]
-
-    def _remember(self, action: Action, worth: float, depth: int, ply: int) -> None:
-        """A quiet action that refuted something is tried early elsewhere."""
-        if worth > 0:
-            return
-        killers = self._killers[ply]
-        if action not in killers:
-            killers.insert(0, action)
-            del killers[2:]
-        self._history[action] = self._history.get(action, 0) + depth * depth
 
 
 def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:

@@ -57,7 +57,8 @@ class Level:
 
 
 class Budget:
-    """Nodes and seconds, whichever ends first; 0 means without limit."""
+    """Nodes and seconds, whichever ends first; 0 means without limit. A search in doubt extends its
+    own (`engine.search.pace`), never a share of a whole."""
 
     __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
 
@@ -96,11 +97,19 @@ class Budget:
             return True
         return bool(self._until) and self._clock() >= self._until
 
-    def half_spent(self) -> bool:
-        """Whether what is left is less than what is spent: too little to look a ply deeper."""
-        if self.limit and 2 * self.nodes > self.limit:
-            return True
-        return bool(self._until) and 2 * self._clock() > self._since + self._until
+    def used(self) -> float:
+        """The share that is spent, of nodes or seconds, whichever is more; 0 without limit."""
+        share = self.nodes / self.limit if self.limit else 0.0
+        if self._until:
+            given = max(self._until - self._since, 1e-9)
+            share = max(share, (self._clock() - self._since) / given)
+        return share
+
+    def extend(self, factor: float) -> None:
+        """As much more in all; what is shared with others stays as it is."""
+        if self._whole is None:
+            self.limit = int(self.limit * factor)
+            self._until = self._since + (self._until - self._since) * factor
 
     def share(self, count: int) -> Budget:
         """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""

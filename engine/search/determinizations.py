@@ -9,9 +9,10 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import Action, State
-from engine.search.alphabeta import Memory, Scored, Search
+from engine.search.alphabeta import Scored, Search
 from engine.search.budget import Budget, Level, Progress, Thinking
 from engine.search.hints import Hints
+from engine.search.memory import Memory
 from engine.search.turns import TurnSearch
 
 

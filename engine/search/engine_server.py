@@ -1,6 +1,6 @@
 """Answers questions of the table: in a worker, or on the page. "What would you play here?", the
-same with "and why?", "would you agree to a draw?", and of a finished game "what did this decision
-lose?".
+same with "and why?", "would you agree to a draw?", of a finished game "what did this decision
+lose?", and while somebody else decides "what might come?".
 
 A question is JSON and holds what its seat may know and nothing else: the redacted events, from
 which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
@@ -19,17 +19,18 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
-from engine.search.alphabeta import Memory
 from engine.search.budget import Budget, Progress, Thinking
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
 from engine.search.manners import Hopes, agrees
+from engine.search.memory import Memory
+from engine.search.pondering import NODES, ponder
 from engine.search.reasons import reasons
 
 if TYPE_CHECKING:
     from engine.search.judging import Verdict
 
-MOVE, DRAW, HINT, JUDGE = "move", "draw", "hint", "judge"
+MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
 WHY_SEED = 1  # the same position is explained in the same words
 
 
@@ -71,9 +72,9 @@ def question(
     known: Known | None = None,
     at: int | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT
-    or JUDGE. `known`: what was worked out for earlier questions to that seat. `at`: the index of
-    the seat's own event that is to be judged, with what it knew before it."""
+    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT,
+    JUDGE or PONDER. `known`: what was worked out for earlier questions to that seat. `at`: the
+    index of the seat's own event that is to be judged, with what it knew before it."""
     seen = (known or Known(match, seat)).events(at)
     played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
@@ -129,6 +130,9 @@ class EngineServer:
 
                 self._budget = Budget()
                 self._search = judge(game, state, as_action(asked["played"]), rng, self._budget)
+            elif asked.get("about") == PONDER:
+                self._budget = Budget(NODES)
+                self._search = ponder(game, state, seat, rng, self._budget, self._memory)
             else:
                 self._asked = (game, state, level)
                 self._why = asked.get("about") == HINT

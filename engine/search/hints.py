@@ -54,7 +54,7 @@ class SearchHints(Protocol):
 
     def ordering(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
         """What each action seems to win at once, without being played: orders the search. What is
-        above 0 (captures, threats) is never looked at less deeply than the rest."""
+        above 0 (threats, captures that lose nothing) is never looked at less deeply."""
 
     def generate(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
         """(worth, action) of the actions that are looked at at all, where there are too many: a
@@ -68,7 +68,8 @@ class SearchHints(Protocol):
         stay unknown."""
 
     def quiescence(self, state: State) -> Sequence[Action]:
-        """Actions that must be followed before a position is judged: captures."""
+        """Actions that must be followed before a position is judged: captures, but for those that
+        lose more than they take (a static exchange evaluation of the game's own)."""
 
     def in_check(self, state: State) -> bool:
         """Whether whoever decides is in such trouble (check) that every action counts before the

@@ -15,11 +15,12 @@ from random import Random
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
-from engine.search.alphabeta import WON, Search
+from engine.search.alphabeta import Search
 from engine.search.budget import Budget, Thinking
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, level_of
+from engine.search.memory import WON
 from engine.search.turns import TurnSearch
 
 NODES = 900  # of a decision, half of them to find the best and half to compare

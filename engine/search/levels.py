@@ -4,7 +4,7 @@ The first two overlook things: now and then they do not think of the answer, and
 is noticed with a probability. What they do notice they weigh like the others, and their plans are
 ordinary ones. Levels from 3 on never play what they see to be bad. `nodes` bounds a decision where
 answers must be the same again; the page is bound by `seconds` too, and its strongest level by them
-alone.
+alone. Both are what a decision usually takes: `engine.search.pace` ends it sooner, or goes on.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from dataclasses import replace
 from random import Random
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.alphabeta import Memory, Scored
+from engine.search.alphabeta import Scored
 from engine.search.budget import Budget, Level, Thinking
 from engine.search.checkmate import CheckmateSearch
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints
+from engine.search.memory import Memory
 from engine.search.styles import GIVES, STYLES, preferred
 
 LEVELS: dict[int, Level] = {

@@ -17,7 +17,9 @@ from engine.core.telling import Face, Happening
 from engine.search.hints import Hints
 
 # What can be said, the most telling first; the square is where the piece stands that is meant.
-REASONS = ("wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "brings")
+REASONS = (
+    "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "learns", "brings",
+)  # fmt: skip
 MOST = 2  # reasons that are given
 WORLDS = 3
 ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at
@@ -62,6 +64,7 @@ class _World:
         for one in told:
             yield from self._gains(one, danger)
         yield from self._saves(action, danger)
+        yield from self._learns(action)
         if after.current_player() != self.me and _checked(self._scene(after)):
             if not _checked(self._scene(self.state)):
                 yield Reason("check")
@@ -78,17 +81,29 @@ class _World:
         if one.kind == "place" and one.squares:
             yield Reason("brings", one.squares[-1])
 
+    def _learns(self, action: Action) -> Iterator[Reason]:
+        """A piece that has not shown its face is asked what it is."""
+        goal = self.game.path(self.state, action)[-1].removeprefix("sq:")
+        for piece in self._scene(self.state).pieces:
+            if piece.square == goal and piece.side != self.side and not piece.glyph:
+                yield Reason("learns", goal)
+
     def _saves(self, action: Action, danger: dict[str, str] | None) -> Iterator[Reason]:
         """What would be lost whatever else is done, and is not lost so."""
         others = [] if danger is None else list(self._others(action))
         if not others or danger is None:
             return
-        always = [name for name in others[0] if all(name in other for other in others)]
+        stands = {GAME: "", **{one.id: one.square for one in self._scene(self.state).pieces}}
+        always = [
+            name
+            for name in others[0]
+            if name in stands and all(other.get(name) == stands[name] for other in others)
+        ]  # where it stands now: whoever goes astray himself proves nothing
         saved = [name for name in always if name not in danger]
         if GAME in saved:
             yield Reason("saves_game")
         elif saved:
-            yield Reason("saves", others[0][saved[0]])
+            yield Reason("saves", stands[saved[0]])
 
     def _others(self, action: Action) -> Iterator[dict[str, str]]:
         """The dangers after quiet actions of other pieces."""

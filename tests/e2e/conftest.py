@@ -21,6 +21,10 @@ from engine.dev.site import build
 from tests.e2e.harness import ROOT, Host, Watch, launch, serving
 
 HERE = Path(__file__).parent
+# Most visits of a test are too short for better machine code to be worth its making.
+BRIEF = "--js-flags=--liftoff-only"
+# Its tests take a second each, so that no worker sits idle beside a long one at the end.
+LAST = HERE / "test_first_paint.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,6 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
+    items.sort(key=lambda item: item.path == LAST)
 
 
 @dataclass(frozen=True)
@@ -73,15 +78,19 @@ def playwright_driver() -> Iterator[Playwright]:
         yield driver
 
 
-@pytest.fixture(scope="session")
-def browsers(playwright_driver: Playwright) -> Iterator[Callable[[str], Browser]]:
-    """By program, each started when it is first asked for."""
-    running: dict[str, Browser] = {}
+FindBrowser = Callable[..., Browser]
 
-    def find(program: str) -> Browser:
-        if program not in running:
-            running[program] = launch(playwright_driver, program=program)
-        return running[program]
+
+@pytest.fixture(scope="session")
+def browsers(playwright_driver: Playwright) -> Iterator[FindBrowser]:
+    """By program and its flags, each started when it is first asked for."""
+    running: dict[tuple[str, ...], Browser] = {}
+
+    def find(program: str, *flags: str) -> Browser:
+        wanted = (program, *flags)
+        if wanted not in running:
+            running[wanted] = launch(playwright_driver, *flags, program=program)
+        return running[wanted]
 
     yield find
     for one in running.values():
@@ -89,11 +98,13 @@ def browsers(playwright_driver: Playwright) -> Iterator[Callable[[str], Browser]
 
 
 @pytest.fixture
-def browser(request: pytest.FixtureRequest, browsers: Callable[[str], Browser]) -> Browser:
+def browser(request: pytest.FixtureRequest, browsers: FindBrowser) -> Browser:
     """One Chromium for all tests, storage is per context: the headless shell where it can be had,
-    and the one with windows for a test marked `full`."""
-    full = request.node.get_closest_marker("full") is not None
-    return browsers((None if full else find_shell()) or require_chromium())
+    and the one with windows for a test marked `full`. Those that are `full` or measure (`alone`)
+    have it as people do; in the others it does not look for better machine code."""
+    full, alone = (request.node.get_closest_marker(name) for name in ("full", "alone"))
+    program = (None if full else find_shell()) or require_chromium()
+    return browsers(program) if full or alone else browsers(program, BRIEF)
 
 
 NewContext = Callable[..., BrowserContext]

@@ -8,11 +8,11 @@ SIZES = (
     (320, 256), (360, 640), (640, 360), (844, 390), (896, 414), (900, 600), (960, 600), (1024, 768),
 )  # fmt: skip
 LARGE = ((360, 640), (1280, 800))  # with letters twice as large
-SETTLE_MS = 50
 
 # What is wrong at a size: too wide, words over words, words or targets too small, cells as well.
-# Below an open dialog the page is not looked at.
-_WRONG = """() => {
+# Below an open dialog the page is not looked at. A new size has been answered after a few frames.
+_WRONG = """async () => {
+  for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
   const found = [], page = document.documentElement;
   const root = document.querySelector('dialog[open]') ?? page;
   const seen = (e) => e.checkVisibility() && !e.closest('.visually-hidden, .skip, #boot-progress');
@@ -62,7 +62,6 @@ _WRONG = """() => {
 
 def _look(page: Page, width: int, height: int) -> list[str]:
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(SETTLE_MS)
     found: list[str] = page.evaluate(_WRONG)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import subprocess
@@ -10,10 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 
 CONFIG = """
 DEBUG: false
@@ -92,6 +96,7 @@ class HostileRelay:
 
     `refuse`: what it answers to an event instead of storing it (`blocked: …`). `twist(event)`:
     the events it sends to others in the place of one. `greet`: messages it sends at once.
+    `limits`: what it says that it takes; `asked`: with which headers somebody wanted to know.
     """
 
     def __init__(self) -> None:
@@ -103,6 +108,8 @@ class HostileRelay:
         self.twist: Callable[[dict[str, Any]], list[dict[str, Any]]] = lambda event: [event]
         self.greet: list[list[Any]] = []
         self.connections = 0
+        self.limits: dict[str, Any] = {}
+        self.asked: list[dict[str, str]] = []
         self._lines: dict[ServerConnection, tuple[str, dict[str, Any]]] = {}
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
@@ -111,9 +118,20 @@ class HostileRelay:
 
     async def _main(self) -> None:
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
-        async with serve(self._talk, "127.0.0.1", self.port, max_size=2**22):
+        async with serve(
+            self._talk, "127.0.0.1", self.port, max_size=2**22, process_request=self._about
+        ):
             self._ready.set()
             await self._end.wait()
+
+    def _about(self, line: ServerConnection, request: Request) -> Response | None:
+        """Whoever comes without wanting a line is told about the relay."""
+        if "upgrade" in request.headers:
+            return None
+        self.asked.append({name.lower(): text for name, text in request.headers.raw_items()})
+        found = line.respond(HTTPStatus.OK, json.dumps({"limitation": self.limits}))
+        found.headers["Access-Control-Allow-Origin"] = "*"
+        return found
 
     def close(self) -> None:
         self._loop.call_soon_threadsafe(self._end.set)
@@ -156,6 +174,23 @@ class HostileRelay:
         if event["kind"] in wanted["kinds"] and topics & set(wanted["#x"]):
             for one in self.twist(event):
                 await line.send(json.dumps(["EVENT", name, one]))
+
+    def flood(self, events: list[dict[str, Any]], count: int, every: float = 0.0) -> None:
+        """So many events to everybody, these in turn, one every so many seconds; does not wait."""
+        self._flooding = asyncio.run_coroutine_threadsafe(
+            self._flood(events, count, every), self._loop
+        )
+
+    async def _flood(self, events: list[dict[str, Any]], count: int, every: float) -> None:
+        for number in range(count):
+            for line, (name, _) in list(self._lines.items()):
+                with contextlib.suppress(ConnectionClosed):
+                    await line.send(json.dumps(["EVENT", name, events[number % len(events)]]))
+            await asyncio.sleep(every)
+
+    def calm(self) -> None:
+        """The flood is over."""
+        self._flooding.cancel()
 
     def send_all(self, message: list[Any], times: int = 1) -> None:
         """The same message to everybody who is connected, so many times."""

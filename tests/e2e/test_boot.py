@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Frame, Page
 
 from tests.e2e.conftest import Servers
-from tests.e2e.harness import READY, ROOT, Held, Watch, boot, wait_for_mark
+from tests.e2e.harness import READY, ROOT, Held, Watch, wait_for_mark
 
 pytestmark = pytest.mark.sources
 
@@ -62,30 +62,23 @@ def progress(place: Page | Frame) -> str:
     return place.locator("#boot-progress").text_content() or ""
 
 
-def test_the_page_starts_and_asks_no_other_origin(page: Page, watch: Watch) -> None:
-    boot(page)
-    page.wait_for_selector("html[data-boot=ready]")
-    assert progress(page) == ""
-    assert watch.problems == []
-
-
-def test_the_page_starts_in_a_subfolder(page: Page, server: Servers) -> None:
+def test_the_page_starts_in_a_subfolder_and_asks_no_other_origin(
+    page: Page, server: Servers, watch: Watch
+) -> None:
     link = server.other_folder / "a" / "folder"
     link.parent.mkdir()
     link.symlink_to(ROOT, target_is_directory=True)
     page.goto(server.other_url + "a/folder/")
     wait_for_mark(page, READY)
+    page.wait_for_selector("html[data-boot=ready]")
+    assert progress(page) == ""
+    assert watch.problems == []
 
 
 @pytest.mark.full
-def test_a_frame_of_another_site_with_blocked_storage(page: Page, server: Servers) -> None:
-    frame = frame_in(page, server)
-    wait_for_mark(frame, READY)
-    assert frame.evaluate(STORAGE_THROWS) == "SecurityError"
-
-
-@pytest.mark.full
-def test_a_worker_starts_where_storage_is_blocked(page: Page, server: Servers) -> None:
+def test_a_frame_of_another_site_with_blocked_storage_and_a_worker_in_it_start(
+    page: Page, server: Servers
+) -> None:
     probe = "import js\njs.postMessage(str(6 * 7))\n"
     page.route("**/probe.py", lambda route: route.fulfill(body=probe))
     frame = frame_in(page, server)

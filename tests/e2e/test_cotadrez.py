@@ -12,7 +12,17 @@ from engine.core.contract import Action, Event
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.e2e.harness import (
+    BOARD,
+    ROOT,
+    boot,
+    press,
+    press_all,
+    screenshot,
+    stride,
+    target,
+    wait_for_mark,
+)
 
 RECORD = (ROOT / "tests" / "records" / "cotadrez" / "siege_and_mate.txt").read_text("utf-8")
 FIRST = "fortress:e2 king:e1 dragon:g4 elephant:d4 elephant:g2 light_cavalry:f4 trebuchet:d2"
@@ -34,11 +44,16 @@ def outcome(page: Page) -> str:
     return page.locator("[data-outcome]").first.get_attribute("data-outcome") or ""
 
 
-def deploy(page: Page, setup: str) -> None:
-    """From the tray onto the board, then a click on the own fortress."""
-    for put in setup.split():
+def place(page: Page, puts: Sequence[str]) -> None:
+    """From the tray onto the board."""
+    for put in puts:
         kind, square = put.split(":")
         press_all(page, (f"kind:{kind}", f"sq:{square}"))
+
+
+def deploy(page: Page, setup: str) -> None:
+    """All of a set-up, then a click on the own fortress."""
+    place(page, setup.split())
     press(page, f"sq:{setup.split()[0].split(':')[1]}")
 
 
@@ -85,32 +100,18 @@ def test_a_whole_game_by_clicks_with_a_siege_a_rescue_and_mate(page: Page) -> No
         assert table(page) == squares(state), f"before decision {number}"
         if action[0] == "siege":
             screenshot(page, "cotadrez-siege-wide")
-        press_all(page, state.game.path(state, action))
+        stride(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
     screenshot(page, "cotadrez-result-wide")
 
 
 def test_a_reload_goes_on_in_the_middle_of_deployment_march_and_exchange(page: Page) -> None:
     boot(page, "new=cotadrez")
-    for put in FIRST.split()[:4]:
-        press_all(
-            page,
-            [
-                f"{scheme}:{name}"
-                for scheme, name in zip(("kind", "sq"), put.split(":"), strict=True)
-            ],
-        )
+    place(page, FIRST.split()[:4])
     before = page.evaluate(POSITION)
     reopen(page)
     assert page.evaluate(POSITION) == before and len(before.split()) == 3
-    for put in FIRST.split()[4:]:
-        press_all(
-            page,
-            [
-                f"{scheme}:{name}"
-                for scheme, name in zip(("kind", "sq"), put.split(":"), strict=True)
-            ],
-        )
+    place(page, FIRST.split()[4:])
     press(page, "sq:e2")
     press(page, "btn:reveal")
     deploy(page, SECOND)

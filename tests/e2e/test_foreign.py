@@ -14,7 +14,7 @@ from engine.dev.common import play_on, random_match
 from engine.games import REGISTRY
 from engine.match import codec, savefile
 from engine.match.match import Match, MatchConfig
-from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark
+from tests.e2e.harness import BOARD, BOOT_TIMEOUT_MS, boot, press, target, wait_for_mark, written
 
 NAMES = ("W" * MAX_NAME, "Ñ" * MAX_NAME)
 # What is wider than the window, or spills out of its own box with one of the names in it.
@@ -130,7 +130,7 @@ def test_a_name_of_forty_letters_overflows_nowhere(page: Page, width: int) -> No
                 match.resign(0)
             goto(page, f"#g={codec.encode(match)}")
             wait_for_mark(page, BOARD, BOOT_TIMEOUT_MS)
-            page.wait_for_timeout(300)
+            written(page)
             assert page.evaluate(OVERFLOWING) == [], f"{game}, finished: {finished}"
             assert NAMES[0] in str(page.locator("[data-screen]").first.text_content())
     page.evaluate("location.hash = ''")

@@ -1,8 +1,10 @@
-"""The first lesson of every game in a real browser: by mouse, by finger, by keyboard alone."""
+"""Lessons in a real browser: by mouse, by finger on a phone, by keyboard alone; at every step
+something wrong is tried first, and answered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,28 +15,72 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.ui.test_app import opened
+from ui.app import App
+from ui.lessons import strip
 from ui.lessons.book import Place, lessons_of
 from ui.lessons.screen import LessonScreen
+from ui.lessons.tutor import MISSED
 
 TAUGHT = [game for game in REGISTRY if game_info(game).lessons]
-KEYS = 60  # presses of Tab after which something cannot be reached
+LESSONS = [
+    (game, lesson) for game in TAUGHT for lesson in range(1, len(lessons_of(game).steps) + 1)
+]
+KEYS = 90  # presses of Tab and of arrows after which something cannot be reached
 Use = Callable[[Page, str], None]
 
 
-def steps(game: str) -> Iterator[tuple[Place, list[str]]]:
-    """The steps of the first lesson, and the presses that pass each, tried in plain Python."""
-    app = opened(f"#learn={game}&lesson=1")
-    for number in range(1, len(lessons_of(game).steps[0]) + 1):
-        screen, presses = app.screen, list[str]()
+class Part(NamedTuple):
+    """A step of a lesson: presses that are wrong, what is said to them, and those that pass."""
+
+    place: Place
+    wrong: list[str]
+    answer: str
+    right: list[str]
+
+
+def parts(game: str, lesson: int) -> Iterator[Part]:
+    """What is to be done in a browser, tried in plain Python."""
+    app = opened(f"#learn={game}&lesson={lesson}")
+    for number in range(1, len(lessons_of(game).steps[lesson - 1]) + 1):
+        screen = app.screen
         assert isinstance(screen, LessonScreen)
-        session = screen.session
-        solution = screen.place.step.solutions[0]
-        for action in decisions(session.game, session.observation(), solution):
+        wrong, answer = missing(app, screen) or refused(screen)
+        app.press("act:lesson:again")
+        session, right = screen.session, list[str]()
+        for action in decisions(
+            session.game, session.observation(), screen.place.step.solutions[0]
+        ):
             for name in session.game.path(session.observation(), action):
-                presses.append(name)
+                right.append(name)
                 app.press(name)
-        yield Place(game, 1, number), presses
+        yield Part(Place(game, lesson, number), wrong, answer, right)
         app.press("act:lesson:next")
+
+
+def missing(app: App, screen: LessonScreen) -> tuple[list[str], str] | None:
+    """Presses of something allowed that misses the aim, or after which nothing can meet it."""
+    session = screen.session
+    for action in sorted(session.observation().legal_actions()):
+        wrong = list(session.game.path(session.observation(), action))
+        app.page.due.clear()
+        for name in wrong:
+            app.press(name)
+        while screen.tutor.verdict != MISSED and app.page.due:
+            app.page.due.pop(0)()
+        if screen.tutor.verdict == MISSED:
+            return wrong, screen.table.voice.message(strip.missed(screen.table.voice, screen.place))
+        app.press("act:lesson:again")
+    return None
+
+
+def refused(screen: LessonScreen) -> tuple[list[str], str]:
+    """A square that cannot be chosen, with the reason of the game."""
+    table, session = screen.table, screen.session
+    names = (f"sq:{square.name}" for square in table.scene.board.squares)
+    bad = next(name for name in names if name not in {*table.can(), *table.scene.aliases})
+    why = session.game.explain(session.observation(), (bad,))
+    assert why is not None
+    return [bad], table.voice.message(why)
 
 
 def click(page: Page, name: str) -> None:
@@ -55,7 +101,8 @@ ARROWS = """([to]) => {
 
 
 def keyboard(page: Page, name: str) -> None:
-    """Tab to it, and on the board the arrows; Enter."""
+    """Tab to it, once it is there, and on the board the arrows; Enter."""
+    target(page, name).wait_for()
     for _ in range(KEYS):
         focused = page.evaluate(FOCUSED)
         if focused == name:
@@ -66,48 +113,70 @@ def keyboard(page: Page, name: str) -> None:
     raise AssertionError(f"{name} is out of reach of the keyboard")
 
 
-def pass_first_lessons(page: Page, use: Use, look: Callable[[Page, Place], None]) -> None:
-    boot(page)
-    for game in TAUGHT:
-        page.evaluate("game => { location.hash = `#learn=${game}&lesson=1` }", game)
-        for place, presses in steps(game):
-            sentence = page.get_by_role("heading", level=1)
-            expect(sentence).to_have_text(place.says("es"))
-            look(page, place)
-            for name in presses:
-                use(page, name)
-            expect(page.locator(".decision.passed")).to_be_visible()
-            expect(target(page, "act:lesson:next")).to_be_focused()
-            if not place.last:
-                use(page, "act:lesson:next")
+def pass_lesson(
+    page: Page, use: Use, game: str, lesson: int, look: Callable[[Page, Place], None]
+) -> None:
+    page.evaluate("where => { location.hash = where }", f"#learn={game}&lesson={lesson}")
+    for place, wrong, answer, right in parts(game, lesson):
+        expect(page.get_by_role("heading", level=1)).to_have_text(place.says("es"))
+        look(page, place)
+        for name in wrong:
+            use(page, name)
+        notice = page.locator(".table-notice .notice")
+        expect(notice).to_contain_text(answer)
+        expect(notice).to_be_in_viewport(ratio=1)
+        for name in right:
+            use(page, name)
+        expect(page.locator(".decision.passed")).to_be_visible()
+        onward = "act:lesson:play" if place.final else "act:lesson:next"
+        expect(target(page, onward)).to_be_focused()
+        if place.final:
+            use(page, onward)
+            expect(page.locator(f'main[data-game="{game}"]:not([data-lesson])')).to_be_visible()
+        elif not place.last:
+            use(page, onward)
 
 
-def test_by_mouse_and_without_barriers(page: Page) -> None:
-    """The first thing tried is always a wrong one: it is answered with the reason of the game."""
-
-    def look(page: Page, place: Place) -> None:
-        if place.number == 1:
-            expect(page.locator("#live")).to_contain_text(place.says("es"))
-            press(page, "sq:h8")
-            expect(page.locator(".table-notice .notice")).to_be_visible()
-            assert violations(page) == []
-
-    pass_first_lessons(page, click, look)
+def by_mouse(page: Page, place: Place) -> None:
+    if place.number == 1:
+        expect(page.locator("#live")).to_contain_text(place.says("es"))
+        assert violations(page) == []
 
 
-@pytest.mark.sources
-def test_by_finger_on_a_phone(new_context: NewContext) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-    def look(page: Page, place: Place) -> None:
-        assert not_wider_than_the_screen(page)
-        expect(page.locator(".decision")).to_be_in_viewport(ratio=1)
-        expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
-        if place.number == 1:
-            screenshot(page, f"lesson-{place.game_id}-phone")
-
-    pass_first_lessons(new_context(**phone).new_page(), tap, look)
+def on_a_phone(page: Page, place: Place) -> None:
+    assert not_wider_than_the_screen(page)
+    expect(page.locator(".decision")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
+    if place.number == 1:
+        screenshot(page, f"lesson-{place.game_id}-{place.lesson}-phone")
 
 
-def test_by_keyboard_alone(page: Page) -> None:
-    pass_first_lessons(page, keyboard, lambda page, place: None)
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+WAYS: dict[str, tuple[dict[str, Any], Use, Callable[[Page, Place], None]]] = {
+    "mouse": (WIDE, click, by_mouse),
+    "finger": (PHONE, tap, on_a_phone),
+    "keyboard": (WIDE, keyboard, lambda page, place: None),
+}
+
+
+def pass_lessons(new_context: NewContext, way: str, lessons: list[tuple[str, int]]) -> None:
+    options, use, look = WAYS[way]
+    page = boot(new_context(**options).new_page())
+    for game, lesson in lessons:
+        pass_lesson(page, use, game, lesson, look)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_lesson_one_way_and_every_game_all_ways(new_context: NewContext, way: str) -> None:
+    turn = list(WAYS).index(way)
+    mine = [one for n, one in enumerate(LESSONS) if (n + TAUGHT.index(one[0]) + turn) % 3 == 0]
+    assert {game for game, _ in mine} == set(TAUGHT) and len(mine) * len(WAYS) == len(LESSONS)
+    pass_lessons(new_context, way, mine)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_lesson_all_ways(new_context: NewContext, game: str, way: str) -> None:
+    pass_lessons(new_context, way, [one for one in LESSONS if one[0] == game])

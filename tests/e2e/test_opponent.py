@@ -118,6 +118,11 @@ def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
 def start(page: Page, game: str, preset: str, *levels: int) -> None:
     """A table from the home page with these players."""
     boot(page)
+    lay(page, game, preset, *levels)
+
+
+def lay(page: Page, game: str, preset: str, *levels: int) -> None:
+    """The same when home is shown."""
     press(page, f"act:game:{game}")
     if preset:
         press(page, f"preset:{preset}")
@@ -146,17 +151,21 @@ def searching(page: Page) -> None:
 
 
 def given_up(page: Page, thoughts: int = 0) -> None:
-    """Waits for the worker's word that it is idle: one that searched on would never say it."""
+    """Waits for the worker's word that it is idle: one that searched on would never say it.
+    The marks of this search are gone afterwards."""
     page.wait_for_function(f"{MARKS}('asedio:idle').length > 0", timeout=ANSWER_MS)
     idle = page.evaluate(f"{MARKS}('asedio:idle')[0] - {MARKS}('asedio:cancel')[0]")
     print(f"idle after {idle:.0f} ms")
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
+    page.evaluate("performance.clearMarks()")
 
 
-@pytest.mark.sources
+@pytest.mark.sources  # `endless` changes one of them
 def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once(
     page: Page,
 ) -> None:
+    """When it is taken back what was thought about, and when the table is left. One test for both:
+    a worker takes longest to start where nothing is compiled."""
     endless(page)
     start(page, "andarraya", "", 0, 5)
     press_all(page, ("sq:e2", "sq:e4"))
@@ -164,12 +173,8 @@ def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once
     press(page, "act:undo")
     given_up(page)
     assert events(page) == 0 and state(page, "player") == "0"
-
-
-@pytest.mark.sources
-def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
-    endless(page)
-    start(page, "stratego", "barrage", 0, 5)
+    press(page, "act:home")
+    lay(page, "stratego", "barrage", 0, 5)
     press(page, "act:random")
     press(page, "act:ready")
     page.wait_for_selector('main[data-mode="play"]', timeout=ANSWER_MS)
@@ -179,6 +184,24 @@ def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
     thoughts = page.evaluate(f"{MARKS}('asedio:thought').length")
     press(page, "act:home")
     given_up(page, thoughts)
+
+
+@pytest.mark.sources
+def test_in_the_persons_time_it_thinks_on_until_the_page_is_hidden(page: Page) -> None:
+    start(page, "andarraya", "", 0, 5)
+    before = events(page)
+    press_all(page, ("sq:e2", "sq:e4"))
+    answered(page, before)
+    assert page.evaluate(f"{MARKS}('asedio:cancel').length") == 0
+    page.wait_for_function(f"{MARKS}('asedio:ponder').length > 0", timeout=ANSWER_MS)
+    print(f"longest of {FRAMES} frames: {page.evaluate(GAPS, FRAMES):.0f} ms")
+    page.evaluate(
+        """() => {
+          Object.defineProperty(document, "visibilityState", {value: "hidden"});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    given_up(page, 1)
 
 
 @pytest.mark.alone

@@ -26,6 +26,7 @@ from tests.e2e.harness import (
     press_all,
     replace,
     serving,
+    stride,
     wait_for_mark,
 )
 from tests.e2e.test_boot import STORAGE_THROWS
@@ -162,7 +163,7 @@ def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -
     assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
     deploy_both(page)
     for state, action in battle():
-        press_all(page, state.game.path(state, action))
+        stride(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
     assert host.watch.problems == []
 

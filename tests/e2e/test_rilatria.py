@@ -14,10 +14,15 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
+from tests.e2e.harness import boot, press, press_all, screenshot, seeded, stride, target
 
-EVENTS = """() => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:")).sort()
-  .map(key => localStorage.getItem(key))"""
+# Of the table in front; of all there are, before it has an address of its own.
+EVENTS = """() => {
+  const [, id] = /^#play=(.*)/.exec(location.hash) || [];
+  const mine = id ? `asedio:event:${id}:` : "asedio:event:";
+  return Object.keys(localStorage).filter(key => key.startsWith(mine)).sort()
+    .map(key => localStorage.getItem(key));
+}"""
 LIMIT = 900  # events of a game that these players finish in 100 to 400
 FOE = (1, 7)  # where the second player's hero stands: b8
 LIKED = [CODES[name] for name in ("4d", "3d", "2d", "1d", "4h", "3h", "2h", "1h", "F")]
@@ -86,7 +91,7 @@ def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
             action = keen_choice(state, spare_hero)
         else:
             action = quiet_choice(state, spare_hero)
-        press_all(page, state.game.path(state, action))
+        stride(page, state.game.path(state, action))
         state = mirror.state
     return state
 

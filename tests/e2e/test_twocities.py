@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from engine.core.contract import Action
+from engine.core.contract import CHANCE, Action
 from engine.dev.walks import first_events
 from engine.games.twocities.game import TwoCities
 from engine.games.twocities.rules.pieces import CITY
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
+from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.e2e.harness import BOARD, ROOT, boot, press, screenshot, stride, target, wait_for_mark
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
@@ -47,7 +49,7 @@ class Table:
             raise AssertionError("a hand is shown without its curtain")
 
     def play(self, action: Action) -> None:
-        press_all(self.page, self.game.path(self.state, action))
+        stride(self.page, self.game.path(self.state, action))
         self.follow()
 
 
@@ -75,8 +77,26 @@ def own_hand(page: Page) -> list[str]:
     return sorted(name.removeprefix("card:") for name in names)
 
 
-def test_a_whole_game_by_clicks_to_the_fall_of_a_city(page: Page) -> None:
-    boot(page, "new=twocities")
+def played(dice: int) -> Match:
+    """A whole game of two simple players."""
+    match, chooser, rng = Match(MatchConfig("twocities")), Random(4), Random(dice)
+    while isinstance(state := match.state, TwoCitiesState) and state.ask != "over":
+        if state.current_player() == CHANCE:
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            match.take(rng.choices(outcomes, weights)[0])
+        else:
+            match.take(choose(state, chooser))
+    return match
+
+
+@pytest.mark.parametrize("left", [60, pytest.param(None, marks=pytest.mark.soak)])
+def test_a_game_by_clicks_to_the_fall_of_a_city(page: Page, left: int | None) -> None:
+    """From where another game had so many events to go, or the whole of it."""
+    if left is None:
+        boot(page, "new=twocities")
+    else:
+        match = played(dice=1)
+        boot(page, f"g={codec.encode(first_events(match, len(match.events) - left))}")
     table = Table(page)
     rng = Random(4)
     shot = set()

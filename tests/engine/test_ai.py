@@ -13,11 +13,12 @@ from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import NAMES, LevelAgent, known_agent, make_agent
-from engine.search.alphabeta import Memory, Search
+from engine.search.alphabeta import Search
 from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints, SearchHints
 from engine.search.levels import CHARACTERS, LEVELS, limits, think
+from engine.search.memory import Memory
 from engine.search.styles import STYLES, preferred
 from tests.fixtures.model import MODEL, PLAIN, register
 
@@ -156,16 +157,19 @@ def test_skipped_turns_make_a_search_shorter() -> None:
     assert nodes[0][0] < nodes[1][0] and nodes[0][1] == pytest.approx(nodes[1][1], abs=0.05)
 
 
-def test_half_of_a_budget() -> None:
+def test_the_spent_share_of_a_budget() -> None:
     budget = Budget(nodes=4)
     seen = []
     for _ in range(4):
-        seen.append(budget.half_spent())
+        seen.append(budget.used())
         budget.spend()
-    assert seen == [False, False, False, True]
-    times = iter((10.0, 10.9, 11.1))
+    assert seen == [0.0, 0.25, 0.5, 0.75]
+    times = iter((10.0, 10.5, 11.5, 11.5))
     timed = Budget(seconds=2.0, clock=lambda: next(times))
-    assert [timed.half_spent(), timed.half_spent()] == [False, True]
+    assert [timed.used(), timed.used()] == [0.25, 0.75]
+    timed.extend(1.5)
+    assert timed.used() == 0.5
+    assert Budget().used() == 0.0
 
 
 def test_a_budget_ends_by_nodes_by_time_and_by_cancelling() -> None:

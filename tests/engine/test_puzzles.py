@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from engine.core.contract import AnyGame
-from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back
+from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back, varied
 from engine.games import REGISTRY, game_info, load_game
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
@@ -139,3 +139,32 @@ def test_the_same_seed_finds_the_same(monkeypatch: pytest.MonkeyPatch):
         list(mine(game, finder, args))
         runs.append(finder.found)
     assert runs[0] == runs[1] and len(runs[0]) == 1
+
+
+def test_with_too_many_those_go_of_which_there_are_most():
+    usual = exercise(MATE, "d1d8")
+    easy = [
+        replace(usual, position=str(n), margin=n / 100, theme=theme)
+        for n, theme in enumerate(("take", "take", "fork", "take"), 1)
+    ]
+    hard = replace(usual, rating=1900)
+    assert varied([*easy, hard], 5) == [*easy, hard]
+    left = varied([*easy, hard], 3)
+    assert hard in left and easy[3] in left and {one.theme for one in left} == {
+        "take", "fork", "finish",
+    }  # fmt: skip
+
+
+def test_what_is_easier_than_asked_for_is_left_out():
+    game = load_game("andarraya")()
+    finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000), 1, least=5000)
+    assert not finder.look(game.state_from_text(MATE), None)
+    assert finder.tally == {"too easy": 1} and not finder.full()
+
+
+def test_what_is_kept_is_read_off_anew():
+    finder = Finder(rules("stratego"), Way(depth=2, margin=0.1, nodes=1), 1)
+    before = kept("stratego")
+    forgot = tuple(replace(one, theme="quiet") for one in before.exercises)
+    finder.keep(replace(before, exercises=forgot))
+    assert tuple(finder.found) == before.exercises

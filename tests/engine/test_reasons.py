@@ -38,6 +38,8 @@ def names(state: State, action: Action) -> set[str]:
         ("cotadrez", "9r/10/10/10/10/10/10/10/10/R9 S S e2f3,e8f9 - PD - - - 8.0.0", "rDd4",
          "brings"),
         ("rilatria", "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3", "Tf5xd5", "takes"),
+        ("stratego", "b68bF/10/10/10/2~~b41~~2/2~~r51~~2/10/10/10/rF8r4 red - 0 0 - - -", "e5xe6",
+         "learns"),
     ],
 )  # fmt: skip
 def test_each_reason_is_given_where_it_holds(game: str, position: str, action: str, reason: str):
@@ -50,6 +52,16 @@ def test_a_lost_game_is_saved():
     back_row = "6k1/ppp2ppp/8/8/8/8/5PPP/4R1K1 b - - 21 11"
     assert "saves_game" in why("andarraya", back_row, "h7h6")
     assert "saves_game" not in why("andarraya", back_row, "c7c6")
+
+
+def test_who_would_only_go_astray_is_not_saved():
+    """The queen is in no danger where she stands: three steps of hers would be bad ones."""
+    game = load_game("andarraya")()
+    text = "rnbqk1nr/pp2pp1p/7b/2pp2p1/3P4/6P1/PPPQPP1P/RNB1KBNR w AEHaeh d6 8 5"
+    state = game.state_from_text(text)
+    action = game.parse_action(state, "b1c3")
+    found = reasons(game, state.observation(0), action, Random(1))
+    assert not [one for one in found if one.name == "saves" and one.square == "g5"]
 
 
 def test_a_quiet_action_has_no_reason():

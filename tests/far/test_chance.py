@@ -9,6 +9,7 @@ import pytest
 
 from engine.core.contract import CHANCE
 from engine.far.chance import LENGTH, Chain, outcome, step
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.letter import Chance, Events, Join, Part
 from tests.far.devices import Device, keys_of, met, table
 
@@ -67,9 +68,9 @@ def test_a_game_with_chance_is_the_same_on_both_devices() -> None:
     assert late.course.events == ana.course.events and decisions
 
 
-def at_chance(seed: int = 0) -> tuple[Device, Device]:
+def at_chance(seed: int = 0, clock: Clock = NO_CLOCK) -> tuple[Device, Device]:
     """A table where Blas's contribution to the next node is awaited, and Ana's is there."""
-    ana, blas = met(GAME)
+    ana, blas = met(GAME, clock=clock)
     settle(ana, blas)
     rng = Random(seed)
     while not ana.course.at_chance:

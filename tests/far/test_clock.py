@@ -17,11 +17,11 @@ from tests.far.test_table import same
 from tests.far.world import Device, relays
 
 
-def sat(clock: str = "10m") -> tuple[Device, Device]:
+def sat(clock: str = "10m", game_id: str = "andarraya") -> tuple[Device, Device]:
     """Ana, who has the first side, and Blas at a table with a clock."""
     world = relays()
     ana, blas = Device(world), Device(world)
-    ana.press("act:game:andarraya", "act:invite", "far-side:0", f"far-clock:{clock}", "far:make")
+    ana.press(f"act:game:{game_id}", "act:invite", "far-side:0", f"far-clock:{clock}", "far:make")
     ana.settle()
     blas.sit(ana.side.invitation)
     return ana, blas
@@ -38,7 +38,14 @@ def later(seconds: float, *devices: Device) -> None:
 
 def shown(device: Device) -> list[str]:
     """What the clocks show, by seat."""
-    return re.findall(r'class="far-clock"[^>]*>[^<]*<b>([^<]*)</b>', device.panel)
+    face = r'data-side="(\d)".*?class="strip-clock"[^>]*>(?:<span.*?</span>)?<b>(.*?)<'
+    return [words for _, words in sorted(re.findall(face, strips(device)))]
+
+
+def strips(device: Device) -> str:
+    """The players at the board's edge."""
+    slots = device.app.view.slots  # type: ignore[attr-defined]
+    return str(slots["above"]) + str(slots["below"])
 
 
 # -- what they are -----------------------------------------------------------------------------
@@ -83,6 +90,22 @@ def test_both_see_the_same_time() -> None:
             if isinstance(one, Events)] == [75_000]  # fmt: skip
     again = ana.reopen()
     assert shown(again) == ["8:50", "10:00"]
+
+
+def test_a_clock_waits_for_the_game_and_says_that_little_is_left() -> None:
+    """Beside the players' names, and in words too."""
+    world = relays()
+    ana = Device(world).press("act:game:andarraya", "act:invite", "far-clock:10m", "far:make")
+    assert shown(ana.settle()) == []
+    ana, blas = sat()
+    assert shown(Device(world).press("act:game:andarraya", "act:start")) == []
+    later(9 * 60 + 29, ana, blas)
+    for device in (ana, blas):
+        assert strips(device).count("data-runs") == 1 and "data-low" not in strips(device)
+    later(2, ana, blas)
+    for device in (ana, blas):
+        assert strips(device).count("data-low") == 1 and "0:29" not in device.panel
+        assert "Little time left:</span><b>0:29" in strips(device)
 
 
 def test_a_turn_goes_on_while_its_page_is_closed() -> None:

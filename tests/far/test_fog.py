@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import SPECTATOR, Event
 from engine.far.bytes import Writer
+from engine.far.clock import NO_CLOCK, Clock
 from engine.far.closed import commitment, public, salt
 from engine.far.letter import Closed, Events, Letter, Open, Part, Word
 from engine.far.letter import read as read_letter
@@ -143,6 +144,14 @@ def test_the_fog_lifts_for_both_and_the_game_is_played_to_its_end() -> None:
     assert "#g=" in link
 
 
+def test_the_list_of_moves_is_the_same_when_the_fog_has_lifted() -> None:
+    """Also as it grew, and as it is read when the game is opened again."""
+    ana, blas = both()
+    for device in (ana, blas, ana.reopen(), blas.reopen()):
+        turns = device.table.session.history.log().turns()
+        assert [(turn.actor, turn.setup) for turn in turns] == [(0, True), (1, True), (-1, False)]
+
+
 def test_it_goes_by_links_alone() -> None:
     ana, blas = by_hand(game_id=GAME)
     deploy(ana)
@@ -258,9 +267,9 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
     return [Events(me.course.told, 0, told), closed]
 
 
-def fogged(seed: int = 1) -> tuple[Plain, Plain, Open, Open]:
+def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
     """Both have committed themselves; nothing is open. Their honest openings."""
-    ana, blas = met(GAME)
+    ana, blas = met(GAME, clock=clock)
     blas.take(ana.write(*telling(ana, army(ana, seed))))
     ana.take(blas.write(*telling(blas, army(blas, seed))))
     assert ana.course.at_chance and blas.course.at_chance

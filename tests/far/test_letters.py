@@ -106,25 +106,36 @@ def test_every_byte_changed_in_turn_is_found() -> None:
         assert blas.take(letter) == ["new"]
 
 
+def mutated(letter: Letter, rng: Random) -> bytes:
+    """Some bytes changed, put in or cut off."""
+    data = bytearray(letter.data)
+    for _ in range(rng.randrange(1, 4)):
+        kind, at = rng.randrange(3), rng.randrange(len(data))
+        if kind == 0:
+            data[at] = rng.randrange(256)
+        elif kind == 1:
+            del data[at:]
+            data += b"\0"
+        else:
+            data[at:at] = rng.randbytes(rng.randrange(1, 9))
+    return bytes(data) if bytes(data) != letter.data else mutated(letter, rng)
+
+
+def mutated_letters(count: int) -> tuple[Terms, str, list[bytes]]:
+    """A table, a letter of it in hexadecimal, and so many that cannot be."""
+    ana, _ = met()
+    letter, rng = ana.write(Events(0, 0, (ana.course.match.options_now()[0],))), Random(4)
+    return ana.terms, letter.data.hex(), [mutated(letter, rng) for _ in range(count)]
+
+
 def test_20_000_changed_letters_change_nothing_and_cost_little() -> None:
     ana, blas = met()
     letter = ana.write(Events(0, 0, (ana.course.match.options_now()[0],)))
     before, rng, worst = blas.course.match.state.key(), Random(4), 0.0
     for _ in range(20_000):
-        data = bytearray(letter.data)
-        for _ in range(rng.randrange(1, 4)):
-            kind, at = rng.randrange(3), rng.randrange(len(data))
-            if kind == 0:
-                data[at] = rng.randrange(256)
-            elif kind == 1:
-                del data[at:]
-                data += b"\0"
-            else:
-                data[at:at] = rng.randbytes(rng.randrange(1, 9))
-        if bytes(data) == letter.data:
-            continue
+        data = mutated(letter, rng)
         begun = time.process_time()
-        assert blas.log.receive(bytes(data)).what in ("aside", "waiting")
+        assert blas.log.receive(data).what in ("aside", "waiting")
         worst = max(worst, time.process_time() - begun)
     blas.course.follow(blas.log)
     assert blas.course.match.state.key() == before

@@ -20,6 +20,7 @@ from ui.storage import MemoryStorage
 from ui.store import Store
 from ui.table import strips
 from ui.table.screen import TableScreen
+from ui.table.seats import ClockFace
 from ui.table.strips import Strip
 from ui.table.voice import Voice
 
@@ -89,7 +90,7 @@ def test_zero_of_a_track_is_something_to_know():
 def test_a_computer_is_called_by_its_level_and_a_clock_has_its_place():
     screen = at("andarraya", 0, ("Ana", ""), seats=(0, 3))
     assert "captain" in screen.rest()["above"].lower()
-    drawn = strips.draw(screen.table, Strip(0, "Ana", clock="4:59"))
+    drawn = strips.draw(screen.table, Strip(0, "Ana", clock=ClockFace("4:59", True, False, False)))
     assert 'role="timer"' in drawn and "4:59" in drawn
 
 

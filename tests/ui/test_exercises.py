@@ -104,6 +104,21 @@ def test_anything_else_is_answered_and_may_be_tried_again(game: str):
     assert screen.progress.right == [] and screen.progress.row == 0, "the first answer counts"
 
 
+@pytest.mark.parametrize("game", ["rilatria", "twocities"])
+def test_a_wrong_step_is_answered_before_the_turn_is_over(game: str):
+    """Nobody plays a turn of many decisions to its end to learn that it began badly."""
+    answered = 0
+    for number in range(1, len(exercises_of(game).exercises) + 1, 6):
+        screen = at(game, f"n={number}")
+        seen = screen.session.observation()
+        miss(screen)
+        answered += screen.session.decider == seen.current_player()
+        goal = screen.place.exercise.goal
+        assert screen.table.voice.t(f"exercise.wrong.{goal}") in screen.slots()["result"]
+        assert screen.table.voice.t(f"exercise.wrong.{goal}") in said(screen.app)
+    assert answered > 2
+
+
 def test_what_cannot_be_done_is_refused_by_the_game_and_is_no_answer():
     screen = at("andarraya")
     seen = screen.session.observation()

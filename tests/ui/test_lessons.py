@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.lessons import Course, decisions, met
+from engine.core.lessons import Course, decisions, met, within_reach
+from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
 from tests.ui.test_app import opened
@@ -103,6 +104,52 @@ def test_what_is_allowed_and_misses_is_answered_and_taken_back(place: Place):
             break
     if place.step.most == 1 and len(actions) > 2:  # heads or tails
         assert wrong, "everything passes: there is nothing to learn"
+
+
+LONG = [one for one in STEPS if one.values[0].step.most > 1]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("place", LONG)
+def test_what_leads_nowhere_is_answered_before_the_turn_is_over(place: Place):
+    app, screen = at(place)
+    session = screen.session
+    for action in sorted(session.observation().legal_actions())[:12]:
+        app.page.due.clear()
+        for target in session.game.path(session.observation(), action):
+            app.press(target)
+        assert screen.tutor._actions() == [action], "it was refused"
+        course, left = screen.tutor._course(), screen.tutor._script.left
+        hopeful = not session.over and finish(within_reach(course, place.step, left, Random(1)))
+        while app.page.due and screen.tutor.verdict == AT_IT:
+            app.page.due.pop(0)()
+        assert screen.tutor.verdict == (AT_IT if hopeful else MISSED)
+        said = screen.table.voice.message(strip.missed(screen.table.voice, place))
+        assert hopeful or app.view.said[-1] == said
+        app.press("act:lesson:again")
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "square", "glyph"),
+    [(1, 3, "e8", "bomb"), (1, 4, "e7", "marshal"), (2, 2, "e7", "general"),
+     (2, 3, "e7", "captain"), (3, 2, "e6", "colonel"), (3, 3, "e7", "colonel")],
+)  # fmt: skip
+def test_what_a_sentence_calls_by_its_name_has_its_face_up(
+    lesson: int, step: int, square: str, glyph: str
+):
+    _, screen = at(Place("stratego", lesson, step))
+    (piece,) = (one for one in screen.table.scene.pieces if one.square == square)
+    assert piece.glyph == glyph
+
+
+def test_looking_ahead_stops_when_somebody_goes_on():
+    """What is found too late is said to nobody."""
+    app, screen = at(Place("rilatria", 1, 4))
+    for target in ("sq:g2", "sq:f1"):
+        app.press(target)
+    late = app.page.due.pop()
+    app.press("act:lesson:again")
+    late()
+    assert screen.tutor.verdict == AT_IT and screen.table.state.notice is None
 
 
 @pytest.mark.parametrize("place", STEPS)

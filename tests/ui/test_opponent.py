@@ -7,17 +7,27 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import pytest
+
+from engine.games import load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from engine.search.engine_server import EngineServer, question
+from engine.search.alphabeta import Search
+from engine.search.budget import Budget, finish
+from engine.search.engine_server import PONDER, EngineServer, question
 from engine.search.hints import Hints
+from engine.search.memory import Memory
+from engine.search.pondering import ponder
 from tests.ui.fakes import FakeApp, FakeController, written
 from tests.ui.test_table import STEPS
 from ui.home.screen import HomeScreen
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.table import speech
 from ui.table.screen import TableScreen
+
+CALM = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
 class FakeEngine:
@@ -26,6 +36,7 @@ class FakeEngine:
     def __init__(self) -> None:
         self.server = EngineServer()
         self.asked: list[dict[str, Any]] = []
+        self.pondered: list[dict[str, Any]] = []
         self.cancelled: list[int] = []
         self.due: list[Callable[[], None]] = []
         self.waits: list[int] = []
@@ -39,6 +50,10 @@ class FakeEngine:
         self.asked.append(json.loads(text))
         seed = len(self.asked)
         self.server.ask(json.dumps({**self.asked[-1], "level": 1, "seed": seed}))
+
+    def ponder(self, text: str, number: int) -> None:
+        self.pondered.append(json.loads(text))
+        self.server.ask(text)
 
     def cancel(self, number: int) -> None:
         self.cancelled.append(number)
@@ -199,7 +214,9 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     assert "Press again" in slots(screen)
     screen.press("act:hint")
     hint = screen.table.opponent().hint
-    assert hint is not None and hint.text in slots(screen) and len(engine.asked) == 1
+    assert hint is not None and len(engine.asked) == 1
+    shown = [speech.what(screen.table, target) for target in hint.path]
+    assert " → ".join(shown) in slots(screen)
     move(screen)
     assert screen.table.opponent().hint is None
 
@@ -235,6 +252,106 @@ def test_a_question_holds_only_what_the_seat_may_know() -> None:
             match.play(action)
         questions.add(question(match, 1, 3, 7, 11))
     assert len(questions) == 1
+
+
+def pondering(seats: tuple[int, ...] = (0, 4)) -> tuple[TableScreen, FakeEngine]:
+    """A table at which the computer has moved once."""
+    screen, engine = table(seats, STEPS)
+    if not seats[0]:
+        move(screen)
+    engine.finish()
+    assert screen.session.decider == 0 or seats[0]
+    return screen, engine
+
+
+@pytest.mark.parametrize(("level", "ponders"), [(3, False), (4, True), (5, True)])
+def test_a_strong_computer_thinks_while_the_person_does(level: int, ponders: bool) -> None:
+    screen, engine = pondering((0, level))
+    assert [asked["about"] for asked in engine.pondered] == ["ponder"] * ponders
+    assert engine.server.busy == ponders
+    assert screen.table.opponent().waiting is None  # and nobody waits for it
+    assert "is thinking" not in slots(screen)
+    if not ponders:
+        return
+    (asked,) = engine.pondered
+    while engine.server.step(0.1):
+        pass
+    told = json.loads(engine.server.told())
+    assert told["actions"] == [] and told["nodes"] > 0 and "error" not in told
+    before = len(screen.session._match.events)
+    engine.wait()
+    assert len(screen.session._match.events) == before
+    move(screen)
+    assert engine.cancelled[-1] == asked["number"] < engine.asked[-1]["number"]
+    engine.finish()
+    assert screen.session.decider == 0 and len(engine.pondered) == 2
+
+
+def test_what_it_thinks_about_meanwhile_is_what_its_seat_knows() -> None:
+    """A seat that is asked while the other deploys unseen is told the same whatever is done."""
+    told = set()
+    for seed in range(3):
+        match = Match(MatchConfig("cotadrez", {}, ("Ana", "Computer")), chance.seeded(1))
+        rng, actions = Random(seed), []
+        while not actions or actions[0][1] // 50:
+            actions = Hints(match.game).setup(match.state, rng)
+        for action in actions[:4]:  # the half, which is public, and some units
+            match.play(action)
+        told.add(question(match, 1, 5, 7, 11, PONDER))
+    assert len(told) == 1
+    server = EngineServer()
+    server.ask(told.pop())
+    assert not server.step(1.0)  # what hides something is not pondered about
+    assert json.loads(server.told())["nodes"] == 0
+
+
+def test_whoever_wishes_it_is_not_thought_for() -> None:
+    screen, engine = pondering()
+    (asked,) = engine.pondered
+    screen.app.set_setting("ponders", "off")
+    screen.restyle()
+    assert engine.cancelled == [asked["number"]] and not engine.server.busy
+    move(screen)
+    engine.finish()
+    assert screen.session.decider == 0 and len(engine.pondered) == 1
+
+
+def test_leaving_the_table_ends_it_and_a_hint_takes_its_place() -> None:
+    screen, engine = pondering()
+    screen.press("act:hint")
+    assert engine.asked[-1]["about"] == "hint"
+    engine.finish()
+    assert "Press again" in slots(screen)
+    screen, engine = pondering()
+    screen.leave()
+    assert engine.cancelled == [engine.pondered[0]["number"]] and not engine.server.busy
+
+
+def test_nobody_ponders_among_computers_or_when_all_is_over() -> None:
+    _, engine = pondering((5, 5))
+    assert engine.pondered == []
+    screen, engine = pondering()
+    screen.press("act:resign")
+    screen.press("act:resign-yes")
+    assert screen.session.over and len(engine.pondered) == 1 and not engine.server.busy
+
+
+def test_what_was_thought_in_the_others_time_is_used() -> None:
+    """The same decision takes fewer nodes to the same depth."""
+    game = load_game("andarraya")()
+    hints = Hints(game)
+    state = game.state_from_text(CALM)
+    spent = []
+    expected = finish(Search(hints, 0, Budget(4000)).run(state, Random(1)))[0][1]
+    for ponders in (False, True):
+        memory = Memory()
+        if ponders:
+            finish(ponder(game, state, 1, Random(1), Budget(4000), memory))
+        seen, budget = state.clone(), Budget()
+        seen.apply(expected)
+        finish(Search(hints, 1, budget, 3, memory=memory).run(seen, Random(1)))
+        spent.append(budget.nodes)
+    assert spent[1] < 0.8 * spent[0]
 
 
 def test_what_goes_wrong_is_told_and_the_table_stays() -> None:

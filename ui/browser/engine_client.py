@@ -49,9 +49,12 @@ class BrowserEngine:
         self._page: EngineServer | None = None
         self._starting = False
         self._question: str | None = None
+        self._spare: Any = None  # ui.browser.spare, once somebody ponders
+        self._pondering = 0  # the question nobody waits for
         self._tasks: set[Any] = set()
 
     def ask(self, text: str) -> None:
+        self._pondering = 0
         if self._page is not None:
             self._page.ask(text)
             self._run(self._slices(self._page))
@@ -61,13 +64,18 @@ class BrowserEngine:
             self._question = text
             self.wake()
 
+    def ponder(self, text: str, number: int) -> None:
+        if self._worker is not None:
+            self._pondering = number
+            self._run(self._ponder(text, number))
+
     def wake(self) -> None:
         if not self._starting:
             self._starting = True
             self._run(self._start())
 
     def cancel(self, number: int) -> None:
-        self._question = None
+        self._question, self._pondering = None, 0
         if self._page is not None:
             self._page.cancel(number)
         elif self._worker is not None:
@@ -111,6 +119,20 @@ class BrowserEngine:
         await self._call("ask", text)
         if self._page is not None:  # it could not even be asked
             self.ask(text)
+
+    async def _ponder(self, text: str, number: int) -> None:
+        """Unless another question has come meanwhile."""
+        if self._spare is None:
+            from ui.browser.spare import Spare
+
+            self._spare = Spare(self._hidden)
+        if await self._spare.power() and self._pondering == number:
+            _mark("asedio:ponder")
+            await self._call("ask", text)
+
+    def _hidden(self) -> None:
+        if self._pondering:
+            self.cancel(self._pondering)
 
     async def _call(self, name: str, *values: Any) -> Any:
         """A call of the worker; when it no longer answers the page takes over."""

@@ -54,6 +54,32 @@ const MOST_MESSAGES = 4000; // in a window
 const MOST_CHARS = 6_000_000; // in a window
 const MOST_CONTENT = 40_000;
 const OVERLAP = DAY; // seconds: clocks differ
+const SLICE_MS = 8; // of work on what has come, then a pause in which presses come first
+const SHARE = { open: 4, opening: 0.5 }; // the pause, as a multiple of the work before it
+const LONGEST_PAUSE_MS = 250;
+const MOST_IDS = 5000;
+const MOST_ABOUT = 50_000; // characters of what a relay says of itself
+const PATIENCE_MS = 3000; // with it
+
+/** What a relay says that it takes (NIP-11), as it stands there; nothing where it says nothing. */
+async function limits(url) {
+  try {
+    const asked = { headers: { Accept: "application/nostr+json" }, credentials: "omit", redirect: "error" };
+    const about = await fetch(url.replace("ws", "http"), { ...asked, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const reader = about.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += part.value;
+      if (text.length > MOST_ABOUT) {
+        reader.cancel();
+        return {};
+      }
+    }
+    return JSON.parse(text)?.limitation ?? {};
+  } catch {
+    return {};
+  }
+}
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -62,6 +88,9 @@ class Line {
     this.pool = pool;
     this.url = url;
     this.have = new Set(); // words this relay is known to keep
+    this.bits = 0; // of work that it asks for
+    this.longest = MOST_CONTENT;
+    this.ids = new Set(); // of events that were looked at: they are not looked at again
     this.going = new Set();
     this.failures = 0;
     this.since = 0;
@@ -91,8 +120,21 @@ class Line {
       return;
     }
     if (this.left || this.relay !== relay) return relay.close();
+    this.limits ??= limits(this.url);
     this.watch(relay);
     this.subscribe(relay);
+  }
+
+  /** Nothing is sent that it has said it does not take. False: nothing at all can be. */
+  obey(limit) {
+    const number = (value, otherwise) => (Number.isFinite(value) && value > 0 ? value : otherwise);
+    this.bits = number(limit.min_pow_difficulty, 0);
+    // Around the content of an event there are some 500 characters.
+    const whole = number(limit.max_message_length, Infinity) - 500;
+    this.longest = Math.min(MOST_CONTENT, number(limit.max_content_length, Infinity), whole);
+    if (limit.payment_required === true) this.leave("restricted");
+    else if (this.bits > MOST_POW) this.leave("pow");
+    return !this.left;
   }
 
   /** Counts what comes before anything looks at it. */
@@ -106,7 +148,7 @@ class Line {
       this.messages += 1;
       this.chars += String(message.data).length;
       if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS) this.leave("flood");
-      else hear(message);
+      else this.pool.later(() => this.relay === relay && hear(message), this.open ? SHARE.open : SHARE.opening);
     };
   }
 
@@ -115,10 +157,13 @@ class Line {
     if (this.since) filter.since = this.since - OVERLAP;
     const begun = now();
     relay.subscribe([filter], {
+      alreadyHaveEvent: (id) => this.ids.has(id),
       onevent: (event) => this.heard(event),
       oninvalidevent: () => this.bad(),
-      oneose: () => {
+      oneose: async () => {
+        const limit = await this.limits;
         if (this.relay !== relay || !relay.connected) return;
+        if (!this.obey(limit)) return;
         this.open = true;
         this.failures = 0;
         this.since = begun;
@@ -143,6 +188,8 @@ class Line {
   }
 
   heard(event) {
+    if (this.ids.size >= MOST_IDS) this.ids.clear();
+    this.ids.add(event.id);
     if (event.content.length > MOST_CONTENT || event.kind === WHISPER && Math.abs(now() - event.created_at) > 120) {
       return;
     }
@@ -190,7 +237,9 @@ class Line {
   post() {
     if (!this.open || Date.now() < this.pause) return;
     for (const word of this.pool.words) {
-      if (!this.have.has(word) && !this.going.has(word)) this.publish(word);
+      if (this.have.has(word) || this.going.has(word)) continue;
+      if (this.bits && getPow(this.pool.event(word).id) < this.bits) this.pool.work(word, this.bits);
+      if (this.pool.event(word).content.length <= this.longest) this.publish(word);
     }
   }
 
@@ -272,9 +321,37 @@ export class Pool {
     this.told = told;
     this.words = new Set(); // that every relay is to keep
     this.events = new Map(); // word → the one event it travels in
+    this.waiting = []; // what has come and is not looked at yet
+    this.spent = 0; // milliseconds of this slice
+    this.resting = false;
     this.lines = urls.map((url) => new Line(this, url));
     this.online = () => this.wake();
     globalThis.addEventListener("online", this.online);
+  }
+
+  /** Looks at what has come when it is its turn; then for a `share` of that time at nothing. */
+  later(act, share) {
+    this.waiting.push([act, share]);
+    if (!this.resting) this.slice();
+  }
+
+  slice() {
+    const begun = performance.now() - this.spent;
+    let share = 0;
+    while (this.waiting.length && this.spent < SLICE_MS) {
+      const [act, its] = this.waiting.shift();
+      share = Math.max(share, its);
+      act();
+      this.spent = performance.now() - begun;
+    }
+    if (this.spent < SLICE_MS) return;
+    this.resting = true;
+    const pause = Math.min(LONGEST_PAUSE_MS, share * this.spent);
+    setTimeout(() => {
+      this.resting = false;
+      this.spent = 0;
+      this.slice();
+    }, pause);
   }
 
   event(word) {

@@ -109,11 +109,11 @@ class ExerciseScreen(TaskScreen):
             self.say()
 
     def say(self) -> None:
-        """What is asked, for those who listen."""
+        """What is asked."""
         voice, place = self.table.voice, self.place
         where = strip.where(voice, place.number, place.daily)
         asked = strip.asked(voice, place.exercise)
-        self.app.announce(f"{where}. {asked} {speech.prompt(self.table)}")
+        self.ask(f"{where}. {asked} {speech.prompt(self.table)}")
 
     def go_on(self) -> None:
         if self.status == OPEN and self.session.count:

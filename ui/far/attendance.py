@@ -49,11 +49,13 @@ class Attendance:
         before = self._there.get(found.seat)
         if before is not None and before[1].when > found.when:
             return
-        fresh = not self.present(found.seat) and found.state == HERE
+        there = self.present(found.seat)
         self._there[found.seat] = (play.tools.now(), found)
-        if fresh:  # so that he knows, too
+        if not there and found.state == HERE:  # so that he knows, too
             self.here()
-        play.changed(False)
+        seen = () if before is None else before[1].seen
+        if there != self.present(found.seat) or seen != found.seen:
+            play.changed(False)
 
     def _keys(self) -> dict[int, bytes]:
         log, terms = self._play.log, self._play.seat.terms

@@ -1,6 +1,7 @@
 """The clocks of a far table: what each device measures, and what is said when time is over.
 
-A turn begins on a device when it has got there; so nobody loses the time that letters are on their
+The time of whoever decides runs, and of a seat whose device alone owes luck or openings. A turn
+begins on a device when it has got there; so nobody loses the time that letters are on their
 way. Whoever claims the game on time asks the other's device first: it says that there is time left,
 or admits that there is none. When it says nothing for a while the claim stands by itself.
 """
@@ -8,25 +9,17 @@ or admits that there is none. When it says nothing for a while the claim stands 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.core.contract import TIME
 from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import Events, Word
+from ui.table.seats import ClockFace
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting
 
 LOW = 30 * SECOND  # of a game; of days an hour
-
-
-class Face(NamedTuple):
-    """A clock as it is shown: milliseconds left, whether it runs, whether there is little left."""
-
-    left: int
-    runs: bool
-    low: bool
-    days: bool
 
 
 def clock_words(t: Callable[..., str], clock: Clock) -> str:
@@ -38,16 +31,16 @@ def clock_words(t: Callable[..., str], clock: Clock) -> str:
     return t("far.clock.minutes", n=clock.minutes, s=clock.seconds)
 
 
-def face_words(t: Callable[..., str], face: Face) -> str:
-    """What a clock shows."""
-    seconds = face.left // SECOND
-    if not face.days:
+def left_words(t: Callable[..., str], left: int, days: bool) -> str:
+    """Milliseconds as a clock shows them."""
+    seconds = left // SECOND
+    if not days:
         minutes, seconds = divmod(seconds, 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    days, hours = divmod(seconds // 3600, 24)
-    if days:
-        return t("far.clock.left.days", n=days, h=hours)
+    whole, hours = divmod(seconds // 3600, 24)
+    if whole:
+        return t("far.clock.left.days", n=whole, h=hours)
     return t("far.clock.left.hours", n=hours, m=seconds // 60 % 60)
 
 
@@ -71,7 +64,7 @@ class Clocks:
         play = self._play
         if self.clock == NO_CLOCK or not play.met:
             return
-        turn = [play.course.told, play.course.match.state.current_player()]
+        turn = [play.course.told, play.course.awaited]
         if turn != self._turn:
             self._turn, self._began, self._claimed = turn, self._now(), 0
             play.keep.set_turn(self._turn, self._began, self._claimed)
@@ -82,14 +75,13 @@ class Clocks:
         mine = self._turn == [self._play.course.told, self._play.me]
         return max(0, self._now() - self._began) if mine else 0
 
-    def face(self, seat: int) -> Face | None:
-        """What a seat's clock shows; None where there is none."""
-        if self.clock == NO_CLOCK:
+    def face(self, seat: int, t: Callable[..., str]) -> ClockFace | None:
+        """What a seat's clock shows; None where there is none yet."""
+        if self.clock == NO_CLOCK or not self._play.met:
             return None
-        runs = self._runs(seat)
-        left = self._left(seat)
-        low = left < (DAY // 24 if self.clock.days else LOW)
-        return Face(max(0, left), runs, low and runs, bool(self.clock.days))
+        days, runs, left = bool(self.clock.days), self._runs(seat), max(0, self._left(seat))
+        low = runs and left < (DAY // 24 if days else LOW)
+        return ClockFace(left_words(t, left, days), runs, low, days)
 
     def _runs(self, seat: int) -> bool:
         play = self._play
@@ -125,6 +117,8 @@ class Clocks:
         if play.course.claim == play.me:
             if self._claimed and self._now() - self._claimed >= self.clock.patience:
                 play.write(Events(told, 0, ((TIME, play.other),)))
+        elif play.course.at_chance:
+            return  # what is owed would have been the answer
         elif self._left(play.me) > 0:
             play.write(Word("time-no", told))
         else:
@@ -142,7 +136,7 @@ class Clocks:
     def _next_tick(self) -> None:
         self._ticking = False
         play = self._play
-        if play.absent or play.course.match.over:
+        if play.absent or play.course.over:
             return
         if play.course.claim == play.me:
             play.consider()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.far.clocks import face_words
 from ui.frame import button
 from ui.html import Html, el
 from ui.table.voice import Voice
@@ -26,13 +25,13 @@ def panel(side: FarPlay, voice: Voice) -> Html:
     elif side.inviting:
         parts = [_invitation(side, voice)]
     else:
-        parts = [_asked(side, voice), _again(side, voice), _spoken(side, voice)]
+        asked, again = _asked(side, voice), _again(side, voice)
+        parts = [_forfeit(side, voice), asked, again, _spoken(side, voice)]
     parts.append(_engines(side, voice))
     return el(
         "section",
         {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
         _line(side, voice),
-        _clocks(side, voice),
         parts,
         _actions(side, voice),
         _more(side, voice) if side.open_part == "more" else None,
@@ -66,31 +65,6 @@ def _line(side: FarPlay, voice: Voice) -> Html:
         and el("span", {"class": f"far-receipt {last}"}, voice.t(f"far.receipt.{last}", who=who)),
         button("act:far:retry", voice.t("far.retry"), "link") if state == "lost" else None,
     )
-
-
-def _clocks(side: FarPlay, voice: Voice) -> Html | None:
-    """The time each has, where the table has a clock and both are there."""
-    faces = [(seat, side.clocks.face(seat)) for seat in range(side.session.players)]
-    if not side.met or not any(face for _, face in faces):
-        return None
-    shown = [
-        el(
-            "span",
-            {
-                "class": "far-clock",
-                "role": "timer",
-                "data-runs": face.runs,
-                "data-low": face.low,
-                "data-seat": seat,
-            },
-            voice.name(seat),
-            " ",
-            el("b", None, face_words(voice.t, face)),
-        )
-        for seat, face in faces
-        if face is not None
-    ]
-    return el("p", {"class": "far-clocks"}, shown)
 
 
 # -- the invitation ------------------------------------------------------------------------------
@@ -219,6 +193,20 @@ def _engines(side: FarPlay, voice: Voice) -> Html | None:
     found = [seat for seat, level in side.course.engines.items() if level]
     words = [voice.t("far.engine", who=voice.name(seat)) for seat in sorted(found)]
     return _status(" ".join(words)) if words else None
+
+
+def _forfeit(side: FarPlay, voice: Voice) -> Html | None:
+    """A loss on time that the rules do not know: the board has no result to show."""
+    if side.course.forfeit is None:
+        return None
+    rematch = side.me >= 0 and side.offered() is None
+    return el(
+        "div",
+        {"class": "far-card", "role": "status"},
+        el("h2", None, voice.t("far.forfeit", who=voice.name(side.course.forfeit))),
+        el("p", None, voice.t("far.forfeit.about")),
+        button("act:rematch", voice.t("table.rematch"), "primary") if rematch else None,
+    )
 
 
 def _fork(voice: Voice) -> Html:

@@ -211,6 +211,8 @@ class FarPlay:
             return [Message("far.lost")]
         if self.course.home is not None:
             return [Message("far.status.home", who=self.name(self.course.home))]
+        if self.course.forfeit is not None:
+            return [Message("far.status.forfeit", who=self.name(self.course.forfeit))]
         if not self.met:
             return [Message("far.status.invited" if self.inviting else "far.status.joining")]
         decider = self.session.decider
@@ -347,7 +349,7 @@ class FarPlay:
 
     def _turn(self) -> str:
         """For the shelf: `me`, `other`, or nothing."""
-        if self.stopped or self.session.decider < 0 or not self.met:
+        if self.stopped or self.session.decider < 0 or not self.met or self.course.over:
             return ""
         return "me" if self.session.decider == self.me else "other"
 
@@ -430,7 +432,7 @@ class FarPlay:
     def may_offer(self, what: str) -> bool:
         if not self.met or self.course.offer is not None or not self.may_decide:
             return False
-        return not self.course.match.over and self.course.may_offer(what, self._number(what))
+        return not self.course.over and self.course.may_offer(what, self._number(what))
 
     def _number(self, what: str) -> int:
         """Of the events as letters count them: all, or those before this seat's last turn (−1 where

@@ -21,6 +21,7 @@ from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
 from ui.html import Html
+from ui.table.seats import ClockFace
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -72,7 +73,9 @@ class FarSide(FarPlay):
 
     @property
     def _held(self) -> bool:
-        return self.stopped or self.inviting or self.course.home is not None
+        course = self.course
+        gone = course.home is not None or course.forfeit is not None
+        return self.stopped or self.inviting or gone
 
     def stop(self) -> None:
         super().stop()
@@ -94,6 +97,9 @@ class FarSide(FarPlay):
 
     def panel(self) -> Html:
         return panel(self, self._screen.table.voice)
+
+    def clock(self, player: int) -> ClockFace | None:
+        return self.clocks.face(player, self._screen.table.voice.t)
 
     def badge(self) -> str:
         return "● " if self._turn() == "me" and self.may_decide else ""
@@ -216,7 +222,7 @@ class FarSide(FarPlay):
 
     def rematch(self) -> None:
         """Sides are changed; who has not offered yet accepts what the other has."""
-        if self.me < 0 or not self.session.over:
+        if self.me < 0 or not self.course.over:
             return
         terms = self.offered() or again.offer(self.course, self.me)
         if terms is not None:  # his, or the one that waits for him

@@ -53,6 +53,11 @@ class TaskScreen(TableScreen):
         elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
             super().press(target)
 
+    def ask(self, words: str) -> None:
+        """What is to be done, in view and for those who listen."""
+        self.table.controller.bring_into_view(".lesson-where")
+        self.app.announce(words)
+
     def rewind(self, count: int = 0) -> None:
         """Takes back all but the first `count` events, and what was said of them."""
         self.session.rewind(count)

@@ -14,8 +14,9 @@ from ui.learn.task import TaskScreen
 from ui.learned import learn
 from ui.lessons import strip
 from ui.lessons.book import Place
-from ui.lessons.tutor import MISSED, PASSED, Tutor
+from ui.lessons.tutor import AT_IT, MISSED, PASSED, Tutor
 from ui.page import Requests
+from ui.reading import Reading
 from ui.session import Session
 from ui.table import speech
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ui.app import App
 
 MISSED_MS = 1400  # that what misses the aim is seen on the board
+DOUBT_MS = 30  # between two slices of looking ahead
 PLAYED = ("sq:", "pc:", "card:", "kind:", "btn:", "opt:")
 
 
@@ -56,10 +58,10 @@ class LessonScreen(TaskScreen):
         self.say()
 
     def say(self) -> None:
-        """What is to be done, for those who listen."""
+        """What is to be done."""
         lang = self.app.settings.lang
         where = strip.where(self.table.voice, self.place)
-        self.app.announce(f"{where} {self.place.says(lang)}")
+        self.ask(f"{where} {self.place.says(lang)}")
 
     def go_on(self) -> None:
         if not self.tutor.judge():
@@ -72,11 +74,36 @@ class LessonScreen(TaskScreen):
                 learn(self.app.store.storage, place.game_id, place.lesson)
             self.app.afterwards(self._praise)
         elif self.tutor.verdict == MISSED:
+            self._missed()
+        elif (doubt := self.tutor.doubt()) is not None:
             self._tries += 1
-            tries = self._tries
-            table.state.notice = missed = strip.missed(table.voice, place)
-            self.app.afterwards(lambda: self.app.announce(table.voice.message(missed)))
-            self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
+            self._doubt(doubt, self._tries)
+
+    def _missed(self) -> None:
+        """It is answered at once, and seen for a while."""
+        table = self.table
+        self._tries += 1
+        tries = self._tries
+        table.state.notice = missed = strip.missed(table.voice, self.place)
+        self.app.afterwards(lambda: self.app.announce(table.voice.message(missed)))
+        self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
+
+    def _doubt(self, doubt: Reading[bool], tries: int) -> None:
+        """As soon as nothing can lead to the aim any more, that is said; nobody waits for it."""
+        self.app.page.after(DOUBT_MS, lambda: self._doubt_on(doubt, tries))
+
+    def _doubt_on(self, doubt: Reading[bool], tries: int) -> None:
+        if self._tries != tries or self.app.screen is not self or self.tutor.verdict != AT_IT:
+            return
+        if not doubt.go_on():
+            self._doubt(doubt, tries)
+        elif not doubt.result():
+            self.app.later(self._out_of_reach)
+
+    def _out_of_reach(self) -> None:
+        self.tutor.miss()
+        self.table.state.revision += 1
+        self._missed()
 
     def _praise(self) -> None:
         """What has happened, which the table has just told, and what it was good for."""
@@ -96,6 +123,7 @@ class LessonScreen(TaskScreen):
             self.table.state.notice = notice
 
     def _again(self) -> None:
+        self._tries += 1  # whoever looked ahead is too late
         self.tutor.again()
         table = self.table
         table.heard.skip()
@@ -150,10 +178,11 @@ class LessonScreen(TaskScreen):
             table.walk()[0].clear()
             table.pointed = path
             table.state.fresh()
-            steps = [speech.what(table, target) for target in path]
-            speech.answer(table, Message("lesson.shown", how=" → ".join(steps)))
+            speech.answer(table, Message("lesson.shown", how=speech.way(table, path)))
 
     def play(self) -> None:
         """A real game, against the weakest computer."""
         seats = (0,) + (1,) * (self.session.players - 1)
-        self.table.controller.start_game(self.place.game_id, self.place.book.game, (), seats)
+        controller = self.table.controller
+        controller.start_game(self.place.game_id, self.place.book.game, (), seats)
+        controller.bring_into_view(".decision")

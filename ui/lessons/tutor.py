@@ -6,10 +6,13 @@ was. Whatever is allowed and misses the aim is taken back.
 
 from __future__ import annotations
 
+from random import Random
+
 from engine.core.contract import Action, State
-from engine.core.lessons import Course, Step, decisions, met
+from engine.core.lessons import Course, Step, decisions, drawn, met, within_reach
 from engine.core.telling import Happening
 from engine.match.match import Match
+from ui.reading import Reading
 from ui.session import Session
 
 AT_IT, PASSED, MISSED = "at it", "passed", "missed"
@@ -22,15 +25,13 @@ class Script:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._left: list[str] = []
+        self.left: list[str] = []
 
     def begin(self, step: Step) -> None:
-        self._left = list(step.chance)
+        self.left = list(step.chance)
 
     def __call__(self, state: State) -> Action:
-        if self._left:
-            return self._match.game.parse_action(state, self._left.pop(0))
-        return min(action for action, _ in state.chance_outcomes())
+        return drawn(self._match.game, state, self.left)
 
     def answer(self, text: str) -> list[Action]:
         """Raises ActionError."""
@@ -66,6 +67,18 @@ class Tutor:
             self.verdict = MISSED
         return True
 
+    def doubt(self) -> Reading[bool] | None:
+        """Whether the aim can still be met, as work to be done a little at a time; None where
+        nothing has been decided, or what was is how the step's own solutions go."""
+        done = self._actions()
+        if self.verdict != AT_IT or not done or any(map(self._begins, self.step.solutions)):
+            return None
+        return Reading(within_reach(self._course(), self.step, self._script.left, Random(0)))
+
+    def miss(self) -> None:
+        """The aim is out of reach."""
+        self.verdict = MISSED
+
     def again(self) -> None:
         """The step from its beginning."""
         self._session.rewind(self._count)
@@ -78,6 +91,11 @@ class Tutor:
         done = len(self._actions())
         actions = decisions(session.game, self._before, self.step.solutions[0])
         return session.game.path(state, actions[done]) if done < len(actions) else ()
+
+    def _begins(self, solution: str) -> bool:
+        """Whether the person in front goes this way, so far."""
+        done = self._actions()
+        return decisions(self._session.game, self._before, solution)[: len(done)] == done
 
     def _reply(self) -> None:
         session = self._session

@@ -26,9 +26,11 @@ def guide(table: Table) -> list[Message]:
     state = session.observation()
     about = f"guide.{state.frame()}"
     found = [Message(about)] if table.voice.has(about) else []
-    if table.plan is None:
+    if table.plan is not None:
+        found += [Message("guide.lay")] if table.plan.problems else []
+    else:
         marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
-        if chance is not None:
+        if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))
     return found

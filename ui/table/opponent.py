@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, Protocol
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
-from engine.search.engine_server import DRAW, HINT, MOVE, as_action
+from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
+from engine.search.pondering import PONDERING
 from ui.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
@@ -30,6 +31,10 @@ class EngineClient(Protocol):
         """Somebody will ask soon: a worker takes seconds to start."""
 
     def ask(self, text: str) -> None: ...
+
+    def ponder(self, text: str, number: int) -> None:
+        """A question nobody waits for: thought about only by a worker that is there, and only
+        while the page can be seen and the device has power to spare."""
 
     def cancel(self, number: int) -> None: ...
 
@@ -53,11 +58,9 @@ class Waiting(NamedTuple):
 class Hint:
     """An action for the person in front, shown piece first."""
 
-    def __init__(
-        self, action: Action, path: tuple[str, ...], text: str, why: Sequence[Message]
-    ) -> None:
+    def __init__(self, action: Action, path: tuple[str, ...], why: Sequence[Message]) -> None:
         """`why`: what speaks for it."""
-        self.action, self.path, self.text, self.why = action, path, text, why
+        self.action, self.path, self.why = action, path, why
         self.whole = False
 
 
@@ -71,6 +74,7 @@ class Opponent:
         self.session, self.engine, self._changed = session, engine, changed
         self.pace = "normal"
         self.resigns = True  # whether it may give up a game it has lost
+        self._ponders = True
         self.told_for = 0  # ms that what has happened is still being drawn
         self.paused = False
         self.number = 0
@@ -87,6 +91,8 @@ class Opponent:
         self._offered: list[int] = []  # seats that have yet to be asked about a draw
         self._declined: object = None
         self._asked_at: object = None
+        self._played: int | None = None  # the seat that it has moved for last
+        self._pondering = 0  # the number of a question nobody waits for; 0: there is none
 
     # -- when ------------------------------------------------------------------------------
 
@@ -101,6 +107,7 @@ class Opponent:
         seat = self.session.awaited
         if seat is None or not self.session.levels[seat]:
             self._hurried = False
+            self._ponder()
         elif not self.paused:
             self._think()
 
@@ -111,6 +118,13 @@ class Opponent:
         elif self.waiting is None and self.session.viewer == self.session.decider:
             self._ask(self.session.viewer, HINT_LEVEL, HINT)
 
+    def likes_to_ponder(self, likes: bool) -> None:
+        """Whether it may think while somebody else decides."""
+        self._ponders = likes
+        if self._pondering and not likes:
+            self.engine.cancel(self._pondering)
+            self._pondering = 0
+
     def again(self) -> None:
         """The level was changed: the question is put anew."""
         self._asked_at = None
@@ -118,8 +132,10 @@ class Opponent:
 
     def stop(self) -> None:
         """Gives up whatever is being thought about."""
-        if self.waiting is not None:
-            self.engine.cancel(self.waiting.number)
+        number = self.waiting.number if self.waiting is not None else self._pondering
+        if number:
+            self.engine.cancel(number)
+        self._pondering = 0
         self._forget()
         self._asked_at = None
         self.number += 1
@@ -146,7 +162,20 @@ class Opponent:
             stands = max(PACES[self.pace], self.told_for)
             self.engine.later(stands, lambda: self._stood(number))
 
+    def _ponder(self) -> None:
+        """While somebody else decides the computer that moved last looks ahead, with what it may
+        know and no more."""
+        session, seat = self.session, self._played
+        if seat is None or not self._ponders or self.paused or session.over or not session.live:
+            return
+        if session.levels[seat] in PONDERING:
+            self.number += 1
+            self._pondering = self.number
+            text = session.question(seat, session.levels[seat], self.number, 0, PONDER)
+            self.engine.ponder(text, self.number)
+
     def _ask(self, seat: int, level: int, about: str) -> None:
+        self._pondering = 0  # a question takes its place
         self.number += 1
         self.waiting = Waiting(self.number, seat, about)
         seed = secrets.randbits(32)
@@ -276,8 +305,7 @@ class Opponent:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        text = session.game.log_text(state, [action])
-        self.hint = Hint(action, path, text, [self._reason(*one) for one in why])
+        self.hint = Hint(action, path, [self._reason(*one) for one in why])
         self._changed(False)
 
     def _reason(self, name: str, square: str) -> Message:
@@ -296,6 +324,7 @@ class Opponent:
                 session.resign(seat)
             else:
                 session.play(actions)
+                self._played = seat
                 if mind.get("offers"):
                     self._offer(seat)
         except AsedioError:

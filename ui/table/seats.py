@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.core.texts import Message
 from ui.html import Html
@@ -84,8 +84,21 @@ class Taught:
     level = 0
 
 
+class ClockFace(NamedTuple):
+    """What a player's clock shows: the time left in words, whether it runs, whether there is little
+    left; `days`: it takes more room than minutes do."""
+
+    words: str
+    runs: bool
+    low: bool
+    days: bool
+
+
 class FarSide(Agent, Protocol):
     """The far side of a table (ui/far), as far as a table has to know it."""
+
+    def clock(self, player: int) -> ClockFace | None:
+        """A player's time, where the game has a clock and has begun."""
 
     def wake(self) -> None:
         """The table is in front of somebody."""

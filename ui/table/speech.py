@@ -43,6 +43,11 @@ def what(table: Table, target: str) -> str:
     return name
 
 
+def way(table: Table, path: Sequence[str]) -> str:
+    """Presses in words, one after the other."""
+    return " → ".join(what(table, target) for target in path)
+
+
 def prompt(table: Table) -> str:
     """Whose decision it is, what can be done about it, and what else is true now."""
     status = (table.voice.message(one) for one in (*guide(table), *table.scene.status))
@@ -77,17 +82,14 @@ def _tell(table: Table) -> None:
 
 
 def tell_hint(table: Table) -> None:
-    """First which piece, then which move."""
+    """First which piece, then which move: as what is to be pressed, without notation."""
     hint = table.opponent().hint
     if hint is None:
         return
-    first = hint.path[0]
-    if len(hint.path) == 1 and not first.startswith("sq:"):
-        answer_once(table, _hinted(what(table, first), hint.why))
-    elif hint.whole or len(hint.path) == 1:
-        answer_once(table, _hinted(hint.text, hint.why))
+    if hint.whole or len(hint.path) == 1:
+        answer_once(table, _hinted(way(table, hint.path), hint.why))
     else:
-        answer_once(table, Message("computer.hint.piece", what=what(table, first)))
+        answer_once(table, Message("computer.hint.piece", what=what(table, hint.path[0])))
 
 
 def _hinted(move: str, why: Sequence[Message]) -> Message:

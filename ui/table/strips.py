@@ -11,6 +11,7 @@ from ui.frame import hidden
 from ui.html import Html, el, join
 from ui.render.areas import lying
 from ui.render.pieces import icon, shape
+from ui.table.seats import ClockFace
 from ui.table.table import Table
 
 GLANCED = ("captured", "track")  # what can be taken in at a glance
@@ -18,7 +19,7 @@ GLANCED = ("captured", "track")  # what can be taken in at a glance
 
 class Strip(NamedTuple):
     """One player at the board. `side`: of the scene; `army`: its colour in words; `level`: of a
-    computer, in words; `turn`: that he decides now; `clock`: what is left of his time."""
+    computer, in words; `turn`: that he decides now; `clock`: his time."""
 
     side: int
     name: str
@@ -26,7 +27,7 @@ class Strip(NamedTuple):
     level: str = ""
     turn: bool = False
     held: tuple[Area, ...] = ()
-    clock: str = ""
+    clock: ClockFace | None = None
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -52,6 +53,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             voice.t(f"computer.level.{level}") if level else "",
             session.decider == player and not session.over,
             tuple(one for one in scene.areas if one.side == side and one.kind in GLANCED),
+            table.clock(player),
         )
 
 
@@ -69,7 +71,22 @@ def draw(table: Table, strip: Strip) -> Html:
             el("span", {"class": "strip-level"}, " · ", strip.level) if strip.level else None,
         ),
         [_held(table, area) for area in strip.held],
-        el("span", {"class": "strip-clock", "role": "timer"}, strip.clock) if strip.clock else None,
+        _clock(table, strip.clock) if strip.clock is not None else None,
+    )
+
+
+def _clock(table: Table, face: ClockFace) -> Html:
+    return el(
+        "span",
+        {
+            "class": "strip-clock",
+            "role": "timer",
+            "data-runs": face.runs,
+            "data-low": face.low,
+            "data-days": face.days,
+        },
+        hidden(table.voice.t("strip.clock.low")) if face.low else None,
+        el("b", None, face.words),
     )
 
 

@@ -19,7 +19,7 @@ from ui.render.board import Names
 from ui.selection import Selection
 from ui.session import Session
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, FarSide, LookingBack
+from ui.table.seats import Agent, ClockFace, FarSide, LookingBack
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.telling.chronicle import Chronicle
@@ -69,7 +69,7 @@ class Table:
         for agent in self.agents():
             agent.pace = settings.pace
         if self.computer is not None:
-            self.computer.resigns = settings.resigns == "on"
+            self._as_liked(self.computer)
         if self.far is not None:
             self.far.restyle()
 
@@ -80,8 +80,14 @@ class Table:
         if self.computer is None:
             self.computer = Opponent(self.session, self.controller.engine(), self._thought)
             self.computer.pace = self.app.settings.pace
-            self.computer.resigns = self.app.settings.resigns == "on"
+            self._as_liked(self.computer)
         return self.computer
+
+    def _as_liked(self, computer: Opponent) -> None:
+        """What a person chooses of the computer's habits."""
+        settings = self.app.settings
+        computer.resigns = settings.resigns == "on"
+        computer.likes_to_ponder(settings.ponders == "on")
 
     def agent(self) -> Agent | None:
         """Whoever plays for the player who decides now; None: somebody in front, or somebody who
@@ -101,6 +107,10 @@ class Table:
         return [one for one in (self.computer, self.far) if one is not None]
 
     # -- how it stands -----------------------------------------------------------------------
+
+    def clock(self, player: int) -> ClockFace | None:
+        """What a player's clock shows; None where nobody measures time."""
+        return self.far.clock(player) if self.far is not None else None
 
     @property
     def plan(self) -> Arrangement | None:

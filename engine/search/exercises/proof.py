@@ -14,11 +14,12 @@ from math import log2
 from random import Random
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.alphabeta import WON, Scored, Search
+from engine.search.alphabeta import Scored, Search
 from engine.search.budget import Budget, finish
 from engine.search.determinizations import hides
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
 from engine.search.hints import Hints
+from engine.search.memory import WON
 from engine.search.turns import TurnSearch
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")

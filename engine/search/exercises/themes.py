@@ -15,6 +15,7 @@ COMMON = (
     "finish", "guard", "strike-back", "siege-in", "siege", "fork", "shoot", "fight", "place",
     "turn", "take", "quiet",
 )  # fmt: skip
+UNKNOWN = "unknown"  # a piece whose face is hidden
 STRIKES = frozenset({"take", "shoot", "fight", "siege"})
 TOLD = ("siege", "shoot", "fight", "place", "turn")
 
@@ -24,7 +25,7 @@ def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str)
     me = seen.current_player()
     told = happenings(game, seen, actions[:1], me)
     kinds = {one.kind for one in told if one.changes}
-    found = [f"ask-{seen.frame()}-{goal}", f"ask-{seen.frame()}"]
+    found = [*asked(game, seen, actions[0]), f"ask-{seen.frame()}-{goal}", f"ask-{seen.frame()}"]
     if goal == WIN:
         late = {one.kind for one in happenings(game, seen, actions, me)}
         found.append("siege-in" if "siege" in late else "finish")
@@ -33,8 +34,17 @@ def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str)
     if len(forked(Hints(game), seen, actions[0])) > 1:
         found.append("fork")
     found += [kind for kind in TOLD if kind in kinds]
-    found += placed(game, seen, actions[0])
+    found += placed(game, seen, actions[0], met=not kinds & STRIKES)
     return [*found, *(["take"] if "take" in kinds else []), "quiet"]
+
+
+def asked(game: AnyGame, seen: State, action: Action) -> list[str]:
+    """By what is pressed beside the board: which button, which card."""
+    path = game.path(seen, action)
+    areas = game.scene(seen, seen.current_player()).areas
+    items = {item.target: item.glyph for area in areas for item in area.items}
+    found = [f"button-{path[-1].removeprefix('btn:')}"] if path[-1].startswith("btn:") else []
+    return [*(f"item-{items[name]}" for name in path if items.get(name)), *found]
 
 
 def happenings(
@@ -66,9 +76,9 @@ def forked(hints: Hints, seen: State, action: Action) -> set[str]:
     return {prey[1] for prey in paths if len(prey) > 1 and prey[0] == path[1]}
 
 
-def placed(game: AnyGame, seen: State, action: Action) -> list[str]:
-    """By where a piece goes: next to which of its own, to an enemy or away from one; and with
-    which piece."""
+def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
+    """By where a piece goes: next to which of its own, to an enemy or away from one; with which
+    piece and, where the end of it is not yet known (`met`), against which."""
     path = [target[3:] for target in game.path(seen, action) if target.startswith("sq:")]
     if len(path) < 2:
         return []
@@ -77,7 +87,9 @@ def placed(game: AnyGame, seen: State, action: Action) -> list[str]:
     mover = next((one for one in scene.pieces if one.square == path[0]), None)
     others = [one for one in scene.pieces if one is not mover]
     near = [_beside(others, square) for square in (path[0], path[-1])]
-    found = [f"beside-{one.glyph}" for one in near[1] if one.side == side]
+    there = [one for one in others if met and one.square == path[-1] and one.side != side]
+    found = [name for one in there for name in (f"against-{one.glyph or UNKNOWN}", "fight")]
+    found += [f"beside-{one.glyph}" for one in near[1] if one.side == side]
     danger = [any(one.side != side for one in there) for there in near]
     if danger[0] != danger[1]:
         found.append("approach" if danger[1] else "flee")

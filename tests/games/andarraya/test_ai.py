@@ -11,9 +11,11 @@ import pytest
 
 from engine.core.contract import TERMINAL, Action, State
 from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.rules.pieces import INDEX
 from engine.games.andarraya.rules.state import AndarrayaState
 from engine.games.andarraya.search import hints
 from engine.games.andarraya.search.evaluate import evaluate
+from engine.games.andarraya.search.exchanges import exchange
 from engine.search.agents import make_agent
 from engine.search.budget import finish
 from engine.search.levels import LEVELS, limits, think
@@ -195,3 +197,40 @@ def test_the_same_seed_and_nodes_choose_the_same() -> None:
     position = state("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4")
     for level in LEVELS:
         assert chosen(position, level, 3) == chosen(position.clone(), level, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "worth"),
+    [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),  # for nothing
+        ("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1", "e2e5", 100 - 500),  # guarded by a pawn
+        ("4k3/4r3/8/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100),  # the second rook is behind it
+        ("4k3/4r3/4r3/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100 - 500),  # and behind theirs
+        ("8/8/3k4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320),  # a king takes back,
+        ("8/8/3k4/4p3/8/5N2/8/B3K3 w - - 0 1", "f3e5", 100),  # but not what is guarded
+        ("4k3/8/8/8/q7/8/3r4/Q3K3 w - - 0 1", "e1d2", 500),  # too far from the queen
+    ],
+)
+def test_what_a_capture_wins_once_all_have_taken_back(text: str, move: str, worth: float) -> None:
+    action = ("move", INDEX[move[:2]], INDEX[move[2:]], 0)
+    assert exchange(state(text), action) == worth
+
+
+def test_queens_take_back_only_where_queens_may_be_taken() -> None:
+    """A white queen takes a pawn that the black queen guards."""
+    text, action = "4k2q/8/8/4p3/8/8/4Q3/4K3 w - - 0 1", ("move", INDEX["e2"], INDEX["e5"], 0)
+    assert exchange(state(text), action) == 100
+    chess = Andarraya(CHESS).state_from_text(text)
+    assert exchange(chess, action) == 100 - 900
+
+
+def test_who_is_ahead_repeats_no_position() -> None:
+    position = state("r1b1kb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4")
+    seen = set()
+    while position.current_player() != TERMINAL:
+        ahead = position.side == 0
+        position.apply(chosen(position, 5, 1, 500 if ahead else 150))
+        assert not ahead or position.board not in seen
+        if ahead:
+            seen.add(position.board)
+    assert position.checkers() and position.result is None

@@ -12,10 +12,11 @@ import pytest
 
 from engine.core.contract import CHANCE, TERMINAL, Action
 from engine.games.cotadrez.game import Cotadrez
-from engine.games.cotadrez.rules.pieces import KING
+from engine.games.cotadrez.rules.pieces import DRAGON, INDEX, KING, LANCER, RABBLE
 from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
 from engine.games.cotadrez.search import hints
 from engine.games.cotadrez.search.evaluate import evaluate, exits
+from engine.games.cotadrez.search.exchanges import exchange, loses
 from engine.search.agents import make_agent
 from engine.search.budget import Budget, finish
 from engine.search.levels import LEVELS, limits, think
@@ -163,7 +164,7 @@ def test_a_search_of_a_battle_keeps_within_its_nodes() -> None:
     assert action in position.legal_actions() and budget.nodes <= 300
 
 
-def test_captures_are_those_of_the_legal_actions() -> None:
+def test_captures_are_those_legal_actions_that_lose_nothing() -> None:
     for seed in range(6):
         rng = Random(seed)
         position = GAME.initial_state()
@@ -175,11 +176,39 @@ def test_captures_are_those_of_the_legal_actions() -> None:
             if position.battle and position.stack[-1][0] != EXCHANGE:
                 taking = [a for a in actions if a[0] in ("fire", "siege")]
                 taking += [a for a in actions if a[0] == "step" and position.board[a[2]]]
-                assert sorted(hints.quiescence(position)) == sorted(taking)
+                sound = [action for action in taking if not loses(position, action)]
+                assert sorted(hints.quiescence(position)) == sorted(sound)
                 actions = taking if taking and rng.random() < 0.3 else actions
             elif not position.battle:
                 actions = hints.setup(position, rng)[:1] or actions
             position.apply(rng.choice(actions))
+
+
+@pytest.mark.parametrize(
+    ("taken", "defended", "backed", "worth"),
+    [
+        (RABBLE, False, False, 4),  # for nothing
+        (RABBLE, True, False, 4 - 20),
+        (RABBLE, True, True, 4 - 20 + 4),
+        (DRAGON, True, False, 20),  # like for like is never a loss
+    ],
+)
+def test_what_a_capture_wins_by_what_stands_behind_it(
+    taken: int, defended: bool, backed: bool, worth: float
+) -> None:
+    """A Dragon takes on f5, where a Lancer on f6 may take back, and then a Rabble on f4."""
+    position = GAME.state_from_text(MATES_IN_TWO[-1])
+    position.board = board = bytearray(100)
+    board[INDEX["c5"]], board[INDEX["f5"]] = DRAGON, 16 | taken
+    if defended:
+        board[INDEX["f6"]] = 16 | LANCER
+    if backed:
+        board[INDEX["f4"]] = RABBLE
+    before = bytes(board)
+    action = ("step", INDEX["c5"], INDEX["f5"])
+    assert exchange(position, action) == worth and bytes(board) == before
+    assert loses(position, action) == (worth < 0)
+    assert (hints.ordering(position, [action])[0] > 0) == (worth > 0)
 
 
 def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
@@ -195,6 +224,35 @@ def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
         shown += KING in kinds
         counts.add(len(kinds))
     assert 8 <= shown <= 28 and len(counts) >= 3
+
+
+def test_nobody_skips_a_turn_with_hardly_anything_left() -> None:
+    position = GAME.state_from_text(MATES_IN_TWO[0])
+    assert hints.null_move(position) is not None
+    position.board = bytearray(100)
+    for square in range(hints.FEW - 1):
+        position.board[square] = position.side << 4 | RABBLE
+    assert hints.null_move(position) is None
+
+
+def test_who_is_ahead_repeats_no_position() -> None:
+    """A battle that one side has begun well."""
+    position = GAME.state_from_text(
+        "10/cabc6/t2c6/p2D6/ea8/8E1/3P1C2B1/5P2E1/5C1TA1/10 S S g3h4,b7c8 "
+        "b5,c3,e2,e8,f6,g9 RCAALLLHHH RPALLLHHH DE - 6.0.0"
+    )
+    leader, rng = position.current_player(), Random(1)
+    assert evaluate(position, leader) > 0.3
+    seen = set()
+    while position.current_player() >= 0 and position.turns < 46:
+        me = position.current_player()
+        level = "ai:5@250" if me == leader else "ai:3@60"
+        position.apply(make_agent(level).choose(GAME, position.clone(), rng))
+        if me == leader and position.current_player() != me:
+            where = bytes(position.board), position.stores()
+            assert where not in seen
+            seen.add(where)
+    assert evaluate(position, leader) > 0.3 and len(seen) > 10
 
 
 def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:

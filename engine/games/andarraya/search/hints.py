@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from engine.games.andarraya.rules.movement import Board, captures
-from engine.games.andarraya.rules.pieces import KING, PAWN, QUEEN, ROOK
+from engine.games.andarraya.rules.pieces import KING, PAWN, ROOK
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
 from engine.games.andarraya.rules.tables import (
     ALL,
@@ -16,7 +16,6 @@ from engine.games.andarraya.rules.tables import (
     BISHOP_MASKS,
     BISHOPS,
     BITS,
-    KINGS,
     KNIGHTS,
     LINE,
     NOT_A,
@@ -27,6 +26,7 @@ from engine.games.andarraya.rules.tables import (
     ROOKS,
 )
 from engine.games.andarraya.search.evaluate import HALF_A_WIN
+from engine.games.andarraya.search.exchanges import exchange
 from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
 
 # Names of engine.search.hints.SearchHints.
@@ -91,7 +91,7 @@ def in_check(state: AndarrayaState) -> bool:
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
-    """Captures and promotions, but not those that plainly lose material."""
+    """Captures and promotions, but not those that lose material."""
     if state.checkers():
         return [action for action in state.moves() if _takes(state, action)]
     found = captures(state.game, state.board, state.ep, state.side, state.danger())
@@ -118,26 +118,11 @@ def _takes(state: AndarrayaState, action: Action) -> bool:
 
 
 def loses(state: AndarrayaState, action: Action) -> bool:
-    """Whether a move takes less than it risks on a defended square."""
+    """Whether a capture loses more than it takes."""
     mover, prey = state.kind_at(action[1]), state.kind_at(action[2])
     if mover == KING or WORTH[mover] <= WORTH[prey] + 50:
         return False
-    return defended(state, action[1], action[2], mover)
-
-
-def defended(state: AndarrayaState, start: int, goal: int, mover: int) -> bool:
-    """Whether the enemy could take back on `goal`, pins left aside; queens do not take queens."""
-    us, them, pawns, knights, bishops, rooks, queens, kings = state.board
-    if mover == QUEEN:
-        queens &= ~state.game.immune
-    side, occupied = state.side, (us | them) & ~BITS[start]
-    return bool(
-        PAWNS[side][goal] & pawns & them
-        or KNIGHTS[goal] & knights & them
-        or KINGS[goal] & kings & them
-        or BISHOPS[goal][occupied & BISHOP_MASKS[goal]] & (bishops | queens) & them
-        or ROOKS[goal][occupied & ROOK_MASKS[goal]] & (rooks | queens) & them
-    )
+    return exchange(state, action) < 0
 
 
 def pawn_attacks(state: AndarrayaState) -> int:
@@ -177,13 +162,13 @@ def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
 
 
 def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
-    """What a capture or promotion wins: cheap takers first, and less what it plainly loses."""
-    _, start, goal, promoted = action
+    """What a capture or promotion wins: cheap takers first, and less what is lost by it."""
+    _, _, goal, promoted = action
     gain = 0.0
     if state.board[1] & BITS[goal]:
         gain = VALUE[state.kind_at(goal)]
-        if VALUE[kind] > gain + 0.06 and kind != KING and defended(state, start, goal, kind):
-            gain -= VALUE[kind]
+        if VALUE[kind] > gain + 0.06 and kind != KING:
+            gain = exchange(state, action) / HALF_A_WIN
         else:
             gain += 0.01 - VALUE[kind] * 0.01
     elif not promoted:

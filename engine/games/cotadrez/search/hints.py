@@ -9,7 +9,7 @@ from random import Random
 from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, heavy_open
+from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, heavy_open, units_of
 from engine.games.cotadrez.rules.pieces import (
     ANCHORS,
     ARCHER,
@@ -31,6 +31,7 @@ from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
 from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge
+from engine.games.cotadrez.search.exchanges import exchange, loses
 from engine.games.cotadrez.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
@@ -62,6 +63,7 @@ LEVELS: dict[int, dict[str, int]] = {
 HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
+FEW = 3  # units
 WORTH, judge = JUDGE.worth, Judge
 
 
@@ -81,20 +83,24 @@ def pending(state: CotadrezState) -> bool:
 
 
 def null_move(state: CotadrezState) -> CotadrezState | None:
-    """The other half to move; None in check and outside a turn."""
+    """The other half to move; None in check, outside a turn, and where a half has so few units
+    left that having to move may be a burden."""
     if state.stack[-1][0] != TURN or state.in_check(state.side):
+        return None
+    if len(units_of(state.board, state.side)) < FEW:
         return None
     return state.skipped()
 
 
 def quiescence(state: CotadrezState) -> list[Action]:
-    """Captures and sieges."""
+    """Captures that do not lose more than they take, and sieges."""
     if not state.battle or state.result is not None:
         return []
     board, side = state.board, state.side
     if state.stack[-1][0] == TURN:
         safety = Safety(state.t, board, side)
-        return captures(state.t, board, side, state.dungeons[1 - side], safety)
+        found = captures(state.t, board, side, state.dungeons[1 - side], safety)
+        return [action for action in found if not loses(state, action)]
     return [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
 
 
@@ -119,7 +125,7 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
             target = action[2]
             gain = WORTH[board[target] & 15] / SCALE
             if gain:
-                gain -= WORTH[unit & 15] * 1e-4
+                gain = exchange(state, action) / SCALE - WORTH[unit & 15] * 1e-4
             if target in checks[unit & 15]:
                 gain += CHECK
             if target in ring and unit & 15 != KING:

@@ -1,0 +1,35 @@
+"""What it wins to take by a step, when the other half may take back: the next two captures on that
+square are counted, the third by the least it can win. Whoever fires stays where it is and risks
+nothing there."""
+
+from __future__ import annotations
+
+from engine.core.contract import Action
+from engine.games.cotadrez.rules.movement import attackers
+from engine.games.cotadrez.rules.pieces import ELEPHANT, RABBLE
+from engine.games.cotadrez.rules.state import CotadrezState
+from engine.games.cotadrez.search.evaluate import JUDGE
+
+
+def exchange(state: CotadrezState, action: Action) -> float:
+    """In half Rabbles for whoever takes; below 0 when he loses more than he takes. An Elephant is
+    only taken with a second attacker (C17)."""
+    _, origin, target = action
+    t, board = state.t, state.board
+    unit, prey = board[origin], board[target]
+    won, risk = JUDGE.worth[prey & 15], JUDGE.worth[unit & 15]
+    if risk <= won:
+        return won
+    half, needed = unit >> 4, 2 if unit & 15 == ELEPHANT else 1
+    board[origin], board[target] = 0, unit
+    defended = attackers(t, board, target, 1 - half, needed) >= needed
+    backed = defended and attackers(t, board, target, half, 1) > 0
+    board[origin], board[target] = unit, prey
+    if not defended:
+        return won
+    return min(won, won - risk + (JUDGE.worth[RABBLE] if backed else 0))
+
+
+def loses(state: CotadrezState, action: Action) -> bool:
+    """Whether it is a step that takes less than it loses."""
+    return action[0] == "step" and exchange(state, action) < 0

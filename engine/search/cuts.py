@@ -1,0 +1,34 @@
+"""What hardly ever matters is looked at less deeply, or not at all: by how much, and where.
+
+Depths are plies still to go. Whatever seems to win something, answers check or belongs to the turn
+before is never cut; a game without `MARGIN` or `null_move` knows no cuts by its evaluation.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+DEEPEST, MOST = 64, 64  # the tables go so far
+FIRST_LATE = 3  # actions that are looked at in full wherever they come
+LATE_BASE, LATE_GROWTH = 0.5, 0.45
+SKIP_FROM = 3  # the depth from which a skipped turn is tried
+STATIC_TO = 2  # the depth up to which a judgement alone may be far too good
+
+
+def _less(depth: int, number: int) -> int:
+    if depth < 2 or number < FIRST_LATE:
+        return 0
+    return min(depth - 1, int(LATE_BASE + LATE_GROWTH * log(depth) * log(number)))
+
+
+_LATE = tuple(tuple(_less(depth, number) for number in range(MOST)) for depth in range(DEEPEST))
+
+
+def late(depth: int, number: int) -> int:
+    """How much less deep a quiet action is looked at first, by its place in the order from 0."""
+    return _LATE[min(depth, DEEPEST - 1)][min(number, MOST - 1)]
+
+
+def skipping(depth: int) -> int:
+    """How much less deep a position is looked at after a skipped turn."""
+    return 3 + depth // 4

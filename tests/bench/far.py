@@ -1,0 +1,294 @@
+"""Tables far away in figures: letters and links, what relays are asked to keep, and, in Chromium
+over a real relay, how long things take as a ratio to the relay's own echo in the same run.
+
+    python -m tests.bench.far            letters, links, relays
+    python -m tests.bench.far --page     the page, too; needs dist/site (make site)
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+from coincurve import PrivateKey
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from websockets.sync.client import connect
+
+from engine.far.letter import Letter
+from tests.e2e.conftest import Servers
+from tests.e2e.harness import ROOT, launch, press, serving
+from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.test_far import Player, seated
+from tests.far.test_endurance import step
+from tests.far.test_letters import mutated_letters
+from tests.far.world import Device, by_hand, two
+
+SITE = ROOT / "dist" / "site"
+GAMES = ("andarraya", "cotadrez", "rilatria")
+PLIES = (2, 10, 40)
+SPREAD = 25  # presses that are measured
+
+
+def row(what: str, value: object) -> None:
+    print(f"{what:<58}{value}", flush=True)
+
+
+# -- letters and relays, without a browser -------------------------------------------------------
+
+
+def played(game_id: str, letters: int) -> tuple[Device, Device]:
+    """A table at which some letters were written, at random."""
+    rng = Random(1)
+    players = two(game_id=game_id)
+    while len(players[0].side.log.order()) < letters and not players[0].table.session.over:
+        for player in players:
+            step(player, rng)
+            player.settle()
+    return players
+
+
+def kinds(letters: list[Letter]) -> dict[str, list[int]]:
+    """Bytes, by what a letter holds."""
+    found: dict[str, list[int]] = {}
+    for letter in letters:
+        name = " + ".join(type(part).__name__ for part in letter.parts[:2])
+        found.setdefault(name, []).append(len(letter.data))
+    return found
+
+
+def letter_figures() -> None:
+    for game_id in GAMES:
+        ana, _ = played(game_id, 60)
+        letters = ana.side.log.order()
+        for name, sizes in sorted(kinds(letters).items()):
+            value = f"{median(sizes):.0f} (at most {max(sizes)}), {len(sizes)} letters"
+            row(f"{game_id}: bytes of a letter, {name}", value)
+        for relay in list(ana.world.values())[:1]:
+            value = f"{relay.stored} / {len(letters)}, {relay.whispered}, {relay.bytes:,}"
+            row(f"{game_id}: events / letters, whispers, characters", value)
+
+
+def link_figures() -> None:
+    ana, blas = by_hand()
+    rng = Random(1)
+    for ply in range(1, max(PLIES) + 1):
+        me, other = (ana, blas) if ply % 2 else (blas, ana)
+        step(me, rng)
+        address = me.link()
+        if ply in PLIES:
+            row(f"andarraya: characters of the link after ply {ply}", len(address))
+        other.open(address)
+
+
+# -- in the page ---------------------------------------------------------------------------------
+
+# In a second interpreter: what a letter of a stranger costs that is read and put aside.
+IN_PAGE = """async ({files, invitation, good, letters}) => {
+  const at = (path) => new URL(path, location.href);
+  const {loadPyodide} = await import(at("static/vendor/pyodide/pyodide.mjs"));
+  const far = await import(at("static/vendor/far/far.mjs"));
+  const python = await loadPyodide();
+  for (const path of files) {
+    const text = await (await fetch(path)).text();
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, text);
+  }
+  for (const [name, value] of Object.entries({far, invitation, good, letters}))
+    python.globals.set(name, name === "far" ? value : python.toPy(value));
+  return (await python.runPythonAsync(`
+import sys, time
+sys.path.insert(0, ".")
+from engine.far.log import Log
+from engine.far.terms import open_invitation
+from ui.browser.relay import BrowserCrypto
+log = Log(open_invitation(invitation), BrowserCrypto(far), bytes(32))
+spent = []
+log.receive(bytes.fromhex(good))  # its signature is the first that is looked at
+for letter in letters:
+    begun = time.perf_counter()
+    assert log.receive(bytes.fromhex(letter)).what in ("aside", "waiting")
+    spent.append(1000 * (time.perf_counter() - begun))
+spent`)).toJs();
+}"""
+WATCH = """() => {
+  window.asedioDelays = [];
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries())
+      if (entry.name === "click") window.asedioDelays.push(entry.duration);
+  }).observe({type: "event", durationThreshold: 16, buffered: false});
+}"""
+NOTE = """() => {
+  window.asedioTimes = [];
+  addEventListener("click", () => window.asedioTimes.push(Date.now()), true);
+  const app = document.querySelector("#app");
+  new MutationObserver(() => window.asedioTimes.push(Date.now()))
+    .observe(app, {attributes: true, attributeFilter: ["data-player"]});
+}"""
+
+
+def hostile_letters(page: Page, count: int = 300) -> list[float]:
+    """Milliseconds for each of so many mutated letters, in the page's own interpreter and curve."""
+    from engine.dev.files import runtime_files
+
+    terms, good, letters = mutated_letters(count)
+    asked = {"invitation": terms.word, "good": good, "letters": [one.hex() for one in letters]}
+    return list(page.evaluate(IN_PAGE, {"files": list(runtime_files(ROOT)), **asked}))
+
+
+def presses(page: Page, count: int = SPREAD) -> float:
+    """p95 in ms from an input to what was painted after it: a pawn is picked up and put down."""
+    page.evaluate("window.asedioDelays = []")
+    for at in range(count):
+        press(page, "sq:e2" if at % 2 else "sq:d2")
+        page.wait_for_timeout(40)
+    found = page.evaluate("window.asedioDelays")
+    return quantiles([*found, *[16.0] * (count - len(found))], n=20)[-1]
+
+
+def busy(session: CDPSession) -> float:
+    """Seconds the page's thread has worked."""
+    found = session.send("Performance.getMetrics")["metrics"]
+    return float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
+
+
+def flood(ana: Player, hostile: HostileRelay, events: list[dict[str, Any]], every: float) -> Any:
+    """p95 of a press before and while 10,000 events come: all at once, or one every so many
+    seconds; and the share of the page's thread that is busy meanwhile."""
+    ana.page.evaluate(WATCH)
+    session = ana.context.new_cdp_session(ana.page)
+    session.send("Performance.enable")
+    presses(ana.page)  # everything has been done once
+    figures = []
+    for flooding in (False, True):
+        if flooding:
+            hostile.flood(events, 10_000, every)
+        begun, worked = time.monotonic(), busy(session)
+        p95 = presses(ana.page)
+        share = (busy(session) - worked) / (time.monotonic() - begun)
+        figures.append((p95, share))
+    return figures
+
+
+def echo(url: str, count: int = 30) -> float:
+    """Median ms from one line to another of the relay, signed events as the page sends them."""
+    key = PrivateKey()
+    public = key.public_key.format()[1:].hex()
+    found = []
+    with connect(url) as one, connect(url) as other:
+        other.send(json.dumps(["REQ", "echo", {"kinds": [7368], "#x": ["bench"], "limit": 0}]))
+        while json.loads(other.recv(10))[0] != "EOSE":
+            pass
+        for number in range(count):
+            now, tags = int(time.time()), [["x", "bench"]]
+            parts = [0, public, now, 7368, tags, f"{number:0600d}"]
+            text = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
+            digest = hashlib.sha256(text.encode()).digest()
+            event = {
+                "id": digest.hex(), "pubkey": public, "created_at": now, "kind": 7368,
+                "tags": tags, "content": parts[-1], "sig": key.sign_schnorr(digest).hex(),
+            }  # fmt: skip
+            begun = time.perf_counter()
+            one.send(json.dumps(["EVENT", event]))
+            while json.loads(other.recv(10))[0] != "EVENT":
+                pass
+            found.append(1000 * (time.perf_counter() - begun))
+    return median(found)
+
+
+def live(ana: Player, blas: Player) -> tuple[float, float]:
+    """Milliseconds from sitting down until the other knows, and from a move's last press until it
+    is on the other's board (median)."""
+    blas.page.goto(ana.invite())
+    blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    blas.page.fill('[data-field="far-name"]', "Blas")
+    begun = time.perf_counter()
+    press(blas.page, "act:sit")
+    ana.page.locator(".far-there.here").wait_for(timeout=20_000)
+    joined = 1000 * (time.perf_counter() - begun)
+    moves = ("e2e4", "e7e5", "g1f3", "b8c6", "b1c3", "g8f6", "d2d3", "d7d6", "a2a3", "a7a6")
+    for player in (ana, blas):
+        player.page.evaluate(NOTE)
+    found = []
+    for number, move in enumerate(moves):
+        me, other = (ana, blas) if number % 2 == 0 else (blas, ana)
+        me.turn(number % 2).move(move)
+        pressed = me.page.evaluate("window.asedioTimes.slice(-2)")
+        other.turn(1 - number % 2)
+        found.append(other.page.evaluate("window.asedioTimes.at(-1)") - pressed[0])
+    return joined, median(found)
+
+
+def page_figures() -> None:
+    with (
+        serving(SITE) as bundle,
+        serving(ROOT) as sources,
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as driver,
+    ):
+        browser = launch(driver)
+        relay, hostile = RealRelay(Path(folder)), HostileRelay()
+        try:
+            _page_figures(browser, bundle, sources, relay, hostile)
+        finally:
+            relay.kill()
+            hostile.close()
+
+
+def _page_figures(
+    browser: Browser, bundle: int, sources: int, relay: RealRelay, hostile: HostileRelay
+) -> None:
+    server = Servers(f"http://localhost:{bundle}/", "", Path())
+
+    def new_context(**options: Any) -> Any:
+        usual = {"base_url": server.url, "service_workers": "block"}
+        return browser.new_context(**usual | options)
+
+    own = echo(relay.url)
+    joined, moved = live(*(Player(new_context, server, relay.url) for _ in range(2)))
+    row("the relay's own echo, ms", f"{own:.0f}")
+    row("from sitting down until the other knows, ms", f"{joined:.0f}, {joined / own:.1f} echoes")
+    row("from a press to the other's board, ms", f"{moved:.0f}, {moved / own:.1f} echoes")
+
+    ana, _ = seated(*(Player(new_context, server, hostile.url) for _ in range(2)))
+    real = hostile.seen
+    noise = [{**real[0], "id": f"{one:064x}"} for one in range(10_000)]
+    for name, events, every in (
+        ("a letter again and again, slowly", real[:1], 0.02),
+        ("everything again and again, slowly", real, 0.02),
+        ("everything again and again, at once", real, 0.0),
+        ("forged, at once", noise, 0.0),
+    ):
+        ana = ana.reopen().line("open")
+        (before, idle), (during, worked) = flood(ana, hostile, events, every)
+        value = f"{before:.0f} → {during:.0f}, thread busy {idle:.0%} → {worked:.0%}"
+        row(f"p95 of a press, ms, {name}", value)
+        hostile.calm()
+
+    page = browser.new_page()
+    page.goto(f"http://localhost:{sources}/")
+    spent = hostile_letters(page)
+    row("300 mutated letters in the page, ms each", f"{median(spent):.1f}, worst {max(spent):.1f}")
+    script = (ROOT / "static/vendor/far/far.mjs").read_bytes()
+    row("far play's script, bytes (gzip)", f"{len(script):,} ({len(gzip.compress(script)):,})")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--page", action="store_true")
+    chosen = parser.parse_args()
+    letter_figures()
+    link_figures()
+    if chosen.page:
+        page_figures()
+
+
+if __name__ == "__main__":
+    main()

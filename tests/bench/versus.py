@@ -1,0 +1,168 @@
+"""What a change of the search is worth: this tree's player against that of another tree.
+
+    git worktree add --detach ../before COMMIT
+    .venv/bin/python -m tests.bench.versus ../before andarraya --games 40 --nodes 2500
+
+Seats change after every game, each pair of games has the same seed. The other player lives in a
+process of its own with its own tree's code and is told what a seat is told: the redacted events.
+Prints a line per game and last the score of this tree with its interval, and for both what a
+decision took, in nodes and in milliseconds of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.core.contract import Action, AnyGame, State
+from engine.games import load_game
+from engine.search import levels
+from engine.search.budget import finish
+from engine.search.engine_server import as_action
+from engine.search.levels import limits, think
+
+HERE = Path(__file__).resolve()
+SERVE = "--serve"
+MEMORY: Any = vars(levels)["Memory"]  # wherever a tree has it from
+
+
+class Player:
+    """A level that follows one game from its seat and counts what its decisions take."""
+
+    def __init__(self, level: int, nodes: int, seconds: float) -> None:
+        self.level, self.nodes, self.seconds = level, nodes, seconds
+        self.decisions, self.spent, self.took = 0, 0, 0.0
+
+    def begin(self, game_id: str, options: dict[str, Any], seat: int, seed: int) -> None:
+        self._game: AnyGame = load_game(game_id)(options)
+        self._state: State = self._game.initial_state().observation(seat)
+        self._memory, self._rng = MEMORY(), Random(seed)
+
+    def decide(self, events: list[Any]) -> list[Action]:
+        """What it does, after all `events` that its seat has been told since it was asked last."""
+        for _, action in events:
+            self._state.apply(as_action(action))
+        budget = limits(self._game, self.level, self.nodes, self.seconds)
+        begun = time.process_time()
+        thinking = think(
+            self._game, self._state.clone(), self.level, self._rng, budget, self._memory
+        )
+        found = finish(thinking)
+        if budget.nodes:
+            self.decisions += 1
+            self.spent += budget.nodes
+            self.took += time.process_time() - begun
+        return found
+
+    def costs(self) -> list[float]:
+        """[nodes of a decision, milliseconds of a decision, nodes per second]."""
+        count = max(1, self.decisions)
+        return [self.spent / count, 1000 * self.took / count, self.spent / max(1e-9, self.took)]
+
+
+class Elsewhere:
+    """A `Player` of another tree."""
+
+    def __init__(self, tree: Path, *how: float) -> None:
+        command = [sys.executable, str(HERE), SERVE, *(str(one) for one in how)]
+        around = {**os.environ, "PYTHONPATH": str(tree)}
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=around, cwd=tree
+        )
+
+    def begin(self, game_id: str, options: dict[str, Any], seat: int, seed: int) -> None:
+        self._asked("begin", game_id, options, seat, seed)
+
+    def decide(self, events: list[Any]) -> list[Action]:
+        return [as_action(action) for action in self._asked("decide", events)]
+
+    def costs(self) -> list[float]:
+        return list(self._asked("costs"))
+
+    def _asked(self, name: str, *values: Any) -> Any:
+        out, answers = self._process.stdin, self._process.stdout
+        assert out and answers
+        out.write(json.dumps([name, *values]) + "\n")
+        out.flush()
+        return json.loads(answers.readline())
+
+    def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def serve(level: str, nodes: str, seconds: str) -> None:
+    """Answers `Elsewhere` until it has no more questions."""
+    player = Player(int(level), int(nodes), float(seconds))
+    for line in sys.stdin:
+        name, *values = json.loads(line)
+        print(json.dumps(getattr(player, name)(*values)), flush=True)
+
+
+def game(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> tuple[float, str]:
+    """(what the first seat has of it, −1…1; how it ended and after how many events)."""
+    from engine.match import chance
+    from engine.match.match import Match, MatchConfig
+    from engine.search.engine_server import Known
+
+    match = Match(MatchConfig(game_id, options), chance.seeded(seed))
+    match.begin()
+    known = [Known(match, seat) for seat in range(len(seats))]
+    told = [0] * len(seats)
+    for seat, player in enumerate(seats):
+        player.begin(game_id, options, seat, seed)
+    while not match.over:
+        seat = match.state.current_player()
+        events = known[seat].events()
+        news, told[seat] = events[told[seat] :], len(events)
+        for action in seats[seat].decide(news):
+            match.play(action)
+    outcome = match.outcome()
+    assert outcome is not None
+    return outcome.returns[0], f"{outcome.reason} after {len(match.events)}"
+
+
+def main() -> None:
+    from engine.dev.match import wilson
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tree", type=Path, help="the other tree")
+    parser.add_argument("game")
+    parser.add_argument("--options", type=json.loads, default={})
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--level", type=int, default=5)
+    parser.add_argument("--nodes", type=int, default=0, help="of a decision; 0: the level's own")
+    parser.add_argument("--seconds", type=float, default=0.0, help="of a decision, instead")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    how = args.level, args.nodes, args.seconds
+    here, there = Player(*how), Elsewhere(args.tree.resolve(), *how)
+    score = 0.0
+    for number in range(args.games):
+        first = number % 2 == 0
+        seats = [here, there] if first else [there, here]
+        value, ending = game(args.game, args.options, seats, args.seed + number // 2)
+        score += ((value if first else -value) + 1) / 2
+        print(f"{number + 1:3} {score:5.1f}  {ending}", flush=True)
+    low, high = wilson(score / args.games, args.games)
+    for name, player in (("here", here), ("there", there)):
+        nodes, millis, pace = player.costs()
+        print(f"{name}: {nodes:.0f} nodes, {millis:.0f} ms a decision, {pace:.0f} nodes/s")
+    share = 100 * score / args.games
+    print(f"score {share:.1f} %, 95 % interval {100 * low:.1f} to {100 * high:.1f}")
+    there.close()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == [SERVE]:
+        serve(*sys.argv[2:])
+    else:
+        main()

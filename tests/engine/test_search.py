@@ -1,0 +1,147 @@
+"""How long and how deep the search looks: what it saves, and that it finds the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import State
+from engine.games import load_game
+from engine.search.alphabeta import Search
+from engine.search.budget import Budget, finish
+from engine.search.cuts import FIRST_LATE, late, skipping
+from engine.search.hints import Hints
+from engine.search.levels import think
+from engine.search.memory import AT_LEAST, AT_MOST, EXACT, Entry, Memory
+from engine.search.pace import CLEAR, EXTRA, STEADY, Pace
+
+ONE, OTHER = ("one",), ("other",)
+# A knight may take the queen for nothing; nothing is taken, and there is much to choose from.
+GIFT = "4k3/5ppp/8/6q1/8/5N2/5PPP/4K3 w - - 6 4"
+OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
+
+
+def spend(budget: Budget, share: float) -> None:
+    while budget.used() < share:
+        budget.spend()
+
+
+def test_a_steady_best_ends_a_search_sooner_than_one_that_has_just_changed() -> None:
+    steady, changed = Budget(1000), Budget(1000)
+    for budget in (steady, changed):
+        pace = Pace(budget)
+        for depth in range(1, STEADY + 1):
+            best = OTHER if budget is changed and depth == STEADY else ONE
+            pace.seen(0.1, best, depth)
+            pace.done(0.1, best)
+        spend(budget, 0.4)
+        assert pace.enough() == (budget is steady)
+    assert steady.limit == 1000 and changed.limit == 1000 * EXTRA
+
+
+def test_a_best_that_looks_worse_than_it_did_is_thought_about_for_longer_once() -> None:
+    budget = Budget(1000)
+    pace = Pace(budget)
+    for depth, value in ((1, 0.2), (2, 0.0), (3, -0.2), (4, -0.4)):
+        pace.seen(value, ONE, depth)
+        pace.done(value, ONE)
+        assert budget.limit == (1000 if depth < 3 else 1000 * EXTRA)
+
+
+def test_what_is_shared_is_not_extended() -> None:
+    whole = Budget(1000)
+    part = whole.share(4)
+    part.extend(EXTRA)
+    assert part.limit == 250
+    whole.extend(EXTRA)
+    assert whole.limit == 1000 * EXTRA
+
+
+def test_only_a_steady_best_is_clear() -> None:
+    pace = Pace(Budget())
+    depth = min(CLEAR)
+    for number in range(STEADY):
+        assert pace.clear(depth) is None
+        pace.done(0.0, ONE if number else OTHER)
+    pace.done(0.0, ONE)
+    assert pace.clear(depth) == CLEAR[depth]
+
+
+def test_thinking_takes_as_long_as_the_decision_is_hard() -> None:
+    game = load_game("andarraya")()
+    spent = {}
+    for text in (GIFT, OPEN):
+        budget = Budget(4000)
+        finish(think(game, game.state_from_text(text), 5, Random(1), budget))
+        spent[text] = budget.nodes
+    assert spent[GIFT] < 1500 < spent[OPEN] <= 4000 * EXTRA
+
+
+def test_what_comes_late_is_looked_at_less_deeply_the_more_the_deeper_and_later() -> None:
+    for depth in range(1, 30):
+        assert all(late(depth, number) == 0 for number in range(FIRST_LATE))
+        lengths = [late(depth, number) for number in range(80)]
+        assert lengths == sorted(lengths) and lengths[-1] < depth
+        assert all(late(depth + 1, number) >= less for number, less in enumerate(lengths))
+    assert late(1, 70) == 0 and late(3, 5) == 1 and late(8, 30) == 3
+    assert skipping(3) == 3 and skipping(9) == 5
+
+
+@pytest.mark.parametrize(
+    ("flag", "settled"),
+    [(EXACT, (True, True)), (AT_LEAST, (False, True)), (AT_MOST, (True, False))],
+)
+def test_what_is_known_of_a_position_settles_some_questions(
+    flag: int, settled: tuple[bool, bool]
+) -> None:
+    entry = Entry(3, flag, 0.2, None)
+    windows = (0.3, 0.4), (0.0, 0.1)
+    assert tuple(entry.settles(3, *window) for window in windows) == settled
+    assert not any(entry.settles(4, *window) for window in windows)
+    memory = Memory()
+    memory.keep("here", 3, 0.2, (windows[0], windows[1], (0.1, 0.3))[(2, 1, 0)[flag]], ONE)
+    assert memory.known("here") == Entry(3, flag, 0.2, ONE)
+
+
+def test_no_position_is_judged_twice_and_exchanges_are_remembered() -> None:
+    game = load_game("andarraya")()
+    hints, memory, budget = Hints(game), Memory(), Budget()
+    asked: list[object] = []
+    found = hints.static_value
+
+    def static_value(state: State, player: int) -> float:
+        asked.append((state.key(), state.current_player()))
+        return found(state, player)
+
+    hints.static_value = static_value
+    finish(Search(hints, 0, budget, 3, 0.0, memory).run(game.state_from_text(OPEN), Random(1)))
+    assert len(asked) == len(set(asked)) > 300
+    exchanges = [entry for entry in memory.table.values() if entry.depth <= 0]
+    assert len(exchanges) > 50 and any(entry.best for entry in exchanges)
+
+
+def test_a_table_that_is_full_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("andarraya")()
+    state = game.state_from_text(OPEN)
+    values = []
+    for limit in (200_000, 10):
+        monkeypatch.setattr("engine.search.memory.TABLE_LIMIT", limit)
+        monkeypatch.setattr("engine.search.memory.JUDGED_LIMIT", limit)
+        memory = Memory()
+        scored = finish(Search(Hints(game), 0, Budget(), 3, 0.0, memory).run(state, Random(1)))
+        values.append(scored[0][0])
+        assert limit > 10 or len(memory.table) == len(memory.judged) == limit
+    assert values[0] == pytest.approx(values[1], abs=0.02)
+
+
+@pytest.mark.parametrize("text", [GIFT, OPEN])
+def test_what_is_cut_hides_no_better_action(text: str) -> None:
+    """The same first action and nearly the same value as with every action looked at."""
+    game = load_game("andarraya")()
+    state = game.state_from_text(text)
+    cut, whole = (
+        finish(Search(hints, 0, Budget(), 3).run(state, Random(1)))[0]
+        for hints in (Hints(game), Hints(game).thorough())
+    )
+    assert cut[1] == whole[1] and cut[0] == pytest.approx(whole[0], abs=0.05)

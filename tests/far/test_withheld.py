@@ -1,0 +1,143 @@
+"""Who keeps back what his device owes, luck or an opening, loses on time where there is a clock."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.core.contract import TIME
+from engine.far.clock import Clock
+from engine.far.letter import Chance, Events, Open, Part, Word
+from tests.far.devices import Device as Plain
+from tests.far.test_chance import at_chance, contribution
+from tests.far.test_clock import later, sat, shown, strips
+from tests.far.test_fog import deploy, fogged
+from tests.far.test_luck import decide
+from tests.far.test_table import turn
+from tests.far.world import Device
+
+CLOCK = Clock(0, 10, 5)
+
+
+def owing(game_id: str) -> tuple[Plain, Plain, Part]:
+    """Blas owes something and Ana nothing; what it is."""
+    if game_id == "rilatria":
+        ana, blas = at_chance(clock=CLOCK)
+        return ana, blas, contribution(blas, blas.course.draws)
+    ana, blas, mine, owed = fogged(clock=CLOCK)
+    assert ana.course.awaited == blas.course.awaited == -1  # both: nobody's time runs
+    assert not ana.course.may_claim(0)
+    blas.take(ana.write(mine))
+    return ana, blas, owed
+
+
+@pytest.fixture(params=["rilatria", "cotadrez"])
+def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
+    return owing(request.param)
+
+
+def test_a_claim_stands_until_what_is_owed_comes(table: tuple[Plain, Plain, Part]) -> None:
+    ana, blas, owed = table
+    told = ana.course.told
+    flag = Events(told, 0, ((TIME, 1),))
+    assert ana.course.awaited == blas.course.awaited == 1
+    assert ana.course.may_claim(0) and not blas.course.may_claim(1)
+    early = ana.write(flag)
+    blas.take(early)
+    assert blas.course.refused[early.digest] == "illegal"  # nobody was asked
+    blas.take(ana.write(Word("time?", told)))
+    ana.take(blas.write(Word("time-no", told)))  # there is nothing to think about
+    assert ana.course.claim == blas.course.claim == 0
+    blas.take(ana.write(flag))
+    for course in (ana.course, blas.course):
+        assert course.forfeit == 1 and course.over and course.awaited == -1
+        assert list(course.refused) == [early.digest]
+    late = Plain(ana.terms, -1, "Eva")
+    late.take(*ana.log.order())
+    assert late.course.forfeit == 1
+    ana.take(blas.write(owed), blas.write(Word("draw?", told)))  # too late, and no fault
+    assert list(ana.course.refused) == [early.digest] and ana.course.offer is None
+    assert ana.course.told == told and not ana.course.match.over
+
+
+def test_what_is_owed_is_an_answer(table: tuple[Plain, Plain, Part]) -> None:
+    """Also when it meets the other's last word on the way: nobody has done anything wrong."""
+    ana, blas, owed = table
+    told = ana.course.told
+    blas.take(ana.write(Word("time?", told)))
+    late = blas.write(owed)
+    flag = ana.write(Events(told, 0, ((TIME, 1),)))
+    ana.take(late), blas.take(flag)
+    for course in (ana.course, blas.course):
+        assert not course.refused and course.claim is None
+    assert ana.course.forfeit == blas.course.forfeit and ana.course.told == blas.course.told
+
+
+def test_a_device_that_answers_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
+    ana, blas, owed = table
+    blas.take(ana.write(Word("time?", ana.course.told)))
+    ana.take(blas.write(owed))
+    assert ana.course.claim is None and not ana.course.match.over
+    assert ana.course.told > 0 and ana.course.events == blas.course.events
+    late = ana.write(Events(ana.course.told - 1, 0, ((TIME, 1),)))
+    blas.take(late)
+    assert not blas.course.refused and not blas.course.match.over
+
+
+# -- at the table ------------------------------------------------------------------------------
+
+
+def withhold(cheat: Device) -> None:
+    """His page decides as ever, and keeps luck and openings for itself."""
+    side, write = cheat.side, cheat.side.write
+
+    def kept(*parts: Part) -> None:
+        told = [part for part in parts if not isinstance(part, (Chance, Open))]
+        if told:
+            write(*told)
+
+    side.write = kept
+    side.course.owes = lambda seat: False
+    side.course.story.to_open = lambda seat: []
+
+
+def lost_on_time(ana: Device, blas: Device) -> None:
+    """Ana waits, claims, and wins."""
+    assert ana.table.session.decider == -1 and "act:far:time" not in ana.panel
+    later(5 * 60, ana, blas)
+    assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his time runs
+    later(9 * 60, ana, blas)
+    ana.press("act:far:time")
+    blas.side.write(Word("time-no", blas.side.course.told))
+    later(30, ana, blas)
+    assert not ana.table.session.over
+    later(40, ana, blas)
+    for device in (ana, ana.reopen()):
+        assert device.side.course.forfeit == 1 and not device.side.course.refused
+        assert "Blas has lost on time" in device.panel and device.side._turn() == ""
+        assert not device.table.session.answering and "data-runs" not in strips(device)
+    ana.press("act:rematch")
+    assert ana.side.inviting
+
+
+def test_whoever_withholds_luck_loses_on_time() -> None:
+    ana, blas = sat(game_id="rilatria")
+    rng = Random(2)
+    withheld = False
+    for _ in range(200):
+        if not withheld and sum(event.actor < 0 for event in ana.events) > 2:
+            withhold(blas)
+            withheld = True
+        if ana.table.session.decider == -1:
+            break
+        decide(turn(ana, blas)[0], rng)
+    lost_on_time(ana, blas)
+
+
+def test_whoever_withholds_his_deployment_loses_on_time() -> None:
+    ana, blas = sat(game_id="cotadrez")
+    deploy(ana)
+    withhold(blas)
+    deploy(blas)
+    lost_on_time(ana, blas)
