@@ -69,6 +69,7 @@ def _look(page: Page, width: int, height: int) -> list[str]:
 def misfits(page: Page) -> dict[str, list[str]]:
     """What is wrong with the screen that is shown, by size; the page's own size is restored."""
     before = page.viewport_size or {"width": 1280, "height": 800}
+    page.mouse.move(0, 0)  # a thing that comes to lie under the pointer would be named
     wrong = {f"{width}x{height}": _look(page, width, height) for width, height in SIZES}
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     for width, height in LARGE:

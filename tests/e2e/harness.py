@@ -131,14 +131,6 @@ def press_all(place: Page | Frame, names: Iterable[str]) -> None:
         press(place, name)
 
 
-def stride(place: Page | Frame, names: Iterable[str]) -> None:
-    """The same for long walks, whose every step is compared with what it should lead to: a click
-    with the mouse as well, but nobody looks beforehand whether it will meet its target."""
-    for name in names:
-        target(place, name).click(timeout=PRESS_TIMEOUT_MS, force=True)
-        written(place)
-
-
 class Held:
     """Requests of a page that wait until they are released; those that come later pass."""
 

@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Page
 
 from engine.core.contract import Action, Event
+from engine.dev.walks import first_events
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules.state import CotadrezState
+from engine.match import codec, record
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import (
     BOARD,
@@ -19,7 +21,6 @@ from tests.e2e.harness import (
     press,
     press_all,
     screenshot,
-    stride,
     target,
     wait_for_mark,
 )
@@ -73,6 +74,13 @@ def battle() -> Iterator[tuple[CotadrezState, Action]]:
         state.apply(event.action)
 
 
+def after_set_ups() -> str:
+    """The recorded game after the deployments, as a link brings it."""
+    match = record.read(RECORD)
+    laid = next(n for n in range(len(match.events)) if match.state_at(n).battle)
+    return f"g={codec.encode(first_events(match, laid))}"
+
+
 def moves(count: int) -> list[tuple[str, ...]]:
     """The presses of the first decisions of the recorded battle."""
     found = []
@@ -100,7 +108,7 @@ def test_a_whole_game_by_clicks_with_a_siege_a_rescue_and_mate(page: Page) -> No
         assert table(page) == squares(state), f"before decision {number}"
         if action[0] == "siege":
             screenshot(page, "cotadrez-siege-wide")
-        stride(page, state.game.path(state, action))
+        press_all(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
     screenshot(page, "cotadrez-result-wide")
 
@@ -162,8 +170,7 @@ def test_a_link_opens_the_same_position_in_another_profile(
 
 
 def test_a_damaged_link_says_so_and_keeps_the_game(page: Page) -> None:
-    boot(page, "new=cotadrez")
-    deploy_both(page)
+    boot(page, after_set_ups())
     play(page, moves(3))
     link = link_of(page)
     page.keyboard.press("Escape")
@@ -277,8 +284,7 @@ def keys(here: str, there: str) -> tuple[str, ...]:
 
 
 def test_typed_notation_plays_the_same_game(page: Page) -> None:
-    boot(page, "new=cotadrez")
-    deploy_both(page)
+    boot(page, after_set_ups())
     page.locator("[data-field=notation]").fill("Txd9+ Rc9")
     page.locator("[data-field=notation]").press("Enter")
     reached = list(battle())[2][0]
@@ -307,8 +313,7 @@ def test_a_phone_sized_window_plays_without_scrolling_sideways(
 
 
 def test_refused_presses_say_why_and_open_the_clause(page: Page) -> None:
-    boot(page, "new=cotadrez")
-    deploy_both(page)
+    boot(page, after_set_ups())
     press_all(page, ("sq:g4", "sq:c5"))
     press(page, "act:rules:1.8")
     page.wait_for_selector("main[data-screen=rules]")
@@ -318,7 +323,7 @@ def test_refused_presses_say_why_and_open_the_clause(page: Page) -> None:
 def test_events_are_of_the_recorded_game() -> None:
     """The presses above stand for the record, to its last token."""
     game = Cotadrez()
-    record = Cotadrez.read_record(RECORD)
-    assert game.write_record(record) == RECORD
-    assert {"siege", "save"} <= {event.action[0] for event in record.events}
-    assert isinstance(record.events[0], Event)
+    whole = Cotadrez.read_record(RECORD)
+    assert game.write_record(whole) == RECORD
+    assert {"siege", "save"} <= {event.action[0] for event in whole.events}
+    assert isinstance(whole.events[0], Event)

@@ -118,11 +118,6 @@ def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
 def start(page: Page, game: str, preset: str, *levels: int) -> None:
     """A table from the home page with these players."""
     boot(page)
-    lay(page, game, preset, *levels)
-
-
-def lay(page: Page, game: str, preset: str, *levels: int) -> None:
-    """The same when home is shown."""
     press(page, f"act:game:{game}")
     if preset:
         press(page, f"preset:{preset}")
@@ -151,21 +146,17 @@ def searching(page: Page) -> None:
 
 
 def given_up(page: Page, thoughts: int = 0) -> None:
-    """Waits for the worker's word that it is idle: one that searched on would never say it.
-    The marks of this search are gone afterwards."""
+    """Waits for the worker's word that it is idle: one that searched on would never say it."""
     page.wait_for_function(f"{MARKS}('asedio:idle').length > 0", timeout=ANSWER_MS)
     idle = page.evaluate(f"{MARKS}('asedio:idle')[0] - {MARKS}('asedio:cancel')[0]")
     print(f"idle after {idle:.0f} ms")
     assert page.evaluate(f"{MARKS}('asedio:thought').length") == thoughts
-    page.evaluate("performance.clearMarks()")
 
 
-@pytest.mark.sources  # `endless` changes one of them
+@pytest.mark.sources
 def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once(
     page: Page,
 ) -> None:
-    """When it is taken back what was thought about, and when the table is left. One test for both:
-    a worker takes longest to start where nothing is compiled."""
     endless(page)
     start(page, "andarraya", "", 0, 5)
     press_all(page, ("sq:e2", "sq:e4"))
@@ -173,8 +164,12 @@ def test_a_search_at_full_strength_leaves_the_page_alone_and_is_given_up_at_once
     press(page, "act:undo")
     given_up(page)
     assert events(page) == 0 and state(page, "player") == "0"
-    press(page, "act:home")
-    lay(page, "stratego", "barrage", 0, 5)
+
+
+@pytest.mark.sources
+def test_leaving_a_table_gives_the_search_up(page: Page) -> None:
+    endless(page)
+    start(page, "stratego", "barrage", 0, 5)
     press(page, "act:random")
     press(page, "act:ready")
     page.wait_for_selector('main[data-mode="play"]', timeout=ANSWER_MS)

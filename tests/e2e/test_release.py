@@ -26,11 +26,10 @@ from tests.e2e.harness import (
     press_all,
     replace,
     serving,
-    stride,
     wait_for_mark,
 )
 from tests.e2e.test_boot import STORAGE_THROWS
-from tests.e2e.test_cotadrez import battle, deploy_both, outcome, play, table
+from tests.e2e.test_cotadrez import after_set_ups, battle, deploy_both, outcome, play, table
 from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
@@ -163,7 +162,7 @@ def test_after_one_visit_a_whole_game_is_played_without_the_server(host: Host) -
     assert page.evaluate(CONTROLLED) and page.evaluate(WAY) == "image"
     deploy_both(page)
     for state, action in battle():
-        stride(page, state.game.path(state, action))
+        press_all(page, state.game.path(state, action))
     assert outcome(page) == "1-0"
     assert host.watch.problems == []
 
@@ -204,8 +203,7 @@ def look_for_update(page: Page) -> None:
 
 def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
-    page = host.open("new=cotadrez")
-    deploy_both(page)
+    page = host.open(after_set_ups())
     play(
         page,
         [

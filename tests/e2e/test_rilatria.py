@@ -14,7 +14,7 @@ from engine.games.rilatria.rules.state import RilatriaState
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, seeded, stride, target
+from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
 
 # Of the table in front; of all there are, before it has an address of its own.
 EVENTS = """() => {
@@ -91,7 +91,7 @@ def play_out(page: Page, mirror: Mirror, spare_hero: bool) -> RilatriaState:
             action = keen_choice(state, spare_hero)
         else:
             action = quiet_choice(state, spare_hero)
-        stride(page, state.game.path(state, action))
+        press_all(page, state.game.path(state, action))
         state = mirror.state
     return state
 

@@ -16,7 +16,7 @@ from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import BOARD, ROOT, boot, press, screenshot, stride, target, wait_for_mark
+from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
@@ -49,7 +49,7 @@ class Table:
             raise AssertionError("a hand is shown without its curtain")
 
     def play(self, action: Action) -> None:
-        stride(self.page, self.game.path(self.state, action))
+        press_all(self.page, self.game.path(self.state, action))
         self.follow()
 
 

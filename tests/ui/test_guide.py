@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engine.games import REGISTRY, load_game
@@ -9,7 +11,9 @@ from tests.ui.test_app import opened
 from ui.app import App
 from ui.i18n import LANGUAGES, I18n
 from ui.storage import MemoryStorage
+from ui.table import speech
 from ui.table.guide import CHANCES, GAMES
+from ui.table.screen import TableScreen
 
 
 def andarraya(storage: MemoryStorage | None = None) -> App:
@@ -66,3 +70,22 @@ def test_the_guide_has_words(game: str, lang: str):
     words = I18n(lang, game)
     assert all(words.has(f"guide.can.{mark}") for mark in CHANCES)
     assert any(words.has(f"guide.{frame}") for frame in load_game(game)().frames)
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_whatever_a_hint_may_press_has_a_name(game: str):
+    """Nobody is told to press what only a program calls so."""
+    screen = opened(f"#new={game}").screen
+    assert isinstance(screen, TableScreen)
+    session, table, rng = screen.session, screen.table, Random(5)
+    seen = 0
+    while seen < 60 and not session.over:
+        if session.curtain is not None:
+            session.reveal()
+        state = session.observation()
+        actions = sorted(state.legal_actions())
+        if table.plan is None:
+            seen += 1
+            for target in {one for action in actions for one in session.game.path(state, action)}:
+                assert speech.what(table, target) != target.partition(":")[2] or target[:3] == "sq:"
+        session.play([rng.choice(actions)])
