@@ -116,6 +116,12 @@ def test_positions_are_quiet_and_every_seat_is_asked() -> None:
     assert all(0 <= one.result <= 1 for one in found)
 
 
+def test_a_set_up_weighs_nothing() -> None:
+    hints: Any = open_game("cotadrez").hints()
+    start = open_game("cotadrez").initial_state()
+    assert hints.judge(hints.WEIGHTS).balance(start, 0) == 0
+
+
 @pytest.mark.parametrize("game_id", TUNED)
 def test_other_weights_play(game_id: str) -> None:
     game = open_game(game_id, {"quiet": 10, "rounds": 10} if game_id == "rilatria" else {})

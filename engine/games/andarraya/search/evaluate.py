@@ -34,7 +34,7 @@ WON = 250.0  # from here on the losing king is hunted
 LATE = 24  # plies before the end by the counter from which an advantage loses its worth
 EDGE, BESIDE = 6.0, 5.0  # per half square from the centre, per step towards the hunted king
 LONE = 150.0  # a king without an army is easier to mate
-ALONE = 8.0  # and every step of his way is worth more than a level that varies gives away
+ALONE = 8.0  # against pieces alone every step of his way is worth more than a level gives away
 DRAWISH = 0.1  # what is left of an advantage that cannot mate
 PAIR = 25.0  # both bishops
 SHIELD = 9.0  # a pawn beside the king
@@ -147,5 +147,5 @@ def _won(value: float, board: Board, army: int, king: int, prey: int, late: floa
         # Nobody else is left: only the drive counts, not what the pieces reach meanwhile.
         alive = army & ~(pawns & LAST_RANKS)
         worth = sum(WORTH[kind] * (alive & board[kind + 1]).bit_count() for kind in KINDS)
-        return worth + LONE + ALONE * drive
+        return worth + LONE + (2 if army & pawns else ALONE) * drive
     return value + drive

@@ -69,13 +69,13 @@ class Judge:
         """−1…1 for `player`; ±1 only when the game is over. 0 during the deployment."""
         if state.result is not None:
             return state.result.returns[player]
-        if not state.battle:
-            return 0.0
         points = self.balance(state, player)
         return 0.99 * points / (abs(points) + SCALE)
 
     def balance(self, state: CotadrezState, player: int) -> float:
-        """Points for `player` in a battle."""
+        """Points for `player`; 0 during the deployment."""
+        if not state.battle:
+            return 0.0
         points = self._units(state)
         for half, sign in ((0, 1), (1, -1)):
             kept = self._reserve(state, half)
