@@ -12,6 +12,8 @@ from playwright.sync_api import Page, Playwright, expect
 
 from engine.dev.browser import find_firefox
 from engine.games.rilatria.rules.state import RilatriaState
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import BOARD, Watch, boot, press, press_all, screenshot, wait_for_mark
 from tests.e2e.relays import HostileRelay, RealRelay
@@ -112,6 +114,22 @@ class Player:
         address = self.page.locator('[data-far="link"]').input_value()
         press(self.page, "dialog:close")
         return address
+
+    def file(self) -> Path:
+        """The whole table as a file."""
+        press(self.page, "act:far:link")
+        with self.page.expect_download() as download:
+            press(self.page, "far:file")
+        press(self.page, "dialog:close")
+        return download.value.path()
+
+    def read(self, file: Path) -> Player:
+        press(self.page, "act:home")
+        with self.page.expect_file_chooser() as chooser:
+            press(self.page, "act:file")
+        chooser.value.set_files(file)
+        wait_for_mark(self.page, BOARD)
+        return self
 
     def open(self, address: str) -> Player:
         """A link from a messenger opens a tab of its own."""
@@ -223,26 +241,31 @@ def test_a_third_browser_looks_on(
     assert eva.watch.problems == []
 
 
-def test_from_relay_to_link_when_the_relay_dies(
-    new_context: NewContext, server: Servers, tmp_path: Path
-) -> None:
+def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_path: Path) -> None:
+    """Sofa, relay, a link and a file when the relay has died, and the relay again."""
     mortal = RealRelay(tmp_path / "mortal")
     ana, blas = (Player(new_context, server, mortal.url) for _ in range(2))
+    match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    match.begin()
+    match.play(match.game.parse_action(match.state, "e2e4"))
     try:
-        seated(ana, blas)
-        ana.move("e2e4")
-        blas.turn(1)
+        blas.sit(ana.go_far(f"g={codec.encode(match)}"))
+        blas.turn(1).move("e7e5")
+        ana.turn(0)
         mortal.kill()
         for player in (ana, blas):
             player.line("lost")
-        blas.move("e7e5")
-        ana.open(blas.link()).turn(0).move("g1f3")
+        ana.move("g1f3")
+        blas.open(ana.link()).turn(1).move("b8c6")
+        ana.read(blas.file()).turn(0).move("f1c4")
+        assert len(ana.rows()) == 5
         mortal.start()
         blas.turn(1)  # by itself, as soon as the relay is there again
+        assert blas.rows() == ana.rows()
     finally:
         mortal.kill()
     for player in (ana, blas):
-        player.watch.forgive("WebSocket connection")
+        player.watch.forgive("WebSocket connection|ERR_CONNECTION_REFUSED")
         assert player.watch.problems == []
 
 

@@ -1,0 +1,150 @@
+"""Two browsers and a relay, all of which are killed again and again while they play. A short sample
+is in test_far.py.
+
+A browser that is killed has not yet written down what its pages stored in the last seconds; letters
+come back from the relay, but not the table itself, so nobody dies as long as it is that young.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Playwright
+
+from engine.dev.browser import LAUNCH_FLAGS, require_chromium
+from tests.bench.page import told
+from tests.e2e.conftest import NewContext, Servers
+from tests.e2e.harness import BOARD, press, wait_for_mark
+from tests.e2e.relays import RealRelay
+from tests.e2e.test_far import Player, seated
+
+KILLS, RESTARTS = 100, 30
+AGREED_S = 60
+YOUNG_MS = 12_000
+LAST_PLY = 90  # then another table is made: the rules end a game at 101
+SAFE = {"stored", "seen"}
+RECEIPT = """() => document.querySelector(".far-receipt")?.className.split(" ")[1] ?? "" """
+
+
+class Mortal(Player):
+    """A browser of his own, with a profile that outlives it."""
+
+    def __init__(self, driver: Playwright, server: Servers, folder: Path, relay: RealRelay) -> None:
+        self.folder = folder
+
+        def launch(**options: object) -> BrowserContext:
+            return driver.chromium.launch_persistent_context(
+                folder,
+                executable_path=require_chromium(),
+                args=LAUNCH_FLAGS,
+                base_url=server.url,
+                **options,  # type: ignore[arg-type]
+            )
+
+        self._launch: NewContext = launch
+        super().__init__(launch, server, relay.url)
+
+    def pids(self) -> list[int]:
+        """Of the browser that holds the profile, and of nothing it has started."""
+        shown = subprocess.run(
+            ["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True
+        ).stdout
+        mine = [line for line in shown.splitlines() if f"--user-data-dir={self.folder}" in line]
+        return [int(line.split()[0]) for line in mine if "--type=" not in line]
+
+    def die(self) -> str:
+        """At once; where the page was."""
+        address = self.page.url
+        found = self.pids()
+        assert found
+        for pid in found:
+            os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(Error):
+            self.context.close()
+        return address
+
+    def live(self, address: str) -> None:
+        """Another browser with the same profile."""
+        (self.folder / "SingletonLock").unlink(missing_ok=True)
+        self.context = self._launch(locale="en-GB")
+        self.page = self.context.new_page()
+        self.page.goto(address)
+        wait_for_mark(self.page, BOARD)
+
+    def shows(self) -> tuple[str, list[str]]:
+        return self.page.locator("#app").get_attribute("data-player") or "", self.rows()
+
+
+@pytest.fixture
+def mortals(
+    playwright_driver: Playwright, server: Servers, tmp_path: Path
+) -> Iterator[tuple[Mortal, Mortal, RealRelay]]:
+    relay = RealRelay(tmp_path / "relay")
+    ana, blas = (
+        Mortal(playwright_driver, server, tmp_path / name, relay) for name in ("ana", "blas")
+    )
+    yield ana, blas, relay
+    relay.kill()
+    for player in (ana, blas):
+        player.context.close()
+
+
+def begin(ana: Mortal, blas: Mortal) -> None:
+    seated(ana, blas)
+    ana.page.wait_for_timeout(YOUNG_MS)
+
+
+def agreed(ana: Mortal, blas: Mortal) -> list[str]:
+    """The moves, once both show the same and nobody waits for a relay."""
+    until = time.monotonic() + AGREED_S
+    while time.monotonic() < until:
+        ana.line("open")
+        blas.line("open")
+        if ana.shows() == blas.shows():
+            break
+        ana.page.wait_for_timeout(100)
+    assert ana.shows() == blas.shows()
+    for player in (ana, blas):
+        assert player.page.locator(".far-fork").count() == 0
+    return ana.rows()
+
+
+@pytest.mark.soak
+def test_whoever_is_killed_has_lost_nothing_the_other_may_know(
+    mortals: tuple[Mortal, Mortal, RealRelay],
+) -> None:
+    """What a relay has stored, or the other has seen, is there afterwards; nobody tells two
+    stories; both see the same game."""
+    ana, blas, relay = mortals
+    rng, killed, started = Random(16), 0, 0
+    begin(ana, blas)
+    while killed < KILLS:
+        rows = agreed(ana, blas)
+        if told(ana.page).over or len(rows) >= LAST_PLY:
+            begin(ana, blas)
+            continue
+        state = told(ana.page).state
+        me = (ana, blas)[state.current_player()]
+        for name in state.game.path(state, rng.choice(sorted(state.legal_actions()))):
+            press(me.page, name)
+        me.page.wait_for_timeout(rng.random() * 300)
+        safe = me.page.evaluate(RECEIPT) in SAFE
+        victim = rng.choice((ana, blas))
+        address = victim.die()
+        killed += 1
+        if started * KILLS < killed * RESTARTS:
+            relay.kill()
+            relay.start()
+            started += 1
+        victim.live(address)
+        after = agreed(ana, blas)
+        assert after[: len(rows)] == rows and len(after) - len(rows) in ((1,) if safe else (0, 1))
+    assert started == RESTARTS
