@@ -19,6 +19,7 @@ from random import Random
 import pytest
 from playwright.sync_api import BrowserContext, Error, Playwright
 
+from engine.core.contract import Action
 from engine.dev.browser import LAUNCH_FLAGS, require_chromium
 from tests.bench.page import told
 from tests.e2e.conftest import NewContext, Servers
@@ -79,8 +80,10 @@ class Mortal(Player):
         self.page.goto(address)
         wait_for_mark(self.page, BOARD)
 
-    def shows(self) -> tuple[str, list[str]]:
-        return self.page.locator("#app").get_attribute("data-player") or "", self.rows()
+    def shows(self) -> tuple[str, list[Action]]:
+        """Whose turn it is on the page, and what its store says has been played."""
+        turn = self.page.locator("#app").get_attribute("data-player") or ""
+        return turn, [event.action for event in told(self.page).events]
 
 
 @pytest.fixture
@@ -102,8 +105,8 @@ def begin(ana: Mortal, blas: Mortal) -> None:
     ana.page.wait_for_timeout(YOUNG_MS)
 
 
-def agreed(ana: Mortal, blas: Mortal) -> list[str]:
-    """The moves, once both show the same and nobody waits for a relay."""
+def agreed(ana: Mortal, blas: Mortal) -> list[Action]:
+    """What has been played, once both show the same and nobody waits for a relay."""
     until = time.monotonic() + AGREED_S
     while time.monotonic() < until:
         ana.line("open")
@@ -114,7 +117,7 @@ def agreed(ana: Mortal, blas: Mortal) -> list[str]:
     assert ana.shows() == blas.shows()
     for player in (ana, blas):
         assert player.page.locator(".far-fork").count() == 0
-    return ana.rows()
+    return ana.shows()[1]
 
 
 @pytest.mark.soak
@@ -127,8 +130,8 @@ def test_whoever_is_killed_has_lost_nothing_the_other_may_know(
     rng, killed, started = Random(16), 0, 0
     begin(ana, blas)
     while killed < KILLS:
-        rows = agreed(ana, blas)
-        if told(ana.page).over or len(rows) >= LAST_PLY:
+        played = agreed(ana, blas)
+        if told(ana.page).over or len(played) >= LAST_PLY:
             begin(ana, blas)
             continue
         state = told(ana.page).state
@@ -146,5 +149,7 @@ def test_whoever_is_killed_has_lost_nothing_the_other_may_know(
             started += 1
         victim.live(address)
         after = agreed(ana, blas)
-        assert after[: len(rows)] == rows and len(after) - len(rows) in ((1,) if safe else (0, 1))
+        assert after[: len(played)] == played and len(after) - len(played) in (
+            (1,) if safe else (0, 1)
+        )
     assert started == RESTARTS

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
 
@@ -125,13 +126,26 @@ def start(page: Page, game: str, preset: str, *levels: int) -> None:
     press(page, "act:start")
 
 
+# What ends a search of the strongest level: its budget, and an action that is clearly the best.
+ENDS = {
+    "levels.py": (
+        "return Budget(0 if level == max(LEVELS) else how.nodes, how.seconds)",
+        "return Budget()",
+    ),
+    "patience.py": ("return CLEAR.get(depth) if self._same >= STEADY else None", "return None"),
+}
+
+
 def endless(page: Page) -> None:
     """Lets the strongest level think until it is given up, so that no test races its answer."""
-    source = (ROOT / "engine" / "search" / "levels.py").read_text("utf-8")
-    bound = "return Budget(0 if level == max(LEVELS) else how.nodes, how.seconds)"
-    assert source.count(bound) == 1
-    body = source.replace(bound, "return Budget()")
-    page.route("**/engine/search/levels.py", lambda route: route.fulfill(body=body))
+    for name, (bound, none) in ENDS.items():
+        source = (ROOT / "engine" / "search" / name).read_text("utf-8")
+        assert source.count(bound) == 1
+        page.route(f"**/engine/search/{name}", partial(answer, source.replace(bound, none)))
+
+
+def answer(body: str, route: Route) -> None:
+    route.fulfill(body=body)
 
 
 def searching(page: Page) -> None:
