@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.core.contract import SPECTATOR
 from engine.core.telling import Telling
@@ -22,6 +22,7 @@ WHERE = ROOT / "static" / "pictures"
 SEEDS = range(1, 60)
 MOST = 900  # events of a game
 SETTLED_MS = 600
+LESSON, TAKEN_UP = "learn=cotadrez&lesson=2", "sq:e6"
 WIDE, UPRIGHT, ACROSS = (1060, 680), (390, 780), (844, 390)
 
 
@@ -84,33 +85,55 @@ def tell(match: Match, number: int) -> Telling:
     )
 
 
-def draw(browser: Browser, address: str, name: str, moment: Moment) -> None:
-    width, height = moment.size
+def opened(
+    browser: Browser, address: str, fragment: str, size: tuple[int, int], light: str = "light"
+) -> Page:
     context = browser.new_context(
         base_url=address,
         locale="en-GB",
-        viewport={"width": width, "height": height},
-        color_scheme="dark" if moment.light == "dark" else "light",
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if light == "dark" else "light",
         service_workers="block",
         reduced_motion="reduce",
     )
-    page = context.new_page()
-    boot(page, f"g={found(moment)}")
+    page = boot(context.new_page(), fragment)
     page.wait_for_timeout(SETTLED_MS)
+    return page
+
+
+def kept(page: Page, name: str) -> None:
+    page.wait_for_timeout(SETTLED_MS)
+    page.screenshot(path=WHERE / f"{name}.png")
+    page.context.close()
+
+
+def draw(browser: Browser, address: str, name: str, moment: Moment) -> None:
+    page = opened(browser, address, f"g={found(moment)}", moment.size, moment.light)
     if page.locator('[data-target="btn:reveal"]:visible').count():
         press(page, "btn:reveal")
         page.wait_for_timeout(SETTLED_MS)
     if not moment.held:
         page.keyboard.press("Escape")
-    page.screenshot(path=WHERE / f"{name}.png")
-    context.close()
+    kept(page, name)
+
+
+def draw_lesson(browser: Browser, address: str) -> None:
+    """A step of a lesson, with the piece it is about in the hand."""
+    page = opened(browser, address, LESSON, UPRIGHT)
+    press(page, TAKEN_UP)
+    page.mouse.move(0, 0)
+    kept(page, "lesson")
 
 
 def main(names: list[str]) -> None:
     with sync_playwright() as driver, serving(ROOT) as port:
         browser = launch(driver)
-        for name in names or MOMENTS:
-            draw(browser, f"http://localhost:{port}/", name, MOMENTS[name])
+        address = f"http://localhost:{port}/"
+        for name in names or (*MOMENTS, "lesson"):
+            if name == "lesson":
+                draw_lesson(browser, address)
+            else:
+                draw(browser, address, name, MOMENTS[name])
 
 
 if __name__ == "__main__":
