@@ -216,9 +216,11 @@ def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path)
     look_for_update(page)
     page.wait_for_selector("#new-version")
     assert page.locator("html[data-newer]").count() == 0
+    page.wait_for_load_state("networkidle")
     page.reload()  # the old version is still the one that answers
     wait_for_mark(page, BOARD)
     assert page.locator("html[data-newer]").count() == 0
+    page.wait_for_load_state("networkidle")  # as long as the old one answers, it is not replaced
     page.locator("#new-version button").first.click()
     page.wait_for_selector("html[data-newer][data-boot=ready]", timeout=60_000)
     assert table(page) == before
