@@ -132,6 +132,7 @@ def test_after_the_first_visit_everything_works_without_the_server(
             page = visitor.page()
             page.goto(f"{url}#new=rilatria")
             wait_for_mark(page, BOARD)
+            page.wait_for_load_state("networkidle")  # Firefox reports loads that leaving cuts off
             page.goto("about:blank")  # a changed fragment alone would load nothing
             page.goto(url)
             wait_for_mark(page, READY)
