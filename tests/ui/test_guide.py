@@ -51,9 +51,9 @@ def test_what_can_be_done_now_is_named_and_heard():
 
 def test_how_to_lay_a_set_up_is_said_until_it_is_laid():
     app = opened("#new=rilatria")
-    assert "Toca abajo una pieza" in says(app)
+    assert "Pulsa una pieza por colocar" in says(app)
     app.press("act:random")
-    assert "Toca abajo una pieza" not in says(app) and "Listo" in says(app)
+    assert "Pulsa una pieza por colocar" not in says(app) and "Listo" in says(app)
 
 
 def test_nobody_is_told_what_to_do_while_another_is_to_decide():
