@@ -89,18 +89,18 @@ types: $(VENV)
 unit: $(VENV) $(VENDOR)
 	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15
 
-# A browser that dies under a test says nothing about the page: that test is run once more, and
-# the report says so. Whatever else goes wrong fails at once.
-CRASHED := --reruns 1 --only-rerun "Target crashed"
+# A browser that dies, or a busy machine that makes a patience run out, says nothing about the
+# page: that test is run once more, and the report names it. What is wrong on a page fails at once.
+ONCE_MORE := --reruns 1 --only-rerun "Target crashed|TimeoutError" -rR
 
 e2e: $(VENV) site browser
-	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(CRASHED) tests/e2e
-	$(PY) -m pytest -q -m "e2e and not soak and alone" $(CRASHED) tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) tests/e2e
 
 # What takes long; `make test` runs a short sample of each.
 soak: $(VENV) site browser
-	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(CRASHED)
-	$(PY) -m pytest -q -m "soak and alone" $(CRASHED)
+	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE)
+	$(PY) -m pytest -q -m "soak and alone" $(ONCE_MORE)
 	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000
 
 # Fresh profiles, side by side with a page that only loads Pyodide; RUNS=5 each.

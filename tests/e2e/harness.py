@@ -83,6 +83,9 @@ class Watch:
         self.problems = kept
 
 
+# How Firefox reports, as an error, a load that leaving the page has cut off.
+CUT_OFF = re.compile("page error: .*(download failed|A ServiceWorker intercepted the request)")
+
 MARK_OR_FAILURE = """mark => performance.getEntriesByName(mark).length > 0
   || document.documentElement.dataset.boot === "failed" """
 MARK_TIME = "mark => performance.getEntriesByName(mark).map(entry => entry.startTime)"
