@@ -8,7 +8,6 @@ decision it is (negamax), chance and the end of the game by `me`.
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
@@ -16,27 +15,14 @@ from engine.search.cuts import SKIP_FROM, STATIC_TO, late, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
 from engine.search.patience import Patience
+from engine.search.reach import Reach, step
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
 BEST = 1 + SOON * LINES  # no value is beyond it
 HAIR = 1e-7  # the width of a window that only asks "better or not?"
-QUIET_PLIES = 6  # how long exchanges are followed
 
 Scored = tuple[float, Action]
-
-
-class Reach(NamedTuple):
-    """How far a node is looked at: plies still to go, plies from the root, and how many of an
-    exchange may follow."""
-
-    depth: int
-    ply: int
-    calm: int = QUIET_PLIES
-
-    def below(self, less: int = 1) -> Reach:
-        """That of a child, `less` plies less deep."""
-        return Reach(self.depth - less, self.ply + 1, self.calm)
 
 
 class Search:
@@ -149,8 +135,7 @@ class Search:
         self, state: State, action: Action, sign: int, low: float, high: float, reach: Reach
     ) -> Thinking[float]:
         """The value of an action, seen by `sign` (1: me); `reach` is that of what it leads to."""
-        child = state.clone()
-        child.apply(action)
+        child, reach = step(self.hints, state, action, reach)
         player = child.current_player()
         if sign == (1 if player == self.me or player < 0 else -1):
             return (yield from self._node(child, player, low, high, reach))
@@ -296,7 +281,7 @@ class Search:
     ) -> Thinking[float]:
         """Captures and the like until the position can be judged."""
         _, ply, calm = reach
-        key, depth = (state.key(), player), calm - QUIET_PLIES
+        key, depth = (state.key(), player), reach.beyond()
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
             return kept.value

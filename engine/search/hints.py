@@ -85,6 +85,10 @@ class SearchHints(Protocol):
         """Whether the decision belongs to the turn before (an answer, a second step): it costs no
         depth, and nothing is judged before it is taken."""
 
+    def forced(self, state: State) -> Action | None:
+        """The one action or outcome that stands for all inside the search, where there is one: it
+        is gone through without a node of its own. None where something is to be decided."""
+
     def model_of(self, state: State) -> State | None:
         """What is searched instead of determinizations where too much is hidden for them: a state
         of the game's own that knows no more than `state`, an observation, and has the same legal
@@ -124,6 +128,7 @@ class Hints:
         )
         self.in_check: Callable[[State], bool] = getattr(hints, "in_check", _never)
         self.pending: Callable[[State], bool] = getattr(hints, "pending", _never)
+        self.forced: Callable[[State], Action | None] | None = getattr(hints, "forced", None)
         self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
         self.attacks = hasattr(hints, "in_check")  # whether there is anything like check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())

@@ -28,9 +28,9 @@ def distance(one: int, other: int) -> int:
     return max(abs(one % 9 - other % 9), abs(one // 9 - other // 9))
 
 
+STEPS = tuple(tuple(distance(one, other) for one in range(SIZE)) for other in range(SIZE))
 CLOSE = tuple(
-    sum(BIT[square] for square in range(SIZE) if distance(square, hero) <= 3)
-    for hero in range(SIZE)
+    sum(BIT[square] for square in range(SIZE) if STEPS[hero][square] <= 3) for hero in range(SIZE)
 )
 
 
@@ -247,8 +247,8 @@ def _urge(state: RilatriaState, player: int) -> float:
     if share <= 0:
         return 0.0
     field = field_of(state.board)
-    foe = field.hero[1 - player]
-    steps = sorted(distance(square, foe) for square, kind, _ in field.men[player] if kind != HERO)
+    away = STEPS[field.hero[1 - player]]
+    steps = sorted(away[square] for square, kind, _ in field.men[player] if kind != HERO)
     missing = FOREMOST - len(steps)
     return -URGE * share * (sum(steps[:FOREMOST]) + 8 * max(0, missing))
 

@@ -40,6 +40,7 @@ from engine.games.rilatria.rules.state import (
     CALL,
     CHOOSE,
     COIN,
+    DEAL,
     FREE,
     HERO_DONE,
     SACRIFICED,
@@ -55,7 +56,15 @@ from engine.games.rilatria.search.evaluate import (
     healing,
     static_value,
 )
-from engine.games.rilatria.search.threats import BIT, Field, field_of, squares, strikes
+from engine.games.rilatria.search.threats import (
+    AROUND,
+    BIT,
+    EMPTY,
+    Field,
+    field_of,
+    squares,
+    strikes,
+)
 from engine.games.rilatria.search.weights import WEIGHTS
 
 Scored = tuple[float, Action]
@@ -65,6 +74,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "WEIGHTS",
+    "forced",
     "generate",
     "judge",
     "outcomes",
@@ -90,6 +100,7 @@ TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
 HERO_RISK = 8.0
 ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
+DOUBT = 0.07  # a card that is worth so much less for the reserve is not looked at
 STAY = 0.15  # the hero moves for a reason
 FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
 REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
@@ -116,6 +127,20 @@ def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
     return [(("deal", TYPICAL[len(state.cards)]), 1)]
 
 
+def forced(state: RilatriaState) -> Action | None:
+    """The typical draw, the best card, a call, and the end of a turn when a unit has acted and the
+    hero has no reason to."""
+    if state.phase == FREE:
+        if state.marks & UNIT_DONE and (state.marks & HERO_DONE or _hero_rests(state)):
+            return ("end",)
+        return None
+    if state.phase == DEAL:
+        return ("deal", TYPICAL[len(state.cards)])
+    if state.phase in (CHOOSE, CALL):
+        return generate(state, False)[0][1]
+    return None
+
+
 def generate(state: RilatriaState, root: bool) -> list[Scored]:
     """(worth, action): what is worth a look, at the root nearly everything."""
     if state.phase == FREE:
@@ -125,7 +150,9 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
             ((card_worth(state, action[1]), action) for action in state.legal_actions()),
             key=lambda one: -one[0],
         )
-        return cards if root else cards[:1]  # in the search the best for the reserve is taken
+        # In the search the best for the reserve is taken: there the next draw offers everything, so
+        # that looking deeper only makes what is put off look as good as what is done.
+        return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else cards[:1]
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
     return [(0.0, action) for action in state.legal_actions()]
@@ -208,13 +235,20 @@ def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], lis
             gain = JUDGE.pressure[kind][target][foe] - here
             if danger & BIT[target]:
                 gain -= loss * (0.5 if guarded & BIT[target] else 1.0)
-            hits = strikes(kind, target, taken) & prey
-            if hits:
+            if EMPTY[kind][target] & prey and (hits := strikes(kind, target, taken) & prey):
                 gain += CHASE if hits & BIT[foe] else FORK
                 if hits & (hits - 1):
                     gain += FORK
             moves.append((min(gain / SCALE, 0.2) - 0.2, ("move", square, target)))
     return attacks, moves
+
+
+def _hero_rests(state: RilatriaState) -> bool:
+    """Whether the hero is not struck and strikes nobody."""
+    field, side = field_of(state.board), state.side
+    own = field.hero[side]
+    near = AROUND[own] & field.held[1 - side]
+    return not near and not field.reach[1 - side] & BIT[own]
 
 
 def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored]:

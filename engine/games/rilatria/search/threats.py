@@ -21,6 +21,11 @@ PATHS = tuple(
     )
     for kind in ATTACKS
 )
+# By kind, then square: what is struck on an empty board.
+EMPTY = tuple(
+    tuple(near + sum(target for target, _ in paths) for near, paths in zip(*kind, strict=True))
+    for kind in zip(NEAR, PATHS, strict=True)
+)
 AROUND = tuple(sum(BIT[target] for target, _ in MOVES[HERO][square]) for square in range(SIZE))
 
 
