@@ -17,10 +17,12 @@ from engine.games.rilatria.search.threats import BIT, Field
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
+from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.greedy import GreedyAgent
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
+from engine.search.patience import EXTRA
 from tests.games.rilatria.table import at
 
 ANSWERED = (3, 4, 5)  # the first levels do not always look further than their own turn
@@ -192,7 +194,7 @@ def test_more_is_worth_more() -> None:
 
 def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
     frames = set()
-    for seed in range(8):
+    for seed in range(12):
         for state in walk(seed, ("random", "ai:3@20"), 200):
             legal = set(state.legal_actions())
             frames.add(state.frame())
@@ -262,7 +264,22 @@ def test_a_search_keeps_within_its_nodes() -> None:
     state = at(WAR.replace(" N ", " L "))
     budget = Budget(nodes=300)
     (action,) = finish(think(state.game, state, 5, Random(1), budget))
-    assert action in state.legal_actions() and budget.nodes <= 300
+    assert action in state.legal_actions() and budget.nodes <= 300 * EXTRA
+
+
+@pytest.mark.parametrize("text", [WAR, WAR.replace(" N ", " L ")])
+def test_what_is_forced_costs_no_node_and_changes_no_value(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def searched() -> tuple[float, int]:
+        budget = Budget()
+        state = at(text)
+        return finish(Search(Hints(state.game), 0, budget, depth=2).value(state)), budget.nodes
+
+    value, nodes = searched()
+    monkeypatch.delattr(hints, "forced")
+    known, more = searched()
+    assert value == known and nodes < more
 
 
 def test_the_levels_say_only_what_levels_have() -> None:
