@@ -129,14 +129,10 @@ class Judge:
     def _standing(self, state: RilatriaState, field: Field, side: int) -> float:
         """Reserve and army of one side."""
         values = state.reserves[side]
-        honour, money, luck = values[HONOUR], values[MONEY], values[LUCK]
-        total = self.wounds[state.game.blow][healing(honour)][values[VITALITY]]
-        total += self.honours[honour] + self.monies[money]
-        total += self.token * values[TOKENS] + self.lucks[luck]
-        if side != state.side and money >= HIGH and honour:
+        honour = values[HONOUR]
+        total = self.reserve(values, state.game.blow)
+        if side != state.side and values[MONEY] >= HIGH and honour:
             total -= self.honours[honour] - self.honours[honour - 1]
-        if luck - (honour >= HIGH) >= HIGH:
-            total -= self.coins[min(TOP, values[VITALITY] + healing(honour))]
         own, foe = field.hero[side], field.hero[1 - side]
         guarded = AROUND[own]
         close = 0
@@ -147,6 +143,16 @@ class Judge:
             if kind != HERO and CLOSE[foe] & BIT[square]:
                 close += 1
         return total + self.assault * close * close
+
+    def reserve(self, values: bytearray, blow: int) -> float:
+        """Vitality, honour, money, tokens and luck, with the coin that luck brings next."""
+        honour, luck = values[HONOUR], values[LUCK]
+        total = self.wounds[blow][healing(honour)][values[VITALITY]]
+        total += self.honours[honour] + self.monies[values[MONEY]]
+        total += self.token * values[TOKENS] + self.lucks[luck]
+        if luck - (honour >= HIGH) >= HIGH:
+            total -= self.coins[min(TOP, values[VITALITY] + healing(honour))]
+        return total
 
     def bounty(self, state: RilatriaState, killer: int, kind: int) -> float:
         """What taking a piece of that kind changes for both, in points."""

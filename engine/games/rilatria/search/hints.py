@@ -32,6 +32,7 @@ from engine.games.rilatria.rules.reserve import (
     HONOUR,
     LUCK,
     MONEY,
+    TOKENS,
     TOP,
     VITALITY,
     may_sacrifice,
@@ -285,9 +286,10 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
 def _offers(state: RilatriaState, field: Field) -> list[Scored]:
     """Purchases, the best first."""
     side = state.side
-    money = state.reserves[side][MONEY]
-    if money < PRICES[BARBARIAN]:
+    values, blow = state.reserves[side], state.game.blow
+    if values[MONEY] < PRICES[BARBARIAN]:
         return []
+    before = JUDGE.reserve(values, blow)
     foe, danger = field.hero[1 - side], field.reach[1 - side]
     prey = field.held[1 - side]
     taken = field.held[0] | field.held[1]
@@ -296,10 +298,12 @@ def _offers(state: RilatriaState, field: Field) -> list[Scored]:
     for kind in UNITS:
         if not state.affordable(kind) or not state.below_limit(kind):
             continue
-        spent = JUDGE.honours[state.reserves[side][HONOUR]] if kind == ASSASSIN else 0.0
-        base = (
-            JUDGE.worth[kind] - (JUDGE.monies[money] - JUDGE.monies[money - PRICES[kind]]) - spent
-        )
+        left = bytearray(values)
+        left[MONEY] -= PRICES[kind]
+        if kind == ASSASSIN:
+            left[TOKENS] -= 1
+            left[HONOUR] = 0
+        base = JUDGE.worth[kind] + JUDGE.reserve(left, blow) - before
         for square in free:
             gain = base + JUDGE.pressure[kind][square][foe]
             if danger & BIT[square]:
