@@ -136,6 +136,8 @@ class Search:
     ) -> Thinking[float]:
         """The value of an action, seen by `sign` (1: me); `reach` is that of what it leads to."""
         child, reach = step(self.hints, state, action, reach)
+        if self.hints.repeated(child):
+            return 0.0
         player = child.current_player()
         if sign == (1 if player == self.me or player < 0 else -1):
             return (yield from self._node(child, player, low, high, reach))

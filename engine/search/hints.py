@@ -89,6 +89,10 @@ class SearchHints(Protocol):
         """The one action or outcome that stands for all inside the search, where there is one: it
         is gone through without a node of its own. None where something is to be decided."""
 
+    def repeated(self, state: State) -> bool:
+        """Whether the position, reached by an action, was there before in this game. The search
+        takes it for a draw: whoever is ahead goes elsewhere while there is time."""
+
     def model_of(self, state: State) -> State | None:
         """What is searched instead of determinizations where too much is hidden for them: a state
         of the game's own that knows no more than `state`, an observation, and has the same legal
@@ -129,6 +133,7 @@ class Hints:
         self.in_check: Callable[[State], bool] = getattr(hints, "in_check", _never)
         self.pending: Callable[[State], bool] = getattr(hints, "pending", _never)
         self.forced: Callable[[State], Action | None] | None = getattr(hints, "forced", None)
+        self.repeated: Callable[[State], bool] = getattr(hints, "repeated", _never)
         self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
         self.attacks = hasattr(hints, "in_check")  # whether there is anything like check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())

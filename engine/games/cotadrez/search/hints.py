@@ -46,6 +46,7 @@ __all__ = [
     "ordering",
     "pending",
     "quiescence",
+    "repeated",
     "setup",
     "stock",
 ]
@@ -80,6 +81,20 @@ def in_check(state: CotadrezState) -> bool:
 def pending(state: CotadrezState) -> bool:
     """Second steps of a march and answers to a siege belong to the turn before."""
     return state.stack[-1][0] in (MARCH, EXCHANGE)
+
+
+def repeated(state: CotadrezState) -> bool:
+    """At the beginning of a turn, among the positions since something was last won or lost."""
+    if state.stack[-1][0] != TURN or state.seen is None:
+        return False
+    position, before = state.seen
+    for _ in range(state.quiet):
+        if before is None:
+            return False
+        if before[0] == position:
+            return True
+        before = before[1]
+    return False
 
 
 def null_move(state: CotadrezState) -> CotadrezState | None:
