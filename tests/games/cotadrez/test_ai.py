@@ -18,7 +18,9 @@ from engine.games.cotadrez.search import hints
 from engine.games.cotadrez.search.evaluate import evaluate, exits
 from engine.games.cotadrez.search.exchanges import exchange, loses
 from engine.search.agents import make_agent
+from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
+from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from tests.games.cotadrez.table import ctn, state
 
@@ -253,6 +255,29 @@ def test_who_is_ahead_repeats_no_position() -> None:
             assert where not in seen
             seen.add(where)
     assert evaluate(position, leader) > 0.3 and len(seen) > 10
+
+
+def test_a_position_that_was_there_before_is_a_draw_to_the_search() -> None:
+    def towards(position: CotadrezState, board: bytearray | None) -> CotadrezState:
+        """A turn that takes nothing, the one that makes this board if one is given."""
+        return next(
+            child
+            for child in turns(position, position.current_player())
+            if child.quiet == position.quiet + 1 and board in (None, child.board)
+        )
+
+    start = state(ctn("Ra1 Ei3 Ah2", "Rj10 Dg8", side="S", res=("LLHH", "LLHH")))
+    line = [start, first := towards(start, None), second := towards(first, None)]
+    back = bytearray(second.board)
+    for square, unit in enumerate(start.board):
+        if unit >> 4 == 0 and second.board[square] >> 4 == 0:
+            back[square] = unit
+    line += [third := towards(second, back), towards(third, start.board)]
+    assert [hints.repeated(position) for position in line] == [False] * 4 + [True]
+    search = Search(Hints(GAME), third.current_player(), Budget(), depth=1)
+    values = dict((action, value) for value, action in finish(search.run(third, Random(1))))
+    again = [a for a in values if after(third, a).board == start.board]
+    assert [values[action] for action in again] == [0.0]
 
 
 def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:
