@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import press
+from tests.e2e.pace import FLOOD, SUFFERED, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
@@ -141,8 +142,19 @@ def test_a_flood_is_cut_off_and_the_page_can_be_used(
 ) -> None:
     ana, _ = hostile_pair(new_context, server, hostile)
     event = hostile.events[0]
-    hostile.send_all(["EVENT", "SUB", event], times=10_000)
+    hostile.send_all(["EVENT", "SUB", event], times=FLOOD)
     ana.line("left")
     begun = ana.page.evaluate("performance.now()")
     ana.move("e2e4").turn(1)
     assert ana.page.evaluate("performance.now()") - begun < 5_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("every", [0.0, SUFFERED])
+def test_no_flood_makes_a_press_twice_as_long(
+    new_context: NewContext, server: Servers, hostile: HostileRelay, every: float
+) -> None:
+    """By a relay that is left for it, and by one that stays just below that."""
+    ana, _ = hostile_pair(new_context, server, hostile)
+    found = paces(lambda: ana.reopen().line("open").page, hostile, list(hostile.seen), every)
+    assert found.ratio < 2, found.p95()
