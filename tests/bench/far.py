@@ -26,7 +26,7 @@ from engine.far.letter import Letter
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import ROOT, launch, press, serving
 from tests.e2e.pace import FLOOD, SUFFERED, paces
-from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.relays import Distance, HostileRelay, RealRelay
 from tests.e2e.test_far import Player, seated
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
@@ -35,6 +35,7 @@ from tests.far.world import Device, by_hand, two
 SITE = ROOT / "dist" / "site"
 GAMES = ("andarraya", "cotadrez", "rilatria")
 PLIES = (2, 10, 40)
+AWAY_S = 0.05  # of a relay as far as most are
 
 
 def row(what: str, value: object) -> None:
@@ -184,6 +185,10 @@ def live(ana: Player, blas: Player) -> tuple[float, float]:
     return joined, median(found)
 
 
+def echoes(spent: float, own: float) -> str:
+    return f"{spent:.0f}, {spent / own:.1f} echoes"
+
+
 def page_figures() -> None:
     with (
         serving(SITE) as bundle,
@@ -209,11 +214,14 @@ def _page_figures(
         usual = {"base_url": server.url, "service_workers": "block"}
         return browser.new_context(**usual | options)
 
-    own = echo(relay.url)
-    joined, moved = live(*(Player(new_context, server, relay.url) for _ in range(2)))
-    row("the relay's own echo, ms", f"{own:.0f}")
-    row("from sitting down until the other knows, ms", f"{joined:.0f}, {joined / own:.1f} echoes")
-    row("from a press to the other's board, ms", f"{moved:.0f}, {moved / own:.1f} echoes")
+    far = Distance(relay, AWAY_S)
+    for where, url in (("", relay.url), (f" {1000 * AWAY_S:.0f} ms away", far.url)):
+        own = echo(url)
+        joined, moved = live(*(Player(new_context, server, url) for _ in range(2)))
+        row(f"the own echo of a relay{where}, ms", f"{own:.0f}")
+        row(f"relay{where}: from sitting down until the other knows, ms", echoes(joined, own))
+        row(f"relay{where}: from a press to the other's board, ms", echoes(moved, own))
+    far.close()
 
     ana, _ = seated(*(Player(new_context, server, hostile.url) for _ in range(2)))
     real = hostile.seen
