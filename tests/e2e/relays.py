@@ -131,7 +131,8 @@ class Distance(_Running):
 
     async def _connect(self, reader: StreamReader, writer: StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._relay.port)
-        await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+        with contextlib.suppress(asyncio.CancelledError):  # closed in the middle of it
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
 
     async def _carry(self, reader: StreamReader, writer: StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
