@@ -15,17 +15,18 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 
 from coincurve import PrivateKey
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from websockets.sync.client import connect
 
 from engine.far.letter import Letter
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import ROOT, launch, press, serving
-from tests.e2e.relays import HostileRelay, RealRelay
+from tests.e2e.pace import FLOOD, SUFFERED, paces
+from tests.e2e.relays import Distance, HostileRelay, RealRelay
 from tests.e2e.test_far import Player, seated
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
@@ -34,7 +35,7 @@ from tests.far.world import Device, by_hand, two
 SITE = ROOT / "dist" / "site"
 GAMES = ("andarraya", "cotadrez", "rilatria")
 PLIES = (2, 10, 40)
-SPREAD = 25  # presses that are measured
+AWAY_S = 0.05  # of a relay as far as most are
 
 
 def row(what: str, value: object) -> None:
@@ -91,7 +92,7 @@ def link_figures() -> None:
 # -- in the page ---------------------------------------------------------------------------------
 
 # In a second interpreter: what a letter of a stranger costs that is read and put aside.
-IN_PAGE = """async ({files, invitation, good, letters}) => {
+IN_PAGE = """async ({files, invitation, letters}) => {
   const at = (path) => new URL(path, location.href);
   const {loadPyodide} = await import(at("static/vendor/pyodide/pyodide.mjs"));
   const far = await import(at("static/vendor/far/far.mjs"));
@@ -101,7 +102,7 @@ IN_PAGE = """async ({files, invitation, good, letters}) => {
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     python.FS.writeFile(path, text);
   }
-  for (const [name, value] of Object.entries({far, invitation, good, letters}))
+  for (const [name, value] of Object.entries({far, invitation, letters}))
     python.globals.set(name, name === "far" ? value : python.toPy(value));
   return (await python.runPythonAsync(`
 import sys, time
@@ -111,19 +112,11 @@ from engine.far.terms import open_invitation
 from ui.browser.relay import BrowserCrypto
 log = Log(open_invitation(invitation), BrowserCrypto(far), bytes(32))
 spent = []
-log.receive(bytes.fromhex(good))  # its signature is the first that is looked at
 for letter in letters:
     begun = time.perf_counter()
     assert log.receive(bytes.fromhex(letter)).what in ("aside", "waiting")
     spent.append(1000 * (time.perf_counter() - begun))
 spent`)).toJs();
-}"""
-WATCH = """() => {
-  window.asedioDelays = [];
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries())
-      if (entry.name === "click") window.asedioDelays.push(entry.duration);
-  }).observe({type: "event", durationThreshold: 16, buffered: false});
 }"""
 NOTE = """() => {
   window.asedioTimes = [];
@@ -138,43 +131,9 @@ def hostile_letters(page: Page, count: int = 300) -> list[float]:
     """Milliseconds for each of so many mutated letters, in the page's own interpreter and curve."""
     from engine.dev.files import runtime_files
 
-    terms, good, letters = mutated_letters(count)
-    asked = {"invitation": terms.word, "good": good, "letters": [one.hex() for one in letters]}
+    terms, letters = mutated_letters(count)
+    asked = {"invitation": terms.word, "letters": [one.hex() for one in letters]}
     return list(page.evaluate(IN_PAGE, {"files": list(runtime_files(ROOT)), **asked}))
-
-
-def presses(page: Page, count: int = SPREAD) -> float:
-    """p95 in ms from an input to what was painted after it: a pawn is picked up and put down."""
-    page.evaluate("window.asedioDelays = []")
-    for at in range(count):
-        press(page, "sq:e2" if at % 2 else "sq:d2")
-        page.wait_for_timeout(40)
-    found = page.evaluate("window.asedioDelays")
-    return quantiles([*found, *[16.0] * (count - len(found))], n=20)[-1]
-
-
-def busy(session: CDPSession) -> float:
-    """Seconds the page's thread has worked."""
-    found = session.send("Performance.getMetrics")["metrics"]
-    return float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
-
-
-def flood(ana: Player, hostile: HostileRelay, events: list[dict[str, Any]], every: float) -> Any:
-    """p95 of a press before and while 10,000 events come: all at once, or one every so many
-    seconds; and the share of the page's thread that is busy meanwhile."""
-    ana.page.evaluate(WATCH)
-    session = ana.context.new_cdp_session(ana.page)
-    session.send("Performance.enable")
-    presses(ana.page)  # everything has been done once
-    figures = []
-    for flooding in (False, True):
-        if flooding:
-            hostile.flood(events, 10_000, every)
-        begun, worked = time.monotonic(), busy(session)
-        p95 = presses(ana.page)
-        share = (busy(session) - worked) / (time.monotonic() - begun)
-        figures.append((p95, share))
-    return figures
 
 
 def echo(url: str, count: int = 30) -> float:
@@ -226,6 +185,10 @@ def live(ana: Player, blas: Player) -> tuple[float, float]:
     return joined, median(found)
 
 
+def echoes(spent: float, own: float) -> str:
+    return f"{spent:.0f}, {spent / own:.1f} echoes"
+
+
 def page_figures() -> None:
     with (
         serving(SITE) as bundle,
@@ -251,26 +214,31 @@ def _page_figures(
         usual = {"base_url": server.url, "service_workers": "block"}
         return browser.new_context(**usual | options)
 
-    own = echo(relay.url)
-    joined, moved = live(*(Player(new_context, server, relay.url) for _ in range(2)))
-    row("the relay's own echo, ms", f"{own:.0f}")
-    row("from sitting down until the other knows, ms", f"{joined:.0f}, {joined / own:.1f} echoes")
-    row("from a press to the other's board, ms", f"{moved:.0f}, {moved / own:.1f} echoes")
+    far = Distance(relay, AWAY_S)
+    for where, url in (("", relay.url), (f" {1000 * AWAY_S:.0f} ms away", far.url)):
+        own = echo(url)
+        joined, moved = live(*(Player(new_context, server, url) for _ in range(2)))
+        row(f"the own echo of a relay{where}, ms", f"{own:.0f}")
+        row(f"relay{where}: from sitting down until the other knows, ms", echoes(joined, own))
+        row(f"relay{where}: from a press to the other's board, ms", echoes(moved, own))
+    far.close()
 
     ana, _ = seated(*(Player(new_context, server, hostile.url) for _ in range(2)))
     real = hostile.seen
-    noise = [{**real[0], "id": f"{one:064x}"} for one in range(10_000)]
+    noise = [{**real[0], "id": f"{one:064x}"} for one in range(FLOOD)]
+
+    def opened() -> Page:
+        return ana.reopen().line("open").page
+
     for name, events, every in (
-        ("a letter again and again, slowly", real[:1], 0.02),
-        ("everything again and again, slowly", real, 0.02),
+        ("everything again and again, slowly", real, SUFFERED),
         ("everything again and again, at once", real, 0.0),
         ("forged, at once", noise, 0.0),
     ):
-        ana = ana.reopen().line("open")
-        (before, idle), (during, worked) = flood(ana, hostile, events, every)
-        value = f"{before:.0f} → {during:.0f}, thread busy {idle:.0%} → {worked:.0%}"
+        found = paces(opened, hostile, events, every)
+        before, during = found.p95()
+        value = f"{before:.0f} → {during:.0f}, ratio of a round {found.ratio:.2f}"
         row(f"p95 of a press, ms, {name}", value)
-        hostile.calm()
 
     page = browser.new_page()
     page.goto(f"http://localhost:{sources}/")

@@ -10,7 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
+from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -91,7 +94,54 @@ class RealRelay:
             process.wait()
 
 
-class HostileRelay:
+class _Running(ABC):
+    """Listens on a port of its own, in a thread of its own, until it is closed."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"ws://127.0.0.1:{self.port}"
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
+        self._thread.start()
+        assert self._ready.wait(10)
+
+    async def _main(self) -> None:
+        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
+        async with await self._serve():
+            self._ready.set()
+            await self._end.wait()
+
+    @abstractmethod
+    async def _serve(self) -> AbstractAsyncContextManager[Any]: ...
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(10)
+
+
+class Distance(_Running):
+    """The way to a relay that is so many seconds away, there and back again."""
+
+    def __init__(self, relay: RealRelay, seconds: float) -> None:
+        self._relay, self._seconds = relay, seconds
+        super().__init__()
+
+    async def _serve(self) -> AbstractAsyncContextManager[Any]:
+        return await asyncio.start_server(self._connect, "127.0.0.1", self.port)
+
+    async def _connect(self, reader: StreamReader, writer: StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", self._relay.port)
+        with contextlib.suppress(asyncio.CancelledError):  # closed in the middle of it
+            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+
+    async def _carry(self, reader: StreamReader, writer: StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(2**16):
+                self._loop.call_later(self._seconds, writer.write, data)
+        self._loop.call_later(self._seconds, writer.close)
+
+
+class HostileRelay(_Running):
     """Keeps events in memory and does with them what a test wants.
 
     `refuse`: what it answers to an event instead of storing it (`blocked: …`). `twist(event)`:
@@ -100,8 +150,6 @@ class HostileRelay:
     """
 
     def __init__(self) -> None:
-        self.port = free_port()
-        self.url = f"ws://127.0.0.1:{self.port}"
         self.events: list[dict[str, Any]] = []
         self.seen: list[dict[str, Any]] = []  # everything that was ever sent here
         self.refuse = ""
@@ -111,18 +159,12 @@ class HostileRelay:
         self.limits: dict[str, Any] = {}
         self.asked: list[dict[str, str]] = []
         self._lines: dict[ServerConnection, tuple[str, dict[str, Any]]] = {}
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
-        self._thread.start()
-        assert self._ready.wait(10)
+        super().__init__()
 
-    async def _main(self) -> None:
-        self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
-        async with serve(
+    async def _serve(self) -> AbstractAsyncContextManager[Any]:
+        return serve(
             self._talk, "127.0.0.1", self.port, max_size=2**22, process_request=self._about
-        ):
-            self._ready.set()
-            await self._end.wait()
+        )
 
     def _about(self, line: ServerConnection, request: Request) -> Response | None:
         """Whoever comes without wanting a line is told about the relay."""
@@ -132,10 +174,6 @@ class HostileRelay:
         found = line.respond(HTTPStatus.OK, json.dumps({"limitation": self.limits}))
         found.headers["Access-Control-Allow-Origin"] = "*"
         return found
-
-    def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._end.set)
-        self._thread.join(10)
 
     async def _talk(self, line: ServerConnection) -> None:
         self.connections += 1

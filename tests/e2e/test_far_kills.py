@@ -1,8 +1,8 @@
 """Two browsers and a relay, all of which are killed again and again while they play. A short sample
 is in test_far.py.
 
-A browser that is killed has not yet written down what its pages stored in the last seconds; letters
-come back from the relay, but not the table itself, so nobody dies as long as it is that young.
+A browser writes down what its pages have stored some seconds later, a busy one once a minute.
+Letters come back from the relay, but not the table itself, so nobody dies before that is on disk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.e2e.test_far import Player, seated
 
 KILLS, RESTARTS = 100, 30
 AGREED_S = 60
-YOUNG_MS = 12_000
+WRITTEN_S = 200
 LAST_PLY = 90  # then another table is made: the rules end a game at 101
 SAFE = {"stored", "seen"}
 RECEIPT = """() => document.querySelector(".far-receipt")?.className.split(" ")[1] ?? "" """
@@ -80,6 +80,12 @@ class Mortal(Player):
         self.page.goto(address)
         wait_for_mark(self.page, BOARD)
 
+    def written(self) -> bool:
+        """Whether the table in front of him is on disk."""
+        table = self.page.url.rpartition("=")[2].encode()
+        files = (self.folder / "Default/Local Storage/leveldb").glob("*.log")
+        return any(table in file.read_bytes() for file in files)
+
     def shows(self) -> tuple[str, list[Action]]:
         """Whose turn it is on the page, and what its store says has been played."""
         turn = self.page.locator("#app").get_attribute("data-player") or ""
@@ -102,7 +108,10 @@ def mortals(
 
 def begin(ana: Mortal, blas: Mortal) -> None:
     seated(ana, blas)
-    ana.page.wait_for_timeout(YOUNG_MS)
+    until = time.monotonic() + WRITTEN_S
+    while not (ana.written() and blas.written()):
+        assert time.monotonic() < until
+        ana.page.wait_for_timeout(500)
 
 
 def agreed(ana: Mortal, blas: Mortal) -> list[Action]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import NewContext, Servers
 from tests.e2e.harness import press
+from tests.e2e.pace import FLOOD, SUFFERED, paces
 from tests.e2e.relays import HostileRelay
 from tests.e2e.test_far import PATIENCE_MS, Player, hostile_relays, seated
 from tests.e2e.test_far import hostile as hostile
@@ -38,6 +41,39 @@ def test_doubled_reordered_and_mutated_messages_change_nothing(
     assert ana.rows() == blas.rows()
     for player in (ana, blas):
         assert player.watch.problems == []
+
+
+def test_two_pages_that_are_never_open_at_once(
+    new_context: NewContext, server: Servers, hostile: HostileRelay
+) -> None:
+    """All the relay is given: letters, each once, from a key of its own and until a date; and
+    nothing is whispered where nobody hears it."""
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    places = {ana: ana.line("open").page.url}
+    ana.page.close()
+    blas.sit(address)
+    places[blas] = blas.page.url
+    letters = 1  # his answer; hers to it, and her first move, come next
+    for player, move, more in ((ana, "e2e4", 2), (blas, "e7e5", 1), (ana, "g1f3", 1)):
+        wait_until(lambda count=letters: len(hostile.events) == count)
+        for one in (ana, blas):
+            one.page.close()
+        player.open(places[player]).turn(0 if player is ana else 1).move(move)
+        letters += more
+    wait_until(lambda: len(hostile.events) == letters)
+    assert len(ana.rows()) == 3
+    for one in hostile.events:
+        assert int(dict(one["tags"])["expiration"]) > one["created_at"]
+    assert len({one["pubkey"] for one in hostile.seen}) == len(hostile.seen)
+    assert {one["kind"] for one in hostile.events} == {7368}
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 REFUSALS = {
@@ -141,8 +177,19 @@ def test_a_flood_is_cut_off_and_the_page_can_be_used(
 ) -> None:
     ana, _ = hostile_pair(new_context, server, hostile)
     event = hostile.events[0]
-    hostile.send_all(["EVENT", "SUB", event], times=10_000)
+    hostile.send_all(["EVENT", "SUB", event], times=FLOOD)
     ana.line("left")
     begun = ana.page.evaluate("performance.now()")
     ana.move("e2e4").turn(1)
     assert ana.page.evaluate("performance.now()") - begun < 5_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("every", [0.0, SUFFERED])
+def test_no_flood_makes_a_press_twice_as_long(
+    new_context: NewContext, server: Servers, hostile: HostileRelay, every: float
+) -> None:
+    """By a relay that is left for it, and by one that stays just below that."""
+    ana, _ = hostile_pair(new_context, server, hostile)
+    found = paces(lambda: ana.reopen().line("open").page, hostile, list(hostile.seen), every)
+    assert found.ratio < 2, found.p95()

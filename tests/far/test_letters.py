@@ -121,11 +121,11 @@ def mutated(letter: Letter, rng: Random) -> bytes:
     return bytes(data) if bytes(data) != letter.data else mutated(letter, rng)
 
 
-def mutated_letters(count: int) -> tuple[Terms, str, list[bytes]]:
-    """A table, a letter of it in hexadecimal, and so many that cannot be."""
+def mutated_letters(count: int) -> tuple[Terms, list[bytes]]:
+    """A table, and so many letters of it that cannot be."""
     ana, _ = met()
     letter, rng = ana.write(Events(0, 0, (ana.course.match.options_now()[0],))), Random(4)
-    return ana.terms, letter.data.hex(), [mutated(letter, rng) for _ in range(count)]
+    return ana.terms, [mutated(letter, rng) for _ in range(count)]
 
 
 def test_20_000_changed_letters_change_nothing_and_cost_little() -> None:

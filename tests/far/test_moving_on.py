@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.far.test_table import same
 from tests.far.world import Device, relays, two
 
@@ -76,3 +78,18 @@ def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
     ana.press("act:home", "act:game:andarraya", "act:start", "act:resign", "act:resign-yes")
     ana.press("act:share")
     assert "share:far" not in ana.app.view.layouts["dialog"]
+
+
+def test_a_page_that_may_not_speak_to_a_tables_relays_is_loaded_anew_and_draws_nothing_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The one that comes finds everything, also when the page is killed at that moment."""
+    world = relays()
+    ana = Device(world)
+    monkeypatch.setattr(ana.tools, "allowed", lambda relays: False)
+    monkeypatch.setattr(type(ana.app.store), "persistent", True)
+    ana.press("act:game:andarraya", "act:invite", "far:make")
+    assert ana.reloads == 1 and ana.app.screen is not None and ana.app.screen.name == "home"
+    assert not ana.tools.pools and "#play=" in ana.now
+    blas = Device(world).sit(ana.reopen().side.invitation)
+    same(ana.reopen(), blas)

@@ -55,7 +55,9 @@ def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
     assert blas.table.session.outcome().winner == 1
     same(ana, blas)
     ana.press("act:rematch").settle()
+    assert "Another game is offered" in ana.panel  # nobody has to send anything
     assert "wants another game" in blas.panel
+    assert "wants another game" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     blas.press("act:rematch").settle()
     ana.settle()
     assert ana.table.session.agreed.mine == 1 and blas.table.session.agreed.mine == 0
@@ -408,7 +410,9 @@ def test_an_old_copy_without_relays_makes_a_fork_that_is_shown() -> None:
     assert "two versions" in blas.panel and len(blas.events) == 1
     blas.play("e7e5")
     assert len(blas.events) == 1  # nobody goes on
-    assert "two versions" in blas.reopen().panel
+    again = blas.reopen()
+    assert "two versions" in again.panel
+    assert "the table stops" in str(again.app.view.slots["say"])  # type: ignore[attr-defined]
 
 
 def test_a_letter_that_the_rules_refuse_is_named_and_the_game_goes_on() -> None:

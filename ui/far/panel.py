@@ -72,11 +72,16 @@ def _line(side: FarPlay, voice: Voice) -> Html:
 
 def _invitation(side: FarPlay, voice: Voice) -> Html:
     t, address = voice.t, side.invitation
+    head, how = "far.invite.send", "far.invite.how"
+    if not side.seat.relays:
+        how = "far.invite.how.link"
+    elif side.seat.after:  # who played before has been offered it
+        head, how = "far.again.sent", "far.again.how"
     return el(
         "div",
         {"class": "far-card"},
-        el("h2", None, t("far.invite.send")),
-        el("p", None, t("far.invite.how" if side.seat.relays else "far.invite.how.link")),
+        el("h2", None, t(head)),
+        el("p", None, t(how)),
         address_field(address, t("far.invite.link"), "invitation"),
         el(
             "div",

@@ -206,7 +206,7 @@ class FarPlay:
     def doing(self, who: str) -> list[Message]:
         """What the people at the table are told about it."""
         if self.stopped:
-            return [Message("far.fork")]
+            return [Message("far.status.fork")]
         if self.course.lost and not self.course.story.whole:
             return [Message("far.lost")]
         if self.course.home is not None:
@@ -217,7 +217,8 @@ class FarPlay:
             return [Message("far.status.invited" if self.inviting else "far.status.joining")]
         decider = self.session.decider
         if decider == TERMINAL:
-            return []
+            again = self.offered() is not None and self.may_decide
+            return [Message("far.again", who=self.name(self.other))] if again else []
         if self.course.at_chance:
             what = "opening" if self.course.story.shows else "chance"
             return [Message(f"far.status.{what}", who=self.name(self.other))]

@@ -48,6 +48,7 @@ class Visits:
     def __init__(self, app: App, controller: Tables, page: Page, tools: Tools) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
+        self._leaving = False  # the page is about to be loaded anew
 
     # -- addresses ---------------------------------------------------------------------------
 
@@ -63,13 +64,22 @@ class Visits:
         return self._arrived(open_link(value))
 
     def _offers(self) -> Screen:
-        """Tables where anybody may sit down. The policy of the page is made when it is loaded."""
-        relays = self.relays.chosen(self.tools.usual())
+        """Tables where anybody may sit down."""
+        self._allow(self.relays.chosen(self.tools.usual()), "#open")
+        return OffersScreen(self.app, self)
+
+    def _allow(self, relays: tuple[str, ...], fragment: str) -> None:
+        """The policy of the page is made when it is loaded: for other relays it is loaded anew."""
         if not self.tools.allowed(relays) and self.app.store.persistent:
             self.relays.know(relays)
-            self.page.set_fragment("#open")
+            self.page.set_fragment(fragment)
             self.page.reload()
-        return OffersScreen(self.app, self)
+            self._leaving = True
+
+    def _go(self, screen: Screen) -> None:
+        """Shows it, or leaves that to the page that comes: by now all of it is stored."""
+        if not self._leaving:
+            self.app.go(screen)
 
     def see(self, terms: Terms, via: tuple[str, ...]) -> None:
         self.app.go(self._invited(terms, via))
@@ -122,7 +132,7 @@ class Visits:
         self.app.open(InviteDialog(self.app, self, game_id, options, name, past))
 
     def open_new(self, seat: FarSeat) -> None:
-        self.app.go(self._seated(seat))
+        self._go(self._seated(seat))
 
     def sit(
         self, terms: Terms, name: str, relays: tuple[str, ...], parcel: Parcel | None = None
@@ -142,7 +152,7 @@ class Visits:
             end = Chain(keys.seed).end if game_info(terms.game_id).has_chance else b""
             far.write(Join(name, crypto.public(keys.secret), end))
         far.consider()
-        self.app.go(screen)
+        self._go(screen)
 
     def look_on(self, terms: Terms, relays: tuple[str, ...], parcel: Parcel | None = None) -> None:
         """Sits at no side."""
@@ -150,7 +160,7 @@ class Visits:
         screen = self._seated(FarSeat(terms, -1, keys, "", relays))
         if parcel is not None:
             self.hand_over(screen, parcel)
-        self.app.go(screen)
+        self._go(screen)
 
     def _seated(self, seat: FarSeat, closed: Sequence[Open] = ()) -> TableScreen:
         """A new game of this device, with the far seat and what its letters hide stored beside
@@ -176,10 +186,7 @@ class Visits:
             raise NotHere(Message("far.unreadable"))
         side = FarSide(screen.session, keep, seat, self.tools, self.page)
         side.attach(self.app, self.page, screen, self)
-        if not self.tools.allowed(seat.relays) and self.app.store.persistent:
-            self.relays.know(seat.relays)  # the policy of the page is made when it is loaded
-            self.page.set_fragment(f"#play={screen.session.key}")
-            self.page.reload()
+        self._allow(seat.relays, f"#play={screen.session.key}")
 
 
 def _what_came(found: list[Received]) -> Message:

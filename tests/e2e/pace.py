@@ -1,0 +1,81 @@
+"""How long a press takes by the page's own clock, from the input to the frame that shows it, while
+nothing else happens and while a relay floods: in turns, so that both have had the same machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+from tests.e2e.harness import target
+from tests.e2e.relays import HostileRelay
+
+FLOOD = 10_000  # messages
+SUFFERED = 1 / 60  # seconds from one to the next: just so slow that the relay is not left for it
+ROUNDS = 8
+BLOCK = 25  # presses
+PAUSE_MS = 20
+NOTE = """() => {
+  if (window.asedioPaces) return;
+  window.asedioPaces = [];
+  addEventListener("click", event => requestAnimationFrame(() => {
+    const {port1, port2} = new MessageChannel();  // its message comes once the frame is made
+    port1.onmessage = () => window.asedioPaces.push(performance.now() - event.timeStamp);
+    port2.postMessage(0);
+  }), true);
+}"""
+
+
+class Paces(NamedTuple):
+    """Milliseconds of the presses of each round, before a flood and during it."""
+
+    before: list[list[float]]
+    during: list[list[float]]
+
+    def p95(self) -> tuple[float, float]:
+        """Of all rounds together."""
+        before, during = (_p95([one for block in blocks for one in block]) for blocks in self)
+        return before, during
+
+    @property
+    def ratio(self) -> float:
+        """During to before, p95 of one round: the median of the rounds, for other programs of the
+        machine get in the way of some."""
+        rounds = zip(self.before, self.during, strict=True)
+        return median(_p95(during) / _p95(before) for before, during in rounds)
+
+
+def _p95(found: list[float]) -> float:
+    return quantiles(found, n=20)[-1]
+
+
+def presses(page: Page, count: int = BLOCK) -> list[float]:
+    """One pawn is picked up, then the other; the pointer goes there without asking the page."""
+    page.evaluate(NOTE)
+    boxes = [target(page, name).bounding_box() for name in ("sq:d2", "sq:e2")]
+    page.evaluate("window.asedioPaces.length = 0")
+    for at in range(count):
+        box = boxes[at % 2]
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(PAUSE_MS)
+    page.wait_for_function("count => window.asedioPaces.length === count", arg=count)
+    return [float(one) for one in page.evaluate("window.asedioPaces")]
+
+
+def paces(
+    opened: Callable[[], Page], hostile: HostileRelay, events: list[dict[str, Any]], every: float
+) -> Paces:
+    """Presses before and during floods of these events in turn, so many seconds apart. `opened`:
+    the page of a round, for a relay that floods fast is left."""
+    found = Paces([], [])
+    for _ in range(ROUNDS):
+        page = opened()
+        presses(page)  # everything has been done once
+        found.before.append(presses(page))
+        hostile.flood(events, FLOOD, every)
+        found.during.append(presses(page))
+        hostile.calm()
+    return found
