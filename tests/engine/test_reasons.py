@@ -65,7 +65,7 @@ def test_who_would_only_go_astray_is_not_saved():
 
 
 def test_a_quiet_action_has_no_reason():
-    assert why("andarraya", "4k3/8/8/8/8/8/4P3/4K3 w - - 20 11", "e2e3") == set()
+    assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == set()
 
 
 def middle(game_id: str, seed: int) -> State:

@@ -47,6 +47,7 @@ from engine.games.rilatria.rules.state import (
     UNIT_DONE,
     RilatriaState,
 )
+from engine.games.rilatria.search.aims import aims
 from engine.games.rilatria.search.evaluate import (
     JUDGE,
     SCALE,
@@ -65,6 +66,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "WEIGHTS",
+    "aims",
     "generate",
     "judge",
     "outcomes",
