@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from engine.core.contract import Action, AnyGame, State
 from engine.core.scene import Piece, Scene
-from engine.search.hints import Hints
 
 Prospect = tuple[str, str]  # name of a reason, and the square or target that is meant
 OTHERS = 12  # other actions that are tried beside it
@@ -45,13 +44,12 @@ class Outlook:
         others = (at[one.square] for one in self.scene.pieces if not self._mine(one))
         return min((max(abs(a - x), abs(b - y)) for a, b in others), default=0.0)
 
-    def offers(self) -> list[str]:
-        """What can be taken up now, the most promising first; nothing while others decide."""
+    def offers(self) -> set[str]:
+        """What can be taken up now, buttons apart; nothing while others decide."""
         if self.seen.current_player() != self.me:
-            return []
-        ranked = sorted(Hints(self.game).generate(self.seen), key=lambda one: (-one[0], one[1]))
-        paths = (self.game.path(self.seen, one) for _, one in ranked)
-        return list(dict.fromkeys(path[0] for path in paths if not path[0].startswith("btn:")))
+            return set()
+        paths = (self.game.path(self.seen, one) for one in self.seen.legal_actions())
+        return {path[0] for path in paths if not path[0].startswith("btn:")}
 
     def where(self) -> dict[str, Piece]:
         """One's own pieces."""
@@ -84,22 +82,21 @@ def prospects(before: Outlook, after: Outlook, state: State, action: Action) -> 
 
 def _allowed(before: Outlook, after: Outlook, state: State, action: Action) -> Iterator[Prospect]:
     """What can only be taken up then: the most precious thing beside the board, or a piece."""
-    now = before.offers()
-    gained = [one for one in after.offers() if one not in now]
-    if not gained:
-        return
-    common = set(gained)
+    only = after.offers() - before.offers()
+    common = set(only)
     for one in [one for one in sorted(state.legal_actions()) if one != action][:OTHERS]:
+        if not common:
+            break
         other = state.clone()
         other.apply(one)
-        common &= set(Outlook(before.game, other, before.me, before.side).offers())
-    only = [one for one in gained if one not in common]
-    values = {item.target: item.value for area in after.scene.areas for item in area.items}
-    things = [one for one in only if one in values]
-    own = {f"sq:{piece.square}" for piece in after.where().values()}
-    actors = [one.removeprefix("sq:") for one in only if one in own]
+        common &= Outlook(before.game, other, before.me, before.side).offers()
+    only -= common
+    things = [item for area in after.scene.areas for item in area.items if item.target in only]
+    stood = before.where()
+    own = [piece.square for name, piece in after.where().items() if name in stood]
+    actors = [square for square in own if f"sq:{square}" in only]
     if things:
-        yield "allows", max(things, key=lambda one: values[one])
+        yield "allows", max(things, key=lambda item: item.value).target
     elif actors:
         yield ("lets", actors[0]) if len(actors) == 1 else ("lets_some", "")
 

@@ -24,6 +24,7 @@ REASONS = (
     "strikes", "threatens", "learns", "brings", "allows", "lets", "lets_some", "hunts", "seeks",
     "safe", "advances", "retreats", "rests",
 )  # fmt: skip
+SLIGHT = ("advances", "retreats", "rests")  # said when there is nothing better
 MOST = 2  # reasons that are given
 WORLDS = 3
 ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at
@@ -45,7 +46,8 @@ def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> l
     found = [list(_World(game, world, me).reasons(action)) for world in worlds]
     shared = [one for one in found[0] if all(one in other for other in found)]
     shared += [Reason(*one) for one in Hints(game).aims(observation, action)]
-    return sorted(dict.fromkeys(shared), key=_telling)[:MOST]
+    told = sorted(dict.fromkeys(shared), key=_telling)
+    return ([one for one in told if one.name not in SLIGHT] or told)[:MOST]
 
 
 def _telling(one: Reason) -> int:
