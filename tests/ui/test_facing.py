@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -68,6 +69,19 @@ def test_two_at_one_device_have_the_board_turned_in_play_as_in_set_up() -> None:
     assert screen.session.decider == 1 and screen.table.turned
 
 
+def test_a_move_is_painted_before_the_board_turns() -> None:
+    screen = table("andarraya")
+    waiting: list[Callable[[], None]] = []
+    screen.app.afterwards = waiting.append  # type: ignore[method-assign]
+    for target in ("sq:e2", "sq:e4"):
+        screen.press(target)
+    painted = screen.slots()["ground"]
+    assert screen.session.decider == 1 and not screen.table.turned
+    for act in waiting:
+        act()
+    assert screen.table.turned and screen.slots()["ground"] != painted
+
+
 def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
     screen = table("stratego", facing="keep")
     for target in ("act:random", "act:ready", "btn:reveal"):
@@ -78,6 +92,14 @@ def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
 def test_the_own_things_lie_next_to_the_own_edge() -> None:
     assert table("rilatria", (2, 0)).table.near() == 1
     assert table("rilatria", (0, 2)).table.near() == 0
+
+
+def test_the_page_is_told_which_areas_lie_there_and_the_curtain_none() -> None:
+    assert "track" in table("rilatria").attributes()["data-areas"].split()
+    screen = table("stratego")
+    for target in ("act:random", "act:ready"):
+        screen.press(target)
+    assert screen.attributes()["data-areas"] == ""
 
 
 def test_turning_by_hand_is_on_top_of_it() -> None:

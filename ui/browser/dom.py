@@ -61,6 +61,7 @@ class Dom:
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
         self._heights: dict[str, float] = {}  # of the slots that scroll, by name
         self._said = False
+        self._kept: Any = None  # what has been written anew and gets the focus back
         self._lost: str | None = None  # the slot that what had the focus has vanished from
         self.still = False  # while True pieces jump instead of sliding
 
@@ -143,6 +144,9 @@ class Dom:
                     self._heights[name] = 0
         for name, keyed in parts.items():
             self._patch_group(place, name, keyed)
+        if self._kept is not None:  # once, and last: to give the focus the page is laid out
+            self._kept.focus(_PREVENT(self._js))
+            self._kept = None
         if self._lost is not None:
             self._go_on(self._roots[place], self._lost)
             self._lost = None
@@ -185,7 +189,7 @@ class Dom:
             if again is None or self._none(again) or again.disabled is True:
                 self._lost = element.dataset.slot
             else:
-                again.focus(_PREVENT(self._js))
+                self._kept = again
 
     def _scroll_log(self, element: Any) -> None:
         """Keeps the position that is looked at in view, without moving the page."""
@@ -224,7 +228,7 @@ class Dom:
         key = active.getAttribute("data-key") if root.contains(active) else ""
         group = self._fill(root, content)
         if key in group.elements:
-            group.elements[key].focus(_PREVENT(self._js))
+            self._kept = group.elements[key]
         return group
 
     def _rove(self, root: Any, found: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ Command = Callable[[Table, str], None]
 def play(table: Table, actions: Sequence[Action]) -> None:
     """Plays what the person in front has decided, and says so."""
     table.state.question, table.state.whole_log = "", False
+    table.stay()
     table.session.play(actions)
     speech.after(table)
 

@@ -111,11 +111,13 @@ class TableScreen(Screen):
 
     def attributes(self) -> dict[str, str]:
         outcome = self.session.outcome()
+        areas = () if self.table.mode == "curtain" else self.table.scene.areas
         return {
             "data-game": self.table.game_id,
             "data-player": str(self.session.decider),
             "data-outcome": outcome.score if outcome else "",
             "data-mode": self.table.mode,
+            "data-areas": " ".join(sorted({one.kind for one in areas if one.items})),
             "data-sketch": "on" if self.table.state.sketch.on else "off",
         }
 

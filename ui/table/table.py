@@ -58,6 +58,7 @@ class Table:
         self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
         self.guided = False  # see ui.table.guide
         self._thought = thought
+        self._staying: int | None = None  # the side that is below until the board turns
         self._names: tuple[object, Names] | None = None
         self.restyle()
 
@@ -187,8 +188,21 @@ class Table:
         """Whether the first side is above."""
         return self.session.flipped != self.game.turned(self._below())
 
+    def stay(self) -> None:
+        """What is played now is painted on the board as it lies; then it turns to whoever is
+        next. Both at once would take twice as long to be seen."""
+        self._staying = self._below()
+        self.app.afterwards(self._turn)
+
+    def _turn(self) -> None:
+        before, self._staying = self._staying, None
+        if self._below() != before:
+            self.state.revision += 1
+
     def _below(self) -> int:
         """The side that is below as long as nobody turns the board by hand."""
+        if self._staying is not None:
+            return self._staying
         session, plan = self.session, self.plan
         turns = self.app.settings.facing == "turn"
         player = below(session.seating.owner, session.viewer, session.decider, turns)
