@@ -17,6 +17,7 @@ from engine.core.contract import Action, AnyGame, State
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
+Aims = Callable[[State, Action], Sequence[tuple[str, str]]]
 MANY_OUTCOMES = 24
 PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
 EVERY = 1_000_000
@@ -44,6 +45,7 @@ class SearchHints(Protocol):
     WEIGHTS: Mapping[str, float]
     judge: Callable[[Mapping[str, float]], Any]
     LEVELS: Mapping[int, Mapping[str, Any]]
+    AIMS_ALONE: bool
 
     def setup(self, state: State, rng: Random) -> Sequence[Action]:
         """The decisions that complete the set-up of the player to decide, varied and sensible;
@@ -115,6 +117,12 @@ class SearchHints(Protocol):
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
 
+    def aims(self, state: State, action: Action) -> Sequence[tuple[str, str]]:
+        """What a quiet action is for, by names of `engine.search.reasons` (or of the game's own,
+        `computer.why.<name>` in its catalogue) and the square or target that is meant. `state` is
+        the observation of whoever decides. `AIMS_ALONE`: this takes the place of what is read off
+        the reach of the pieces."""
+
 
 class Hints:
     """The search hints of one game, with defaults."""
@@ -139,6 +147,8 @@ class Hints:
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
         self.hunt: Hunt | None = getattr(hints, "hunt", None)
+        self.aims: Aims = getattr(hints, "aims", _no_aims)
+        self.weighs = bool(getattr(hints, "AIMS_ALONE", False))
         self.static_value: Callable[[State, int], float] = getattr(
             hints, "static_value", game.evaluate
         )
@@ -214,6 +224,10 @@ def _no_worth(state: State, actions: Sequence[Action]) -> Sequence[float]:
 def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
     outcomes = sorted(state.chance_outcomes(), key=lambda one: (-one[1], one[0]))
     return outcomes[:MANY_OUTCOMES]
+
+
+def _no_aims(state: State, action: Action) -> Sequence[tuple[str, str]]:
+    return ()
 
 
 def _every_turn(state: State) -> object:

@@ -15,11 +15,16 @@ from engine.core.contract import Action, AnyGame, Event, State
 from engine.core.scene import Scene
 from engine.core.telling import Face, Happening
 from engine.search.hints import Hints
+from engine.search.prospects import Outlook, prospects
 
-# What can be said, the most telling first; the square is where the piece stands that is meant.
+# What can be said, the most telling first; the square is where the piece stands that is meant, or
+# the target of a thing beside the board. A game may add its own (`aims` of its search hints).
 REASONS = (
-    "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "learns", "brings",
+    "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "guards", "evades",
+    "strikes", "threatens", "learns", "brings", "allows", "lets", "lets_some", "hunts", "seeks",
+    "safe", "advances", "retreats", "rests",
 )  # fmt: skip
+SLIGHT = ("advances", "retreats", "rests")  # said when there is nothing better
 MOST = 2  # reasons that are given
 WORLDS = 3
 ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at
@@ -40,7 +45,14 @@ def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> l
         worlds = [observation.determinize(me, rng) for _ in range(WORLDS)]
     found = [list(_World(game, world, me).reasons(action)) for world in worlds]
     shared = [one for one in found[0] if all(one in other for other in found)]
-    return sorted(shared, key=lambda one: REASONS.index(one.name))[:MOST]
+    shared += [Reason(*one) for one in Hints(game).aims(observation, action)]
+    told = sorted(dict.fromkeys(shared), key=_telling)
+    return ([one for one in told if one.name not in SLIGHT] or told)[:MOST]
+
+
+def _telling(one: Reason) -> int:
+    """Those of a game's own are as telling as what a quiet action allows."""
+    return REASONS.index(one.name if one.name in REASONS else "allows")
 
 
 class _World:
@@ -64,10 +76,19 @@ class _World:
         for one in told:
             yield from self._gains(one, danger)
         yield from self._saves(action, danger)
-        yield from self._learns(action)
+        yield from self._meets(action, told)
         if after.current_player() != self.me and _checked(self._scene(after)):
             if not _checked(self._scene(self.state)):
                 yield Reason("check")
+        yield from self._prepares(action, after)
+
+    def _prepares(self, action: Action, after: State) -> Iterator[Reason]:
+        """What comes of it later; a game that weighs that itself (`aims`) says it alone."""
+        if not self.hints.weighs:
+            before = Outlook(self.game, self.state, self.me, self.side)
+            later = Outlook(self.game, after, self.me, self.side)
+            for one in prospects(before, later, self.state, action):
+                yield Reason(*one)
 
     def _gains(self, one: Happening, danger: dict[str, str] | None) -> Iterator[Reason]:
         """What a happening wins; for nothing, when nobody can take who did it."""
@@ -81,12 +102,16 @@ class _World:
         if one.kind == "place" and one.squares:
             yield Reason("brings", one.squares[-1])
 
-    def _learns(self, action: Action) -> Iterator[Reason]:
-        """A piece that has not shown its face is asked what it is."""
+    def _meets(self, action: Action, told: Sequence[Happening]) -> Iterator[Reason]:
+        """Somebody is asked what he is, or struck without anybody knowing what comes of it."""
         goal = self.game.path(self.state, action)[-1].removeprefix("sq:")
+        taken = {square for one in told for square in self._lost(one, own=False).values()}
         for piece in self._scene(self.state).pieces:
-            if piece.square == goal and piece.side != self.side and not piece.glyph:
-                yield Reason("learns", goal)
+            if piece.square == goal and piece.side != self.side:
+                if not piece.glyph:
+                    yield Reason("learns", goal)
+                elif goal not in taken:
+                    yield Reason("strikes", goal)
 
     def _saves(self, action: Action, danger: dict[str, str] | None) -> Iterator[Reason]:
         """What would be lost whatever else is done, and is not lost so."""

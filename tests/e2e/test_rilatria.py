@@ -200,7 +200,41 @@ def test_moves_and_attacks_look_different(page: Page) -> None:
 @pytest.mark.parametrize("size", [(360, 640), (1280, 860)])
 def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
     page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
-    for name, actions in (("cards", "; ?4d,1h,F"), ("free", "; ?4d,1h,F=1h rBi3 Te4xe5")):
+    cards, free = (
+        ("cards", "; ?4d,1h,F", "card:4d"),
+        ("free", "; ?4d,1h,F=1h rBi3 Te4xe5", "kind:ram"),
+    )
+    for name, actions, wanted in (cards, free):
         boot(page, link(FIGHT, actions))
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        if size[0] > 1000:  # above what has happened: nobody has to look for what can be pressed
+            expect(target(page, wanted)).to_be_in_viewport(ratio=1)
         screenshot(page, f"rilatria-{name}-{size[0]}")
+
+
+COVERED = """() => {
+  const over = document.querySelector(".notice.named"), box = over.getBoundingClientRect();
+  const under = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return right > box.left + 1 && left < box.right - 1
+      && bottom > box.top + 1 && top < box.bottom - 1;
+  };
+  return [...document.querySelectorAll("[data-target]:not(.clause)")]
+    .filter((one) => one.getClientRects().length && !over.contains(one) && under(one))
+    .map((one) => one.dataset.target);
+}"""
+
+
+def test_what_the_pointer_rests_on_is_named_beside_all_that_can_be_pressed(
+    new_context: NewContext,
+) -> None:
+    page = new_context(viewport={"width": 1280, "height": 800}).new_page()
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    for width, height in ((1280, 900), (1280, 800), (1280, 600), (900, 600), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("e4", "h1"):
+            target(page, f"sq:{name}").hover()
+            page.locator(".notice.named").wait_for()
+            assert page.evaluate(COVERED) == [], (width, height)
+            page.mouse.move(1, 1)
+            expect(page.locator(".notice.named")).to_have_count(0)

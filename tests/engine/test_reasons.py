@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -12,6 +13,9 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.reasons import REASONS, reasons
 from ui.i18n import LANGUAGES, I18n
+
+SKIRMISH = "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3"
+RAID = "b6b28/9bF/10/10/2~~2~~2/2~~2~~2/10/b99/6r23/rF8r8 red - 0 0 - - -"
 
 
 def why(game_id: str, position: str, text: str) -> set[str]:
@@ -40,6 +44,15 @@ def names(state: State, action: Action) -> set[str]:
         ("rilatria", "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3", "Tf5xd5", "takes"),
         ("stratego", "b68bF/10/10/10/2~~b41~~2/2~~r51~~2/10/10/10/rF8r4 red - 0 0 - - -", "e5xe6",
          "learns"),
+        ("andarraya", "4k3/8/8/3r4/8/8/8/1N2K3 w - - 20 11", "b1c3", "threatens"),
+        ("andarraya", "4k3/8/8/8/1r6/8/8/1N2K3 w - - 20 11", "b1c3", "evades"),
+        ("andarraya", "4k3/p7/8/8/8/8/8/1N2K3 w - - 20 11", "b1c3", "advances"),
+        ("rilatria", SKIRMISH, "Hg2-g1", "retreats"),
+        ("rilatria", SKIRMISH, "Tf5-f6", "evades"),
+        ("rilatria", SKIRMISH, ";", "rests"),
+        ("stratego", RAID, "g2-f2", "seeks"),
+        ("stratego", RAID, "g2-d2", "guards"),
+        ("stratego", RAID, "g2-g1", "safe"),
     ],
 )  # fmt: skip
 def test_each_reason_is_given_where_it_holds(game: str, position: str, action: str, reason: str):
@@ -65,7 +78,58 @@ def test_who_would_only_go_astray_is_not_saved():
 
 
 def test_a_quiet_action_has_no_reason():
-    assert why("andarraya", "4k3/8/8/8/8/8/4P3/4K3 w - - 20 11", "e2e3") == set()
+    assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == set()
+
+
+def test_what_is_slight_is_said_only_where_nothing_better_is():
+    """Beside a rook that is taken it is no reason to come closer."""
+    assert why("andarraya", "4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11", "d1d5") == {"takes_free"}
+
+
+def test_a_decision_that_only_answers_is_not_called_a_rest():
+    """A button that answers an attack ends nobody's turn."""
+    match = Match(MatchConfig("twocities"), chance.seeded(4))
+    match.begin()
+    rng, seen = Random(4), 0
+    while not match.over and not seen:
+        state = match.state
+        if state.frame() == "evade":
+            seen += 1
+            for action in state.legal_actions():
+                assert "rests" not in names(state, action)
+        match.play(rng.choice(match.options_now()))
+    assert seen
+
+
+def first(game_id: str, presses: Callable[[State, Action], bool]) -> tuple[State, set[str]]:
+    """The reasons of the first action of a random game that is wanted."""
+    match = Match(MatchConfig(game_id), chance.seeded(2))
+    match.begin()
+    rng = Random(2)
+    while not match.over:
+        state = match.state
+        for action in state.legal_actions():
+            if presses(state, action) and (found := names(state, action)):
+                return state, found
+        match.play(rng.choice(match.options_now()))
+    raise AssertionError("never")
+
+
+def test_what_a_sacrifice_pays_for_is_named():
+    _, found = first("rilatria", lambda state, action: action[0] == "sacrifice")
+    assert found <= {"allows", "money"}
+
+
+def test_what_a_card_of_the_horoscope_is_for_is_said():
+    """In words of the game's own; every one of them is in its catalogue."""
+    _, found = first("rilatria", lambda state, action: action[0] == "choose")
+    words = I18n("es", "rilatria")
+    assert all(words.has(f"computer.why.{name}") for name in found)
+
+
+def test_a_card_that_lets_pieces_act_is_chosen_for_them():
+    _, found = first("twocities", lambda state, action: action[0] == "play")
+    assert found & {"lets", "lets_some"}
 
 
 def middle(game_id: str, seed: int) -> State:
@@ -91,10 +155,32 @@ def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(
     game, seen = state.game, state.observation(me)
     other = seen.determinize(me, Random(seed + 7))
     assert other.observation(me).key() == seen.key()
-    for action in sorted(seen.legal_actions(), key=repr)[:6]:
+    actions = sorted(seen.legal_actions(), key=repr)
+    for action in (*actions[:4], *actions[-4:]):
         here = reasons(game, seen, action, Random(1))
         assert here == reasons(game, other.observation(me), action, Random(1))
-        assert {one.name for one in here} <= set(REASONS)
+        words = I18n("en", game_id)
+        assert all(words.has(f"computer.why.{one.name}") for one in here)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_quiet_move_is_for_is_the_same_in_every_world(seed: int):
+    """Two armies that have met nobody: of any two that cannot be told apart, the same is said."""
+    match = Match(MatchConfig("stratego"), chance.seeded(seed))
+    match.begin()
+    rng = Random(seed)
+    while match.state.frame() != "turn":
+        match.play(rng.choice(match.options_now()))
+    state = match.state
+    me, said = state.current_player(), set[str]()
+    seen = state.observation(me)
+    worlds = [seen.determinize(me, Random(one)) for one in range(2)]
+    assert worlds[0].key() != worlds[1].key()
+    for action in sorted(seen.legal_actions()):
+        told = [reasons(state.game, world.observation(me), action, Random(1)) for world in worlds]
+        assert told[0] == told[1] == reasons(state.game, seen, action, Random(1))
+        said |= {one.name for one in told[0]}
+    assert said & {"seeks", "safe"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

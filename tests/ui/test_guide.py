@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
 
 from engine.games import REGISTRY, load_game
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.ui.test_app import opened
 from ui.app import App
 from ui.i18n import LANGUAGES, I18n
@@ -89,3 +92,54 @@ def test_whatever_a_hint_may_press_has_a_name(game: str):
             for target in {one for action in actions for one in session.game.path(state, action)}:
                 assert speech.what(table, target) != target.partition(":")[2] or target[:3] == "sq:"
         session.play([rng.choice(actions)])
+
+
+FREE = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 5 6"
+
+
+def rilatria(position: str = FREE) -> App:
+    """In the middle of a turn, without a rival in front."""
+    match = Match(MatchConfig("rilatria", {}, (), position))
+    return opened(f"#g={codec.encode(match)}")
+
+
+def urged(app: App, target: str) -> bool:
+    """Whether a button stands out from all others."""
+    found = re.search(f'<button[^>]*data-target="{target}"[^>]*>', app.view.slots["choices"])
+    assert found is not None
+    return "primary" in found[0]
+
+
+def test_the_guide_follows_what_is_left_of_a_turn():
+    app = rilatria()
+    assert "Puedes usar tu héroe, una unidad y la tienda." in says(app)
+    app.press("sq:h2")
+    app.press("sq:h1")
+    assert "Puedes usar una unidad y la tienda." in says(app)
+    app.press("kind:barbarian")
+    app.press("sq:i1")
+    assert "Puedes usar una unidad." in says(app)
+    app.press("sq:g3")
+    app.press("sq:g4")
+    assert "Ya no te queda nada por hacer." in says(app)
+
+
+def test_what_ends_a_turn_stands_out_once_nothing_is_left_of_it():
+    app = rilatria()
+    assert not urged(app, "btn:end")
+    for target in ("sq:h2", "sq:h1", "kind:barbarian", "sq:i1", "sq:g3"):
+        app.press(target)
+        assert not urged(app, "btn:end")
+    app.press("sq:g4")
+    assert urged(app, "btn:end")
+
+
+def test_what_goes_on_with_what_was_taken_up_stands_out():
+    app = opened("#new=twocities")
+    app.press("btn:reveal")
+    screen = app.screen
+    assert isinstance(screen, TableScreen)
+    state = screen.session.observation()
+    plays = (action for action in sorted(state.legal_actions()) if action[0] == "play")
+    app.press(screen.session.game.path(state, next(plays))[0])
+    assert urged(app, "btn:play")

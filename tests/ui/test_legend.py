@@ -207,6 +207,20 @@ def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
     assert screen.app.page.waiting is None
 
 
+def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -> None:
+    screen = table(STEPS, "en")
+    screen.press("sq:f4")
+    goal = next(iter(screen.table.walk()[0].choices()))
+    screen.hover(goal)
+    screen.press(goal)
+    screen.app.page.waiting()
+    assert "Dragon" not in screen.slots()["notice"]
+    screen.hover("")
+    screen.hover(goal)
+    screen.app.page.waiting()
+    assert "Dragon" in screen.slots()["notice"]
+
+
 def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
     screen = table(None, "en")
     assert screen.look_up("kind:fortress") and screen.app.dialog is not None

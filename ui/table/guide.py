@@ -29,8 +29,26 @@ def guide(table: Table) -> list[Message]:
     if table.plan is not None:
         found += [Message("guide.lay")] if table.plan.problems else []
     else:
+        found = _left(table) + found
         marks = {table.game.mark(state, action) for action in table.walk()[1]}
         chance = next((mark for mark in CHANCES if mark in marks), None)
         if chance is not None and (len(marks) > 1 or not found):
             found.append(Message(f"guide.can.{chance}"))
     return found
+
+
+def _left(table: Table) -> list[Message]:
+    """What the turn still offers, of that which has words for it."""
+    budget = next((area for area in table.scene.areas if area.kind == "budget"), None)
+    if budget is None:
+        return []
+    names = (item.label.key.rpartition(".")[2] for item in budget.items if not item.state)
+    keys = [f"guide.left.{name}" for name in names]
+    words = [table.voice.t(key) for key in keys if table.voice.has(key)]
+    if not words:
+        return [Message("guide.left.none")]
+    last = words.pop()
+    if not words:
+        return [Message("guide.left", what=last)]
+    both = Message("guide.left.both", first=", ".join(words), last=last)
+    return [Message("guide.left", what=both)]

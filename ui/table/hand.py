@@ -110,9 +110,12 @@ def hover(table: Table, target: str) -> bool:
 
 
 def _rested(table: Table, target: str) -> None:
-    """The pointer stays on a thing: it is named, until it rests on another or on none."""
+    """The pointer stays on a thing: it is named, until it rests on another or on none. Whoever has
+    not moved it since the table changed looks at nothing."""
     state = table.state
     if state.hovered != target or state.named == target or table.app.dialog is not None:
+        return
+    if target and target == state.rested:
         return
     from ui.table import about  # not before somebody looks at something
 

@@ -52,7 +52,7 @@ def _sheet(table: Table, strip: Html) -> Html:
     who is not in front has just done something. It is read aloud already."""
     session = table.session
     away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
-    if not away or not session.live or not table.state.telling:
+    if not strip or not away or not session.live or not table.state.telling:
         return Html("")
     events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
     decided = (event.actor for event in events if event.actor >= 0)

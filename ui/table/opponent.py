@@ -309,8 +309,10 @@ class Opponent:
         self._changed(False)
 
     def _reason(self, name: str, square: str) -> Message:
-        pieces = self.session.scene().pieces
-        what = next((one.label for one in pieces if one.square == square), None)
+        scene = self.session.scene()
+        named = {one.square: one.label for one in scene.pieces}
+        named.update((item.target, item.label) for area in scene.areas for item in area.items)
+        what = named.get(square)
         return Message(f"computer.why.{name}", what=what or square)
 
     def _play(self, seat: int, actions: list[Action]) -> None:

@@ -50,13 +50,22 @@ def _choices(table: Table) -> Html:
 
 
 def _choice(table: Table, choice: Choice) -> Html:
-    tone = "" if choice.tone == "plain" else choice.tone
+    tone = "" if choice.tone == "plain" or not _at_hand(table, choice) else choice.tone
     picture = icon(table.game_id, choice.glyph, "", -1) if choice.glyph else None
     label = join(picture, table.voice.message(choice.label))
     if choice.target not in table.hinted():
         return button(choice.target, label, tone)
     mark = table.voice.t("computer.hint.mark")
     return button(choice.target, join(label, hidden(mark)), f"{tone} hinted".strip())
+
+
+def _at_hand(table: Table, choice: Choice) -> bool:
+    """Whether a button may stand out: it goes on with what was taken up, or nothing but buttons is
+    left. What ends a turn early is offered, not urged."""
+    walk, _ = table.walk()
+    if walk.prefix:
+        return choice.target in walk.choices()
+    return choice.tone != "primary" or all(one.startswith("btn:") for one in walk.starts())
 
 
 # -- beside playing ------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ from engine.games.rilatria.rules.state import (
     UNIT_DONE,
     RilatriaState,
 )
+from engine.games.rilatria.search.aims import aims
 from engine.games.rilatria.search.evaluate import (
     JUDGE,
     SCALE,
@@ -75,6 +76,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "WEIGHTS",
+    "aims",
     "forced",
     "generate",
     "judge",

@@ -63,7 +63,7 @@ def areas(state: RilatriaState) -> list[Area]:
     if state.phase in (DEAL, CHOOSE) and state.cards:
         found.append(_cards(state))
     if state.phase == FREE:
-        found += [_turn(state), _shop(state)]
+        found += [_shop(state), _turn(state)]
     return found
 
 

@@ -8,15 +8,18 @@ from random import Random
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.aims import aims
 from engine.games.stratego.search.deploy import setup
 from engine.games.stratego.search.evaluate import static_value as best_taken
 from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model, model_of
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
+    "AIMS_ALONE",
     "LEVELS",
     "LOST",
     "MARGIN",
+    "aims",
     "daring",
     "hunt",
     "model_of",
@@ -38,6 +41,7 @@ LEVELS = {
     5: {"depth": 64, "margin": 0.0, "nodes": 8000},
 }
 LOST = 0.75
+AIMS_ALONE = True
 STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
 WHIM = 0.02  # and by how much its liking of quiet moves varies
 

@@ -50,7 +50,7 @@ class Plan:
         for number in sorted({n for n in forces.board if n and forces.walks[n] is not None}):
             kind = forces.figures[number].kind
             if forces.sides[number] == forces.me and kind in forces.tables.mobile:
-                self._mine[kind] = self._mine.get(kind) or self._pull(number)
+                self._mine[kind] = self._mine.get(kind) or self._spread(self.sources(number))
 
     def of(self, figure: Figure) -> Field:
         """By cell, for a figure of any side."""
@@ -60,8 +60,8 @@ class Plan:
         walks = figure.kind == HIDDEN or figure.kind in forces.tables.movers
         return self._others if walks else self._still
 
-    def _pull(self, number: int) -> Field:
-        """What the targets of one type are worth from afar."""
+    def sources(self, number: int) -> dict[int, float]:
+        """By cell, how much others' pieces draw an own figure that stands beside them."""
         forces = self.forces
         sources = {}
         gains: dict[int, float] = {}
@@ -78,7 +78,7 @@ class Plan:
                 gain *= 1 + HURRY * forces.stale
             if gain > 0.05:
                 sources[cell] = gain * PULL
-        return self._spread(sources)
+        return sources
 
     def _spread(self, sources: dict[int, float], decay: float = DECAY) -> Field:
         """Each cell has the best of what the sources send there; others' pieces are in the way."""

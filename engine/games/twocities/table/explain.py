@@ -54,7 +54,7 @@ def _other(state: TwoCitiesState, square: int) -> Message:
     if state.ask == FALL:
         return Message("explain.fall", "5.9")
     if state.ask not in verbs:
-        return Message("explain.answer", "3.2", who=player_name(state.current_player()))
+        return Message("explain.answer", "3.2")
     code = fault(state, (verbs[state.ask], square))
     if state.ask == SHOOT and code == "no-such-target":
         return Message("explain.shoot", "4.7")
