@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import Action
 from engine.games.andarraya.game import Andarraya
@@ -133,8 +133,8 @@ def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
     assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.locator(".asked").wait_for(state="detached")
-    assert "h8=R" in page.locator("[data-slot=log]").inner_text()
+    expect(page.locator("[data-slot=log]")).to_contain_text("h8=R")
+    assert not page.locator(".asked").count()
 
 
 def test_a_queen_that_may_not_be_taken_says_so(page: Page) -> None:

@@ -82,6 +82,23 @@ def test_a_move_is_painted_before_the_board_turns() -> None:
     assert screen.table.turned and screen.slots()["ground"] != painted
 
 
+def test_behind_the_curtain_there_is_no_board_to_turn() -> None:
+    screen = table("stratego")
+    for _ in range(2):
+        for target in ("act:random", "act:ready", "btn:reveal"):
+            screen.press(target)
+    waiting: list[Callable[[], None]] = []
+    screen.app.afterwards = waiting.append  # type: ignore[method-assign]
+    seen = screen.session.observation()
+    for target in screen.session.game.path(seen, sorted(seen.legal_actions())[0]):
+        screen.press(target)
+    assert screen.table.mode == "curtain"
+    for act in waiting:
+        act()
+    screen.press("btn:reveal")
+    assert screen.table.turned
+
+
 def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
     screen = table("stratego", facing="keep")
     for target in ("act:random", "act:ready", "btn:reveal"):

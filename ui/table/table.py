@@ -196,7 +196,7 @@ class Table:
 
     def _turn(self) -> None:
         before, self._staying = self._staying, None
-        if self._below() != before:
+        if self.mode != "curtain" and self._below() != before:
             self.state.revision += 1
 
     def _below(self) -> int:
