@@ -81,7 +81,8 @@ def prospects(before: Outlook, after: Outlook, state: State, action: Action) -> 
 
 
 def _allowed(before: Outlook, after: Outlook, state: State, action: Action) -> Iterator[Prospect]:
-    """What can only be taken up then: the most precious thing beside the board, or a piece."""
+    """What can only be taken up then: the most precious thing that lies beside the board already,
+    or a piece."""
     only = after.offers() - before.offers()
     common = set(only)
     for one in [one for one in sorted(state.legal_actions()) if one != action][:OTHERS]:
@@ -91,7 +92,8 @@ def _allowed(before: Outlook, after: Outlook, state: State, action: Action) -> I
         other.apply(one)
         common &= Outlook(before.game, other, before.me, before.side).offers()
     only -= common
-    things = [item for area in after.scene.areas for item in area.items if item.target in only]
+    lying = (item for area in before.scene.areas for item in area.items)
+    things = [item for item in lying if item.target in only]
     stood = before.where()
     own = [piece.square for name, piece in after.where().items() if name in stood]
     actors = [square for square in own if f"sq:{square}" in only]

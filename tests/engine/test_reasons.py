@@ -143,6 +143,26 @@ def middle(game_id: str, seed: int) -> State:
     return match.state if not match.over else match.state_at(len(match.events) - 1)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_what_a_reason_means_is_in_sight_and_has_a_name(game_id: str, seed: int):
+    match = Match(MatchConfig(game_id), chance.seeded(seed))
+    match.begin()
+    rng = Random(seed)
+    for number in range(140):
+        if match.over:
+            break
+        state = match.state
+        if number % 4 == 0:
+            seen = state.observation(state.current_player())
+            scene = state.game.scene(seen, state.current_player())
+            named = {"", *(one.name for one in scene.board.squares)}
+            named |= {item.target for area in scene.areas for item in area.items}
+            action = rng.choice(sorted(state.legal_actions()))
+            assert {one.square for one in reasons(state.game, seen, action, Random(1))} <= named
+        match.play(rng.choice(match.options_now()))
+
+
 @pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("seed", range(3))
 def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.core.contract import Action
-from engine.games.rilatria.rules.pieces import UNITS
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS
 from engine.games.rilatria.rules.state import CHOOSE, RilatriaState
 
@@ -23,5 +22,4 @@ def aims(state: RilatriaState, action: Action) -> list[tuple[str, str]]:
     for index, (low, high) in AIMS.items():
         if later[index] > own[index]:
             return [(high if later[index] >= HIGH else low, "")]
-    bought = any(after.affordable(kind) and not state.affordable(kind) for kind in UNITS)
-    return [("money", "")] if later[MONEY] > own[MONEY] and not bought else []
+    return [("money", "")] if later[MONEY] > own[MONEY] else []
