@@ -209,6 +209,8 @@ def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[i
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         if size[0] > 1000:  # above what has happened: nobody has to look for what can be pressed
             expect(target(page, wanted)).to_be_in_viewport(ratio=1)
+        pressed, reserve = target(page, wanted).bounding_box(), page.locator(".near").bounding_box()
+        assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
         screenshot(page, f"rilatria-{name}-{size[0]}")
 
 

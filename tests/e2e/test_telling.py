@@ -65,14 +65,16 @@ def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) 
     press_all(page, ("act:start", "act:random", "act:ready"))
     page.locator(".items-hand button").first.click()  # a card of the horoscope
     press(page, "btn:end")
-    sheet, board = page.locator(".sheet"), page.locator("svg.board")
-    page.wait_for_function(
-        "document.querySelector('main').dataset.player === '0' && document.querySelector('.sheet')",
+    sheet = page.locator(".sheet")
+    page.wait_for_function(  # the board stays in sight
+        """() => {
+            const box = (name) => document.querySelector(name)?.getBoundingClientRect();
+            const [sheet, board] = [box(".sheet"), box("svg.board")];
+            const mine = document.querySelector("main").dataset.player === "0";
+            return mine && sheet && sheet.height > 0 && sheet.top >= board.bottom - 1;
+        }""",
         timeout=60_000,
     )
-    over, under = sheet.bounding_box(), board.bounding_box()
-    assert over is not None and under is not None
-    assert over["y"] >= under["y"] + under["height"] - 1  # the board stays in sight
     assert sheet.locator("li").count() >= 2
     press(page, "act:seen")
     sheet.wait_for(state="detached")
