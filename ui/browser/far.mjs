@@ -8,6 +8,7 @@ import { schnorr } from "@noble/curves/secp256k1.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { finalizeEvent, generateSecretKey, verifyEvent } from "nostr-tools/pure";
 import { AbstractRelay } from "nostr-tools/abstract-relay";
+import { getHex64, getSubscriptionId } from "nostr-tools/fakejson";
 import { getPow, minePow } from "nostr-tools/nip13";
 import { v2 as nip44 } from "nostr-tools/nip44";
 import { encode } from "uqr";
@@ -58,6 +59,7 @@ const MOST_POW = 16; // bits: under a second
 const WINDOW_MS = 60_000;
 const MOST_MESSAGES = 4000; // in a window
 const MOST_CHARS = 6_000_000; // in a window
+const MOST_UNASKED = 100; // in a window, beyond one for each new event and each thing it was sent
 const MOST_CONTENT = 40_000;
 const AROUND = 500; // characters of an event around its content, more or less
 const OVERLAP = DAY; // seconds: clocks differ
@@ -143,24 +145,35 @@ class Line {
     return !this.left;
   }
 
-  /** Counts what comes, and drops what is too long to be a letter, before anything looks at it. */
+  /** Counts what comes, and drops what is too long or was looked at, before anything looks at it. */
   watch(relay) {
     const hear = relay.ws.onmessage;
     relay.ws.onmessage = (message) => {
-      if (Date.now() - this.windowFrom > WINDOW_MS) {
-        this.windowFrom = Date.now();
-        this.messages = this.chars = 0;
-      }
-      this.messages += 1;
-      const size = String(message.data).length;
-      this.chars += size;
-      if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS) this.leave("flood");
-      else if (size > MOST_CONTENT + 4 * AROUND) this.bad();
-      else this.pool.later(() => this.relay === relay && hear(message), this.open ? SHARE.open : SHARE.opening);
+      if (this.relay !== relay) return;
+      const text = String(message.data);
+      const id = getSubscriptionId(text) && getHex64(text, "id"); // read off, nothing is parsed
+      const looked = this.ids.has(id);
+      this.count(text.length, id && !looked);
+      if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS || this.due < 0) this.leave("flood");
+      else if (text.length > MOST_CONTENT + 4 * AROUND) this.bad();
+      else if (!looked)
+        this.pool.later(() => this.relay === relay && hear(message), this.open ? SHARE.open : SHARE.opening);
     };
   }
 
+  count(size, asked) {
+    if (Date.now() - this.windowFrom > WINDOW_MS) {
+      this.windowFrom = Date.now();
+      this.messages = this.chars = 0;
+      this.due = Math.max(this.due, MOST_UNASKED);
+    }
+    this.messages += 1;
+    this.chars += size;
+    this.due += asked ? 1 : -1;
+  }
+
   subscribe(relay) {
+    this.due = MOST_UNASKED + this.ids.size; // it may say again what it has said
     const filter = { kinds: [LETTER, WHISPER], "#x": [this.pool.topic] };
     if (this.since) filter.since = this.since - OVERLAP;
     const begun = now();
@@ -196,6 +209,7 @@ class Line {
   }
 
   heard(event) {
+    if (this.ids.has(event.id)) return this.bad(); // dressed up as another
     if (this.ids.size >= MOST_IDS) this.ids.clear();
     this.ids.add(event.id);
     if (event.kind === WHISPER && Math.abs(now() - event.created_at) > 120) return;
@@ -253,7 +267,7 @@ class Line {
     const relay = this.relay;
     this.going.add(word);
     try {
-      await relay.publish(this.pool.event(word));
+      await this.send(this.pool.event(word));
       this.stored(word);
     } catch (problem) {
       const text = String(problem?.message ?? problem);
@@ -263,6 +277,11 @@ class Line {
       this.going.delete(word);
       if (this.open) this.post();
     }
+  }
+
+  send(event) {
+    this.due += 1; // it answers
+    return this.relay.publish(event);
   }
 
   stored(word) {
@@ -311,11 +330,11 @@ class Line {
     const event = this.pool.notice;
     if (!this.open || !event || this.noticed === event.id) return;
     this.noticed = event.id;
-    this.relay.publish(event).catch(() => {});
+    this.send(event).catch(() => {});
   }
 
   whisper(event) {
-    if (this.open) this.relay.publish(event).catch(() => {});
+    if (this.open) this.send(event).catch(() => {});
   }
 }
 
