@@ -44,7 +44,7 @@ $(NODE): package.json package-lock.json .npmrc | python
 	npm ci --ignore-scripts
 	@touch $@
 
-$(VENDOR): $(NODE) engine/dev/vendor.py ui/browser/far.mjs ui/far/far.css $(SPRITES)
+$(VENDOR): $(NODE) engine/dev/vendor.py ui/browser/far.mjs ui/browser/far_pace.mjs ui/far/far.css $(SPRITES)
 	$(PYTHON) -m engine vendor
 	@touch $@
 

@@ -25,9 +25,9 @@ from websockets.sync.client import connect
 from engine.far.letter import Letter
 from tests.e2e.conftest import Servers
 from tests.e2e.harness import ROOT, launch, press, serving
-from tests.e2e.pace import FLOOD, SUFFERED, paces
+from tests.e2e.pace import FLOOD, SUFFERED, forged_by_a_player, paces
 from tests.e2e.relays import Distance, HostileRelay, RealRelay
-from tests.e2e.test_far import Player, seated
+from tests.e2e.test_far import Player
 from tests.far.test_endurance import step
 from tests.far.test_letters import mutated_letters
 from tests.far.world import Device, by_hand, two
@@ -223,8 +223,11 @@ def _page_figures(
         row(f"relay{where}: from a press to the other's board, ms", echoes(moved, own))
     far.close()
 
-    ana, _ = seated(*(Player(new_context, server, hostile.url) for _ in range(2)))
-    real = hostile.seen
+    ana, blas = (Player(new_context, server, hostile.url) for _ in range(2))
+    address = ana.invite()
+    blas.sit(address)
+    ana.page.locator(".far-there.here").wait_for()
+    real, sealed = list(hostile.seen), forged_by_a_player(blas.page, address)
     noise = [{**real[0], "id": f"{one:064x}"} for one in range(FLOOD)]
 
     def opened() -> Page:
@@ -234,6 +237,8 @@ def _page_figures(
         ("everything again and again, slowly", real, SUFFERED),
         ("everything again and again, at once", real, 0.0),
         ("forged, at once", noise, 0.0),
+        ("forged by a player, slowly", sealed, SUFFERED),
+        ("forged by a player, at once", sealed, 0.0),
     ):
         found = paces(opened, hostile, events, every)
         before, during = found.p95()

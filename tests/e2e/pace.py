@@ -9,11 +9,16 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
+from engine.far.crypto import SIGNATURE
+from engine.far.letter import ID, Letter, Parent, Says
+from engine.far.terms import open_invitation
 from tests.e2e.harness import target
 from tests.e2e.relays import HostileRelay
+from ui.far.keep import to_text
 
 FLOOD = 10_000  # messages
-SUFFERED = 1 / 60  # seconds from one to the next: just so slow that the relay is not left for it
+SUFFERED = 1 / 18  # seconds from one to the next: slow enough that new ones are no flood
+SEALED = 200  # events of a flood that a player has made
 ROUNDS = 8
 BLOCK = 25  # presses
 PAUSE_MS = 20
@@ -25,6 +30,14 @@ NOTE = """() => {
     port1.onmessage = () => window.asedioPaces.push(performance.now() - event.timeStamp);
     port2.postMessage(0);
   }), true);
+}"""
+
+SEAL = """async ({topic, key, words}) => {
+  const far = await import(new URL("static/vendor/far/far.mjs", location.href));
+  const pool = new far.Pool([], topic, key, () => {});
+  const found = words.map(word => pool.event(word));
+  pool.close();
+  return found;
 }"""
 
 
@@ -63,6 +76,21 @@ def presses(page: Page, count: int = BLOCK) -> list[float]:
         page.wait_for_timeout(PAUSE_MS)
     page.wait_for_function("count => window.asedioPaces.length === count", arg=count)
     return [float(one) for one in page.evaluate("window.asedioPaces")]
+
+
+def forged_by_a_player(page: Page, invitation: str) -> list[dict[str, Any]]:
+    """Events of somebody who has the table's key, in each a letter that the guest is said to have
+    written and has not: the most that a page has to look into."""
+    terms = open_invitation(invitation.split("#join=")[1].split("&")[0])
+    guest = 1 - terms.seat
+    own, signature = Parent(guest, 1, bytes(ID)), bytes([1]) * SIGNATURE
+    letters = (
+        Letter(terms.id, guest, 1, (own,), (Says(str(number)),), signature)
+        for number in range(SEALED)
+    )
+    words = [to_text(letter.data) for letter in letters]
+    asked = {"topic": terms.topic, "key": terms.mail_key.hex(), "words": words}
+    return list(page.evaluate(SEAL, asked))
 
 
 def paces(

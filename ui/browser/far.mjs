@@ -12,6 +12,7 @@ import { getHex64, getSubscriptionId } from "nostr-tools/fakejson";
 import { getPow, minePow } from "nostr-tools/nip13";
 import { v2 as nip44 } from "nostr-tools/nip44";
 import { encode } from "uqr";
+import { Allowance, Slices } from "./far_pace.mjs";
 import styles from "../far/far.css";
 
 document.head.append(Object.assign(document.createElement("style"), { textContent: styles }));
@@ -56,16 +57,9 @@ const DAY = 86400;
 const EXPIRES = 100 * DAY;
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds between attempts to connect
 const MOST_POW = 16; // bits: under a second
-const WINDOW_MS = 60_000;
-const MOST_MESSAGES = 4000; // in a window
-const MOST_CHARS = 6_000_000; // in a window
-const MOST_UNASKED = 100; // in a window, beyond one for each new event and each thing it was sent
 const MOST_CONTENT = 40_000;
 const AROUND = 500; // characters of an event around its content, more or less
 const OVERLAP = DAY; // seconds: clocks differ
-const SLICE_MS = 8; // of work on what has come, then a pause in which presses come first
-const SHARE = { open: 4, opening: 0.5 }; // the pause, as a multiple of the work before it
-const LONGEST_PAUSE_MS = 250;
 const MOST_IDS = 5000;
 const MOST_ABOUT = 50_000; // characters of what a relay says of itself
 const PATIENCE_MS = 3000; // with it
@@ -100,11 +94,12 @@ class Line {
     this.bits = 0; // of work that it asks for
     this.longest = MOST_CONTENT;
     this.ids = new Set(); // of events that were looked at: they are not looked at again
+    this.coming = new Set(); // of those that wait for it
     this.going = new Set();
     this.failures = 0;
     this.since = 0;
-    this.messages = this.chars = this.junk = 0;
-    this.windowFrom = Date.now();
+    this.junk = 0;
+    this.allowance = new Allowance();
     this.open = this.left = false;
     this.pause = 0;
     this.connect();
@@ -153,27 +148,20 @@ class Line {
       const text = String(message.data);
       const id = getSubscriptionId(text) && getHex64(text, "id"); // read off, nothing is parsed
       const looked = this.ids.has(id);
-      this.count(text.length, id && !looked);
-      if (this.messages > MOST_MESSAGES || this.chars > MOST_CHARS || this.due < 0) this.leave("flood");
-      else if (text.length > MOST_CONTENT + 4 * AROUND) this.bad();
-      else if (!looked)
-        this.pool.later(() => this.relay === relay && hear(message), this.open ? SHARE.open : SHARE.opening);
+      const phase = this.open ? "open" : "opening";
+      if (!this.allowance.takes(text.length, phase, id && !looked && !this.coming.has(id))) return this.leave("flood");
+      if (text.length > MOST_CONTENT + 4 * AROUND) return this.bad();
+      if (looked) return;
+      if (id) this.coming.add(id);
+      this.pool.slices.later(() => {
+        this.coming.delete(id);
+        if (this.relay === relay) hear(message);
+      }, phase);
     };
   }
 
-  count(size, asked) {
-    if (Date.now() - this.windowFrom > WINDOW_MS) {
-      this.windowFrom = Date.now();
-      this.messages = this.chars = 0;
-      this.due = Math.max(this.due, MOST_UNASKED);
-    }
-    this.messages += 1;
-    this.chars += size;
-    this.due += asked ? 1 : -1;
-  }
-
   subscribe(relay) {
-    this.due = MOST_UNASKED + this.ids.size; // it may say again what it has said
+    this.allowance.asked(this.ids.size);
     const filter = { kinds: [LETTER, WHISPER], "#x": [this.pool.topic] };
     if (this.since) filter.since = this.since - OVERLAP;
     const begun = now();
@@ -280,7 +268,7 @@ class Line {
   }
 
   send(event) {
-    this.due += 1; // it answers
+    this.allowance.asked(1);
     return this.relay.publish(event);
   }
 
@@ -346,37 +334,10 @@ export class Pool {
     this.told = told;
     this.words = new Set(); // that every relay is to keep
     this.events = new Map(); // word → the one event it travels in
-    this.waiting = []; // what has come and is not looked at yet
-    this.spent = 0; // milliseconds of this slice
-    this.resting = false;
+    this.slices = new Slices();
     this.lines = urls.map((url) => new Line(this, url));
     this.online = () => this.wake();
     globalThis.addEventListener("online", this.online);
-  }
-
-  /** Looks at what has come when it is its turn; then for a `share` of that time at nothing. */
-  later(act, share) {
-    this.waiting.push([act, share]);
-    if (!this.resting) this.slice();
-  }
-
-  slice() {
-    const begun = performance.now() - this.spent;
-    let share = 0;
-    while (this.waiting.length && this.spent < SLICE_MS) {
-      const [act, its] = this.waiting.shift();
-      share = Math.max(share, its);
-      act();
-      this.spent = performance.now() - begun;
-    }
-    if (this.spent < SLICE_MS) return;
-    this.resting = true;
-    const pause = Math.min(LONGEST_PAUSE_MS, share * this.spent);
-    setTimeout(() => {
-      this.resting = false;
-      this.spent = 0;
-      this.slice();
-    }, pause);
   }
 
   event(word) {
