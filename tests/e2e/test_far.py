@@ -30,6 +30,7 @@ from tests.e2e.test_home import settings, violations_in_every_light
 from tests.e2e.test_rilatria import Mirror, keen_choice, quiet_choice, set_up
 
 PATIENCE_MS = 20_000
+QR = '[data-target="act:far:fold:qr"]'
 MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
@@ -401,6 +402,16 @@ def test_the_fog_lifts_for_both_at_once(pair: list[Player]) -> None:
     expect(running).to_have_attribute("data-runs", "")
 
 
+def in_sight_at_once(page: Page) -> None:
+    """Whoever has just made an invitation sees how it is sent, on a phone either way up."""
+    upright = page.viewport_size
+    assert upright is not None
+    for width, height in ((844, 390), (640, 360), tuple(upright.values())):
+        page.set_viewport_size({"width": width, "height": height})
+        for part in ('[data-far="invitation"]', '[data-target="act:far:copy"]', QR):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_a_seat_is_offered_to_anybody(
     new_context: NewContext, server: Servers, relay: RealRelay
 ) -> None:
@@ -413,6 +424,7 @@ def test_a_seat_is_offered_to_anybody(
     ana.line("open")
     press(ana.page, "act:far:offer")
     blas.invite(name="Blas")
+    in_sight_at_once(blas.page)
     press(blas.page, "act:home")
     press(blas.page, "act:tables")
     blas.page.locator(".offer").wait_for(timeout=PATIENCE_MS)
