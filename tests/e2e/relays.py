@@ -188,7 +188,7 @@ class HostileRelay(_Running):
     async def _hear(self, line: ServerConnection, message: list[Any]) -> None:
         if message[0] == "REQ":
             self._lines[line] = (message[1], message[2])
-            for event in list(self.events):
+            for event in self.events[::-1]:  # the newest first, as relays do
                 await self._pass(line, event)
             await line.send(json.dumps(["EOSE", message[1]]))
         elif message[0] == "EVENT":

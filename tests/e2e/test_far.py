@@ -163,6 +163,16 @@ def seated(ana: Player, blas: Player, side: int = 0) -> tuple[Player, Player]:
     return ana, blas
 
 
+def pictures(page: Page, name: str) -> None:
+    """What a table looks like on a wide screen and on a phone."""
+    wide = page.viewport_size
+    assert wide is not None
+    screenshot(page, name)
+    page.set_viewport_size({"width": 390, "height": 844})
+    screenshot(page, f"{name}-phone")
+    page.set_viewport_size(wide)
+
+
 @pytest.fixture
 def pair(new_context: NewContext, server: Servers, relay: RealRelay) -> Iterator[list[Player]]:
     found = [Player(new_context, server, relay.url) for _ in range(2)]
@@ -264,6 +274,7 @@ def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_p
         mortal.kill()
         for player in (ana, blas):
             player.line("lost")
+        pictures(ana.page, "far-lost")
         ana.move("g1f3")
         blas.open(ana.link()).turn(1).move("b8c6")
         ana.read(blas.file()).turn(0).move("f1c4")
@@ -319,9 +330,11 @@ def test_every_part_of_it_can_be_used_by_everybody_in_every_light(
         settings(player.page, lang="en", theme="day", motion="none")
     address = ana.invite()
     press(ana.page, "act:far:fold:qr")
+    pictures(ana.page, "far-invitation")
     assert violations_in_every_light(ana.page) == {}
     blas.page.goto(address)
     blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
+    pictures(blas.page, "far-joining")
     assert violations_in_every_light(blas.page) == {}
     press(blas.page, "act:sit")
     press(blas.page, "act:far:fold:more")
@@ -342,7 +355,7 @@ def test_a_fork_is_shown_and_the_table_stops(new_context: NewContext, server: Se
     blas.open(ana.move("e2e4").link())
     blas.open(twin.turn(0).move("d2d4").link())
     expect(blas.page.locator(".far-fork")).to_be_visible(timeout=PATIENCE_MS)
-    screenshot(blas.page, "far-fork")
+    pictures(blas.page, "far-fork")
     blas.move("e7e5")
     assert len(blas.rows()) == 1
 
@@ -411,6 +424,7 @@ def in_sight_at_once(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for part in ('[data-far="invitation"]', '[data-target="act:far:copy"]', QR):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        screenshot(page, f"far-invitation-{width}")
 
 
 def test_a_seat_is_offered_to_anybody(
