@@ -146,6 +146,9 @@ class App:
             if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)
                 fresh = True
+        if fresh:
+            self._catch_up()  # a new screen is drawn once, with what follows from the input
+        for place, screen in self._shown():
             self.view.attributes(place, screen.attributes())
             self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:

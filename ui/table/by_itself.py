@@ -39,6 +39,7 @@ def _consider(table: Table) -> None:
     _review(table)
     mistakes.consider(table)
     _write_log(table)
+    _read_ahead(table)
     if _doing(table) != before:
         table.state.revision += 1
 
@@ -60,6 +61,14 @@ def _write_on(table: Table) -> None:
         _write_log(table)
     else:
         table.app.later(lambda: _reviewed(table))
+
+
+def _read_ahead(table: Table) -> None:
+    """While the device is passed on, the newest turns are read for whoever comes next."""
+    coming = table.session.curtain
+    if coming is not None:
+        history = table.session.history
+        table.app.page.after(REVIEW_PAUSE_MS, lambda: history.ahead(coming))
 
 
 def moved(table: Table) -> None:
