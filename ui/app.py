@@ -147,19 +147,14 @@ class App:
                 self._show(place, screen)
                 fresh = True
         if fresh:
-            self._catch_up()  # a new screen is drawn once and whole, with what follows from it
+            self._catch_up()  # a new screen is drawn once, with what follows from it
         for place, screen in self._shown():
-            slots = screen.slots()
-            if fresh:
-                slots = {**slots, **screen.rest()}
             self.view.attributes(place, screen.attributes())
-            self.view.patch(place, slots, screen.parts())
+            self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:
             self.page.title(self.screen.title())
         self._tell_of_store()
-        if fresh:
-            self.view.settle()
-        elif not self._unpainted:
+        if not self._unpainted:
             self._unpainted = True
             self.page.painted(self._painted)
 

@@ -49,8 +49,9 @@ def _doing(table: Table) -> list[Message]:
 
 
 def _write_log(table: Table) -> None:
-    """What the log is still to say in words is worked out a little in every frame."""
-    if table.chronicle.waiting and not table.writing:
+    """What the log is still to say in words is worked out a little in every frame, in front of
+    whom it is for."""
+    if table.chronicle.waiting and not table.writing and table.session.curtain is None:
         table.writing = True
         table.app.page.after(REVIEW_PAUSE_MS, lambda: _write_on(table))
 
