@@ -30,6 +30,7 @@ class Events:
         self._drag: Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
+        self._finger = False  # whether the last press was one
         self._stroke: Stroke | None = None
         self._down: Down | None = None
         self._wait = 0  # the timer of a long press
@@ -136,7 +137,9 @@ class Events:
     # -- looking -----------------------------------------------------------------------------
 
     def _over(self, event: Any) -> None:
-        if event.pointerType == "mouse" and self._drag is None:
+        """What comes to lie where a finger has tapped is not pointed at: browsers say it is, by a
+        mouse that nobody has moved."""
+        if event.pointerType == "mouse" and self._drag is None and not self._finger:
             self._look(event.target)
 
     def _focusin(self, event: Any) -> None:
@@ -162,6 +165,7 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
+        self._finger = event.pointerType == "touch"
         self._let_go()
         cell = self._closest(event.target, "data-key")
         sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
@@ -241,6 +245,7 @@ class Events:
 
     def _pointermove(self, event: Any) -> None:
         self._draw(event, False)
+        self._finger = self._finger and event.pointerType != "mouse"
         if self._wait and self._down is not None and self._down.left(event):
             self._let_go()
         drag = self._drag
