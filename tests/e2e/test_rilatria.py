@@ -227,6 +227,42 @@ COVERED = """() => {
 }"""
 
 
+COVERS = """([over, under]) => {
+  const [one, other] = [over, under].map((n) => document.querySelector(n).getBoundingClientRect());
+  return one.left < other.right - 1 && one.right > other.left + 1
+    && one.top < other.bottom - 1 && one.bottom > other.top + 1;
+}"""
+
+
+def test_an_answer_lies_over_no_strip_and_no_board(page: Page) -> None:
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    for width, height in ((1280, 900), (1280, 800), (1024, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        press(page, "kind:assassin")
+        expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
+        for other in (".strips.below", ".strips.above", ".table-front", ".table-acts"):
+            assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
+
+
+UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"
+
+
+def test_what_comes_to_lie_under_the_pointer_is_not_named(page: Page) -> None:
+    """Nobody has pointed at it: the sentence of the decision stays in sight."""
+    boot(page, link(FIGHT, "; ?4d,1h,F"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = target(page, "card:1h").bounding_box()
+    assert box is not None
+    at = [box["x"] + box["width"] / 2, box["y"] + 0.9 * box["height"]]
+    page.mouse.click(*at)
+    target(page, "btn:end").wait_for()
+    assert page.evaluate(UNDER, at) == "kind:lancer"
+    page.wait_for_timeout(1200)  # longer than what is pointed at waits for its name
+    expect(page.locator(".notice.named")).to_have_count(0)
+    page.mouse.move(at[0] + 2, at[1])
+    page.locator(".notice.named").wait_for()
+
+
 def test_what_the_pointer_rests_on_is_named_beside_all_that_can_be_pressed(
     new_context: NewContext,
 ) -> None:

@@ -30,7 +30,8 @@ class Events:
         self._drag: Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
-        self._finger = False  # whether the last press was one
+        self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
+        self._came = False  # whether something has come to lie under a pointer at rest
         self._stroke: Stroke | None = None
         self._down: Down | None = None
         self._wait = 0  # the timer of a long press
@@ -137,10 +138,12 @@ class Events:
     # -- looking -----------------------------------------------------------------------------
 
     def _over(self, event: Any) -> None:
-        """What comes to lie where a finger has tapped is not pointed at: browsers say it is, by a
-        mouse that nobody has moved."""
-        if event.pointerType == "mouse" and self._drag is None and not self._finger:
-            self._look(event.target)
+        """Only what somebody points at is looked at: what has come to lie where the pointer rests,
+        or where a finger has tapped, is so too for browsers."""
+        if event.pointerType != "mouse" or self._drag is not None:
+            return
+        self._came = (event.clientX, event.clientY) == self._at
+        self._look(None if self._came else event.target)
 
     def _focusin(self, event: Any) -> None:
         """The focused cell becomes the one that Tab leads to."""
@@ -165,7 +168,7 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
-        self._finger = event.pointerType == "touch"
+        self._at = (event.clientX, event.clientY)
         self._let_go()
         cell = self._closest(event.target, "data-key")
         sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
@@ -245,7 +248,10 @@ class Events:
 
     def _pointermove(self, event: Any) -> None:
         self._draw(event, False)
-        self._finger = self._finger and event.pointerType != "mouse"
+        self._at = (event.clientX, event.clientY)
+        if self._came and event.pointerType == "mouse" and self._drag is None:
+            self._came = False
+            self._look(event.target)
         if self._wait and self._down is not None and self._down.left(event):
             self._let_go()
         drag = self._drag
