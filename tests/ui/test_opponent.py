@@ -223,8 +223,9 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen.press("act:hint")
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
-    shown = [speech.what(screen.table, target) for target in hint.path]
-    assert " → ".join(shown) in slots(screen)
+    first, *goals = hint.path  # whom that takes is said with the reasons
+    shown = [speech.what(screen.table, first), *(goal.removeprefix("sq:") for goal in goals)]
+    assert f"{' → '.join(shown)}, " in slots(screen)
     move(screen)
     assert screen.table.opponent().hint is None
 
