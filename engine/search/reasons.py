@@ -22,9 +22,9 @@ from engine.search.prospects import Outlook, prospects
 REASONS = (
     "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "guards", "evades",
     "strikes", "threatens", "learns", "brings", "allows", "lets", "lets_some", "hunts", "seeks",
-    "safe", "advances", "retreats", "rests",
+    "safe", "advances", "retreats", "freer", "sheltered", "rests", "best",
 )  # fmt: skip
-SLIGHT = ("advances", "retreats", "rests")  # said when there is nothing better
+SLIGHT = REASONS[REASONS.index("advances") :]  # said when there is nothing better
 MOST = 2  # reasons that are given
 WORLDS = 3
 ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at

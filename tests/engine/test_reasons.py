@@ -203,6 +203,33 @@ def test_what_a_quiet_move_is_for_is_the_same_in_every_world(seed: int):
     assert said & {"seeks", "safe"}
 
 
+@pytest.mark.parametrize("game_id", ["rilatria", "twocities"])
+def test_every_answer_has_a_reason_with_words(game_id: str):
+    """Whatever a hint may propose: a stranger is never left with “do that” alone."""
+    words = [I18n(lang, game_id) for lang in LANGUAGES]
+    rng, asked = Random(8), 0
+    for seed in range(3):
+        match = Match(MatchConfig(game_id), chance.seeded(seed))
+        match.begin()
+        while not match.over and asked < 120 * (seed + 1):
+            state = match.state
+            if state.game.arrangement(state) is None and len(state.legal_actions()) > 1:
+                seen, asked = state.observation(state.current_player()), asked + 1
+                action = rng.choice(sorted(seen.legal_actions()))
+                found = reasons(state.game, seen, action, Random(1))
+                assert found, (action, seen.to_text())
+                assert all(one.has(f"computer.why.{found[0].name}") for one in words), found
+            match.play(rng.choice(match.options_now()))
+    assert asked > 100
+
+
+def test_a_sacrifice_that_buys_something_does_not_save_up_for_it():
+    """What it pays for at once is said, not that it is for later."""
+    game = load_game("rilatria")()
+    state = game.state_from_text("9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.4.1.1.0 6.4.1.2.0 - 4 3")
+    assert names(state, ("sacrifice",)) == {"allows"}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_has_words(lang: str):
     assert all(I18n(lang).has(f"computer.why.{name}") for name in REASONS)

@@ -221,6 +221,21 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     assert screen.table.opponent().hint is None
 
 
+def test_what_would_go_on_with_something_else_in_the_hand_is_not_marked() -> None:
+    """Whoever holds another piece would play that one by pressing where the hint goes."""
+    screen, engine = table((0, 0), STEPS)
+    screen.press("act:hint")
+    engine.finish()
+    screen.press("act:hint")
+    hint = screen.table.opponent().hint
+    assert hint is not None and screen.table.hinted() == hint.path and len(hint.path) > 1
+    other = next(one for one in screen.table.can() if one != hint.path[0] and one[:3] == "sq:")
+    screen.press(other)
+    assert screen.table.hinted() == hint.path[:1]
+    screen.press(hint.path[0])
+    assert screen.table.hinted() == hint.path
+
+
 def test_two_computers_are_watched_by_a_spectator() -> None:
     screen, engine = table((1, 1))
     state = screen.session._match.state
