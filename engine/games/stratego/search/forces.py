@@ -88,6 +88,18 @@ class Forces:
         self.plan = Plan(self)
         self.places = [self.plan.of(figure) for figure in self.figures]
 
+    def balance(self) -> float:
+        """Points of what is on the board, the strongest of the others for the others."""
+        totals = [0.0] * self.game.players
+        for cell, number in enumerate(self.board):
+            if number:
+                figure = self.figures[number]
+                worth = sum(p * self.worth[figure.side][kind] for kind, p in figure.dealt)
+                totals[figure.side] += worth * (1 if figure.seen else 1 + self.secret)
+                place = self.places[number][cell]
+                totals[self.me] += place if figure.side == self.me else -place
+        return totals[self.me] - max(t for s, t in enumerate(totals) if s != self.me)
+
     # -- figures -----------------------------------------------------------------------------
 
     def _muster(self, state: StrategoState) -> list[int]:

@@ -133,12 +133,11 @@ class Guard:
         """What matters on the ways to flags: steps of those who are nearest and of those who would
         meet them (into `out`), and for the own flag's owner every move from or to close ways
         (`hot`; `warm`: and beside)."""
-        mine = turn == self.forces.me
         for aim in self.aims:
-            _steps(aim, board, mine, out)
+            _steps(aim, board, turn, out)
         if self.lair is not None:
-            _steps(self.lair, board, not mine, out)
-            if mine:
+            _steps(self.lair, board, turn, out)
+            if turn == self.forces.me:
                 self._minded(self.lair, board, hot, warm)
 
     def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
@@ -153,16 +152,16 @@ class Guard:
                     warm.update(edges[there])
 
 
-def _steps(lair: Lair, board: list[int], runs: bool, out: list[Action]) -> None:
+def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
     """Steps of the nearest runners, or of those who would meet them."""
-    left, able, walks = RUNNERS, lair.able(), lair.forces.walks
+    left, able, forces = RUNNERS, lair.able(), lair.forces
     for cell, path, back in lair.watch.paths:
         number = board[cell]
-        if not able[number] or walks[number] is None:
+        if not able[number] or forces.walks[number] is None:
             continue
-        if not runs:
+        if turn == lair.side:
             _home(lair, board, number, back, out)
-        elif len(path) > 1 and not board[path[1]]:
+        elif turn == forces.sides[number] and len(path) > 1 and not board[path[1]]:
             out.append(("move", cell, path[1]))
         left -= 1
         if not left:

@@ -350,7 +350,7 @@ def model_of(state: StrategoState) -> Model | None:
     new.guard = Guard(new.forces)
     new.board = new.forces.board[:]
     new.turn = me
-    new.score = _balance(state, new.forces)
+    new.score = new.forces.balance()
     new.pending = None
     new.winner = NOBODY
     new.luck = 0
@@ -358,16 +358,3 @@ def model_of(state: StrategoState) -> Model | None:
     back = (last[0][1], last[0][0]) if len(last) == 1 else (-1, -1)
     new.first = (state.legal_actions(), back)
     return new
-
-
-def _balance(state: StrategoState, forces: Forces) -> float:
-    """Points of what is on the board, the strongest of the others for the others."""
-    totals = [0.0] * state.game.players
-    for cell, number in enumerate(forces.board):
-        if number:
-            figure = forces.figures[number]
-            worth = sum(p * forces.worth[figure.side][kind] for kind, p in figure.dealt)
-            totals[figure.side] += worth * (1 if figure.seen else 1 + forces.secret)
-            place = forces.places[number][cell]
-            totals[forces.me] += place if figure.side == forces.me else -place
-    return totals[forces.me] - max(t for s, t in enumerate(totals) if s != forces.me)
