@@ -79,7 +79,9 @@ class Model(State):
         return won_by(self.winner, "", players) if self.winner >= 0 else drawn("", players)
 
     def value(self, player: int) -> float:
-        """−1…1, as `Game.evaluate`."""
+        """−1…1, as `Game.evaluate`: pieces by what is left, secrets, and how near they are to what
+        they could take (`score`), then who is likely to take a flag first: a race that is lost or
+        won counts as the game, one of chance 0.3 as that share of it."""
         forces = self.forces
         points = self.score - self.guard.gaps(self.board)
         mine = self.turn == forces.me
