@@ -35,19 +35,24 @@ class Lair:
         self._stops: dict[tuple[int, int], float] = {}
         self._able: list[float] = []
         self._sappers: list[float] = []
+        self._guards: list[float] = []
 
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the flag is taken, 0…1; `mine`: whether its owner is to act."""
-        able = self.able()
-        safe = 1 - self.share * self.watch.danger(board, able, self.stopping, mine)
+        able, guards, stops = self.able(), self._guards, self.stopping
+        safe = 1 - self.share * self.watch.danger(board, able, guards, stops, mine)
         if self.open is not None:
-            safe *= 1 - self.share * self.open.danger(board, self._sappers, self.stopping, mine)
+            sappers = self._sappers
+            safe *= 1 - self.share * self.open.danger(board, sappers, guards, stops, mine)
         return 1 - safe
 
     def able(self) -> list[float]:
         """By number, how likely a figure is another side's that can take a flag."""
-        for number in range(len(self._able), len(self.forces.figures)):
-            self._able.append(self._is(number, self.forces.tables.mobile))
+        forces = self.forces
+        for number in range(len(self._able), len(forces.figures)):
+            own = forces.sides[number] == self.side and forces.mobile[number]
+            self._guards.append(float(own))
+            self._able.append(self._is(number, forces.tables.mobile))
             self._sappers.append(self._is(number, SAPPERS))
         return self._able
 
@@ -64,13 +69,12 @@ class Lair:
             forces, found = self.forces, 0.0
             one, other = forces.figures[guard], forces.figures[runner]
             mobile, resolve = forces.tables.mobile, forces.game.combat.resolve
-            if one.side == self.side:
-                dealt = [(k, p) for k, p in other.dealt if k in mobile]
-                whole = sum(p for _, p in dealt) or 1.0
-                for kind, chance in one.dealt:
-                    for its, part in dealt if kind in mobile else ():
-                        if resolve(kind, one.skill, its, other.skill) != LOSES:
-                            found += chance * part / whole
+            dealt = [(k, p) for k, p in other.dealt if k in mobile]
+            whole = sum(p for _, p in dealt) or 1.0
+            for kind, chance in one.dealt:
+                for its, part in dealt if kind in mobile else ():
+                    if resolve(kind, one.skill, its, other.skill) != LOSES:
+                        found += chance * part / whole
             self._stops[guard, runner] = found
         return found
 

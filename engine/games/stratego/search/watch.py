@@ -20,7 +20,7 @@ NEVER = 99
 FAR = 11  # steps from which the way is searched and not only judged
 LEAST = 0.04  # dangers below this are none
 
-Able = Sequence[float]
+By = Sequence[float]
 Stops = Callable[[int, int], float]
 
 
@@ -75,10 +75,11 @@ class Watch:
             if way[cell] <= FAR:
                 self.paths.append(Path(cell, _path(tables, way, cell), back))
 
-    def danger(self, board: Sequence[int], able: Able, stops: Stops, mine: bool) -> float:
-        """The greatest chance that somebody gets through. `able`: by piece of the board, 0 for
-        none, how likely it is one that runs for this flag; `stops`: how likely the first, 0 unless
-        it is an own one, stops the second; `mine`: whether the flag's owner is to act."""
+    def danger(self, board: Sequence[int], able: By, guards: By, stops: Stops, mine: bool) -> float:
+        """The greatest chance that somebody gets through. By piece of the board, 0 for none:
+        `able`, how likely it runs for this flag, and `guards`, whether it may stop who does;
+        `stops`: how likely the first stops the second; `mine`: whether the flag's owner is to
+        act."""
         worst = LEAST
         for cell, far, fresh, posts in self.runs:
             if fresh <= worst:
@@ -89,7 +90,7 @@ class Watch:
                 continue
             in_time, most = far - (not mine), LATE * far
             for back, spot in posts:
-                if board[spot] and spot != cell and (chance := stops(board[spot], runner)):
+                if guards[board[spot]] and (chance := stops(board[spot], runner)):
                     late = back - in_time
                     left *= 1 - (chance if late <= 0 else chance * max(0.0, 1 - late / most))
                     if left <= worst:
