@@ -8,10 +8,11 @@ from functools import lru_cache
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
+from engine.games.stratego.search.figures import Figure
 from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.watch import Watch
 
-UNKNOWN = 0.45  # how likely a piece next to a flag that nobody knows takes it
+UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
 BARE = 3.0  # points of an empty cell next to it, as long as others have scouts nobody has seen
 SCOUTS = 2.0  # so many of them are as bad as it gets
 LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
@@ -113,10 +114,16 @@ class Guard:
         self.known, forces = known, self.forces
         if FLAG in forces.tables.mobile:
             return
-        share = UNKNOWN + (1 - UNKNOWN) * known
+        still = sum(n > 0 and self._covers(forces.figures[n]) for n in forces.board)
+        unknown = UNKNOWN * min(1.0, FEW / max(still, 1))
+        share = unknown + (1 - unknown) * known
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
         self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+
+    def _covers(self, figure: Figure) -> bool:
+        """Whether it might as well be the own flag, as far as others know."""
+        return figure.side == self.forces.me and not figure.moved and not figure.seen
 
     def gaps(self, board: list[int]) -> float:
         """Points lost by empty cells next to the flag."""
