@@ -146,14 +146,15 @@ class App:
             if screen.shape() != self._shapes.get(place):
                 self._show(place, screen)
                 fresh = True
+        if fresh:
+            self._catch_up()  # a new screen is drawn once, with what follows from it
+        for place, screen in self._shown():
             self.view.attributes(place, screen.attributes())
             self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:
             self.page.title(self.screen.title())
         self._tell_of_store()
-        if fresh:
-            self._painted()  # a new screen is shown whole
-        elif not self._unpainted:
+        if not self._unpainted:
             self._unpainted = True
             self.page.painted(self._painted)
 

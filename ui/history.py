@@ -17,6 +17,7 @@ from ui.table.seats import people
 from ui.turns import Turn, TurnLog
 
 BOOKMARK_EVERY = 64  # events
+NEWEST = 2  # turns that are told at once
 BOOKMARK_BEHIND = 12  # events: those that may be taken back are looked at again at once
 
 
@@ -85,6 +86,13 @@ class History:
         turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
         last, telling = ((), ()) if turn is None else (turn.events, log.told(turn))
         return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
+
+    def ahead(self, viewer: int) -> None:
+        """Reads the newest turns as `viewer` will know them, while the device is on its way to
+        him: whoever lifts the curtain does not wait for that."""
+        log = self._log(viewer)
+        for turn in log.turns()[-NEWEST:]:
+            log.told(turn)
 
     def course(self) -> list[State]:
         """What the person in front saw at the start and after every turn of the log."""

@@ -49,12 +49,51 @@ def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -
     assert app.view.said == quick.view.said
 
 
-def test_when_the_device_changes_hands_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_lifts_the_curtain_sees_the_board_first(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=stratego")
     app.press("act:random")
-    slow(app, monkeypatch)
+    waiting = slow(app, monkeypatch)
     app.press("act:ready")
-    assert "data-curtain" in app.view.layouts["main"]
+    assert "data-curtain" in app.view.layouts["main"]  # it falls at once
     app.press("btn:reveal")
-    shown = {**app.screen.slots(), **app.screen.rest()}
-    assert {name: app.view.slots[name] for name in shown} == shown
+    board, rest = app.screen.slots(), app.screen.rest()
+    assert {name: app.view.slots[name] for name in board} == board
+    app.view.slots.clear()
+    waiting.pop()()
+    assert {name: app.view.slots[name] for name in rest} == rest
+
+
+def run(app: App) -> None:
+    """Time goes by."""
+    while app.page.due:
+        app.page.due.pop(0)()
+
+
+def battle(app: App) -> Any:
+    """Stratego, both sides set up at random: the table of the first, in front of whom it is."""
+    for target in ("act:random", "act:ready", "btn:reveal", "act:random", "act:ready"):
+        app.press(target)
+    app.press("btn:reveal")
+    return app.screen
+
+
+def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened("#new=stratego")
+    screen = battle(app)
+    run(app)
+    state = screen.session.observation()
+    for target in screen.session.game.path(state, min(state.legal_actions())):
+        app.press(target)
+    assert screen.session.curtain is not None
+    shown = dict(app.view.layouts), dict(app.view.slots), list(app.view.said)
+    told: list[object] = []
+    tell = screen.session.game.tell
+    monkeypatch.setattr(screen.session.game, "tell", lambda *of: told.append(of[3]) or tell(*of))
+    run(app)
+    assert set(told) == {screen.session.curtain}
+    assert (app.view.layouts, app.view.slots, app.view.said) == shown
+    told.clear()
+    app.press("btn:reveal")
+    assert not told and app.view.slots["news"]

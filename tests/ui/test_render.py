@@ -281,7 +281,7 @@ def test_the_picture_has_room_for_coordinates():
 
 def test_a_frame_holds_the_nodes_in_their_places():
     keyed = Keyed(1, "i", {"a": Node({}, Html("x")), "b": Node({})}, ("<p>", place("b"), "</p>"))
-    assert keyed.markup() == '<p><i data-key="b"></i></p>'
+    assert keyed.markup() == '<p><i data-key="b" tabindex="-1"></i></p>'
 
 
 # -- areas ---------------------------------------------------------------------------------------

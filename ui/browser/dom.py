@@ -34,12 +34,32 @@ _IDS = {"main": "app", "dialog": "dialog", "notice": "notice", "live": "live", "
 
 
 class _Group:
-    """A keyed element as it was written last."""
+    """A keyed element as it was written last. Its parts are looked up when they change: most never
+    do, and each that is held costs a crossing into the page."""
 
-    __slots__ = ("content", "elements", "root")
+    __slots__ = ("_elements", "content", "root")
 
-    def __init__(self, root: Any, content: Keyed, elements: dict[str, Any]) -> None:
-        self.root, self.content, self.elements = root, content, elements
+    def __init__(self, root: Any, content: Keyed) -> None:
+        self.root, self.content = root, content
+        self._elements: dict[str, Any] = {}
+
+    def element(self, key: str) -> Any:
+        """The part of that name, which is there."""
+        found = self._elements.get(key)
+        if found is None:
+            found = self.root.querySelector(_named("key", key))
+            self._elements[key] = found
+        return found
+
+    def append(self, key: str, markup: Html) -> None:
+        self.root.insertAdjacentHTML("beforeend", markup)
+        self._elements[key] = self.root.lastElementChild
+
+    def pop(self, key: str) -> Any:
+        """The part that has lost its name."""
+        found = self.element(key)
+        del self._elements[key]
+        return found
 
 
 class Dom:
@@ -180,9 +200,8 @@ class Dom:
         inside = element.contains(active) and not element.isSameNode(active)
         selector = _selector(active) if inside else ""
         element.innerHTML = content
-        wanted = element.querySelector("[data-autofocus]") if content else None
-        if wanted is not None and not self._none(wanted):
-            wanted.focus()
+        if "data-autofocus" in content:
+            element.querySelector("[data-autofocus]").focus()
             return
         if inside:
             again = element.querySelector(selector) if selector else None
@@ -218,23 +237,20 @@ class Dom:
 
     def _fill(self, root: Any, content: Keyed) -> _Group:
         root.innerHTML = content.markup()
-        found = {e.dataset.key: e for e in _each(root.querySelectorAll("[data-key]"))}
         if content.frame:
-            self._rove(root, found)
-        return _Group(root, content, found)
+            self._rove(root)
+        return _Group(root, content)
 
     def _refill(self, root: Any, content: Keyed) -> _Group:
         active = self._document.activeElement
         key = active.getAttribute("data-key") if root.contains(active) else ""
         group = self._fill(root, content)
-        if key in group.elements:
-            self._kept = group.elements[key]
+        if key in content.nodes:
+            self._kept = group.element(key)
         return group
 
-    def _rove(self, root: Any, found: dict[str, Any]) -> None:
+    def _rove(self, root: Any) -> None:
         """Exactly one cell can be reached with Tab; arrows do the rest."""
-        for element in found.values():
-            element.setAttribute("tabindex", "-1")
         first = root.querySelector('.can, [aria-selected="true"]')
         if self._none(first):
             first = root.querySelector("[data-key]")
@@ -245,14 +261,13 @@ class Dom:
         old, new = group.content.nodes, content.nodes
         group.root.classList.toggle("still", self.still)
         for key in [key for key in old if key not in new]:
-            self._leave(group.elements.pop(key))
+            self._leave(group.pop(key))
         for key, node in new.items():
             before = old.get(key)
-            if before is None or key not in group.elements:
-                group.root.insertAdjacentHTML("beforeend", content.element(key))
-                group.elements[key] = group.root.lastElementChild
+            if before is None:
+                group.append(key, content.element(key))
             elif before is not node and before != node:
-                _change(group.elements[key], before, node)
+                _change(group.element(key), before, node)
         group.content = content
 
     def _leave(self, element: Any) -> None:
@@ -354,9 +369,14 @@ def _selector(element: Any) -> str:
     for name in ("target", "field"):
         value = element.getAttribute(f"data-{name}")
         if isinstance(value, str):
-            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-            return f'[data-{name}="{escaped}"]'
+            return _named(name, value)
     return ""
+
+
+def _named(name: str, value: str) -> str:
+    """The selector of an element by `data-<name>`."""
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[data-{name}="{escaped}"]'
 
 
 def _PREVENT(js: Any) -> Any:

@@ -23,7 +23,8 @@ class Keyed(NamedTuple):
 
     While `shape` stays equal only the nodes that differ are touched; a new shape is written whole
     with `frame`, where `{key}` stands for the node of that name. Without a frame the nodes stand
-    one after the other, and may come and go.
+    one after the other, and may come and go. In a frame one node can be reached with Tab, arrows do
+    the rest (the page sees to it).
     """
 
     shape: object
@@ -39,7 +40,10 @@ class Keyed(NamedTuple):
 
     def element(self, key: str) -> Html:
         node = self.nodes[key]
-        return el(self.tag, {"data-key": key, **node.attributes}, node.inner)
+        name: dict[str, str | int] = {"data-key": key}
+        if self.frame:
+            name["tabindex"] = -1
+        return el(self.tag, {**name, **node.attributes}, node.inner)
 
 
 def place(key: str) -> str:

@@ -39,6 +39,7 @@ def _consider(table: Table) -> None:
     _review(table)
     mistakes.consider(table)
     _write_log(table)
+    _read_ahead(table)
     if _doing(table) != before:
         table.state.revision += 1
 
@@ -48,8 +49,9 @@ def _doing(table: Table) -> list[Message]:
 
 
 def _write_log(table: Table) -> None:
-    """What the log is still to say in words is worked out a little in every frame."""
-    if table.chronicle.waiting and not table.writing:
+    """What the log is still to say in words is worked out a little in every frame, in front of
+    whom it is for."""
+    if table.chronicle.waiting and not table.writing and table.session.curtain is None:
         table.writing = True
         table.app.page.after(REVIEW_PAUSE_MS, lambda: _write_on(table))
 
@@ -60,6 +62,14 @@ def _write_on(table: Table) -> None:
         _write_log(table)
     else:
         table.app.later(lambda: _reviewed(table))
+
+
+def _read_ahead(table: Table) -> None:
+    """While the device is passed on, the newest turns are read for whoever comes next."""
+    coming = table.session.curtain
+    if coming is not None:
+        history = table.session.history
+        table.app.page.after(REVIEW_PAUSE_MS, lambda: history.ahead(coming))
 
 
 def moved(table: Table) -> None:

@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine.core.telling import Telling
+from ui.history import NEWEST
 from ui.session import Session
 from ui.turns import Turn
-
-NEWEST = 2  # turns that are told at once
 
 
 class Chronicle:
