@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from ui.html import Html
 from ui.render.keyed import Keyed
 
 
-class Screen:
+class Screen(ABC):
     """`name` becomes `data-screen` of `<main>`.
 
     `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"`;
@@ -31,8 +32,9 @@ class Screen:
         """The address that leads here; None: whichever did."""
         return None
 
+    @abstractmethod
     def layout(self) -> Html:
-        raise NotImplementedError
+        """The skeleton."""
 
     def slots(self) -> dict[str, Html]:
         return {}

@@ -22,9 +22,9 @@ from engine.search.prospects import Outlook, prospects
 REASONS = (
     "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "guards", "evades",
     "strikes", "threatens", "learns", "brings", "allows", "lets", "lets_some", "hunts", "seeks",
-    "safe", "advances", "retreats", "rests",
+    "safe", "advances", "retreats", "freer", "sheltered", "rests", "best",
 )  # fmt: skip
-SLIGHT = ("advances", "retreats", "rests")  # said when there is nothing better
+SLIGHT = REASONS[REASONS.index("advances") :]  # said when there is nothing better
 MOST = 2  # reasons that are given
 WORLDS = 3
 ANSWERS, OTHERS = 6, 3  # how many answers, and other actions, are looked at
@@ -38,16 +38,26 @@ class Reason(NamedTuple):
 
 
 def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> list[Reason]:
-    """Why the player to decide would do that; empty when nothing stands out."""
+    """Why the player to decide would do that: never empty. Where nothing stands out, whether
+    the best answers win anything."""
     me = observation.current_player()
     worlds = [observation.clone()]
     if game.info.has_secrets:
         worlds = [observation.determinize(me, rng) for _ in range(WORLDS)]
-    found = [list(_World(game, world, me).reasons(action)) for world in worlds]
+    views = [_World(game, world, me) for world in worlds]
+    found = [list(view.reasons(action)) for view in views]
     shared = [one for one in found[0] if all(one in other for other in found)]
     shared += [Reason(*one) for one in Hints(game).aims(observation, action)]
     told = sorted(dict.fromkeys(shared), key=_telling)
-    return ([one for one in told if one.name not in SLIGHT] or told)[:MOST]
+    if not told:
+        return [Reason("safe" if all(view.calm(action) for view in views) else "best")]
+    return _plain([one for one in told if one.name not in SLIGHT] or told)[:MOST]
+
+
+def _plain(told: Sequence[Reason]) -> list[Reason]:
+    """Without what has been said in other words: what is saved need not be called in danger."""
+    saved = {one.square for one in told if one.name == "saves"}
+    return [one for one in told if one.name != "evades" or one.square not in saved]
 
 
 def _telling(one: Reason) -> int:
@@ -81,6 +91,10 @@ class _World:
             if not _checked(self._scene(self.state)):
                 yield Reason("check")
         yield from self._prepares(action, after)
+
+    def calm(self, action: Action) -> bool:
+        """Whether none of the best answers to it would take anything."""
+        return self._danger(self._after(self.state, action)) == {}
 
     def _prepares(self, action: Action, after: State) -> Iterator[Reason]:
         """What comes of it later; a game that weighs that itself (`aims`) says it alone."""

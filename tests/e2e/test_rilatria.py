@@ -197,7 +197,7 @@ def test_moves_and_attacks_look_different(page: Page) -> None:
     assert page.locator(".mark-move").count() >= 4
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 860)])
+@pytest.mark.parametrize("size", [(360, 640), (1280, 860), (844, 390)])
 def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[int, int]) -> None:
     page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     cards, free = (
@@ -207,8 +207,9 @@ def test_nothing_sticks_out_of_the_window(new_context: NewContext, size: tuple[i
     for name, actions, wanted in (cards, free):
         boot(page, link(FIGHT, actions))
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        if size[0] > 1000:  # above what has happened: nobody has to look for what can be pressed
-            expect(target(page, wanted)).to_be_in_viewport(ratio=1)
+        if size[0] > 360:  # above all the rest: nobody has to look for what can be pressed
+            whole = 1 if size[1] > 400 else 0.5  # across the name and the price of a thing
+            expect(target(page, wanted)).to_be_in_viewport(ratio=whole)
         pressed, reserve = target(page, wanted).bounding_box(), page.locator(".near").bounding_box()
         assert pressed is not None and reserve is not None and pressed["y"] < reserve["y"]
         screenshot(page, f"rilatria-{name}-{size[0]}")
@@ -225,6 +226,42 @@ COVERED = """() => {
     .filter((one) => one.getClientRects().length && !over.contains(one) && under(one))
     .map((one) => one.dataset.target);
 }"""
+
+
+COVERS = """([over, under]) => {
+  const [one, other] = [over, under].map((n) => document.querySelector(n).getBoundingClientRect());
+  return one.left < other.right - 1 && one.right > other.left + 1
+    && one.top < other.bottom - 1 && one.bottom > other.top + 1;
+}"""
+
+
+def test_an_answer_lies_over_no_strip_and_no_board(page: Page) -> None:
+    boot(page, link(FIGHT, "; ?4d,1h,F=1h"))
+    for width, height in ((1280, 900), (1280, 800), (1024, 700)):
+        page.set_viewport_size({"width": width, "height": height})
+        press(page, "kind:assassin")
+        expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
+        for other in (".strips.below", ".strips.above", ".table-front", ".table-acts"):
+            assert not page.evaluate(COVERS, [".notice", other]), (other, width, height)
+
+
+UNDER = "([x, y]) => document.elementFromPoint(x, y).closest('[data-target]')?.dataset.target"
+
+
+def test_what_comes_to_lie_under_the_pointer_is_not_named(page: Page) -> None:
+    """Nobody has pointed at it: the sentence of the decision stays in sight."""
+    boot(page, link(FIGHT, "; ?4d,1h,F"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    box = target(page, "card:1h").bounding_box()
+    assert box is not None
+    at = [box["x"] + box["width"] / 2, box["y"] + 0.9 * box["height"]]
+    page.mouse.click(*at)
+    target(page, "btn:end").wait_for()
+    assert page.evaluate(UNDER, at) == "kind:lancer"
+    page.wait_for_timeout(1200)  # longer than what is pointed at waits for its name
+    expect(page.locator(".notice.named")).to_have_count(0)
+    page.mouse.move(at[0] + 2, at[1])
+    page.locator(".notice.named").wait_for()
 
 
 def test_what_the_pointer_rests_on_is_named_beside_all_that_can_be_pressed(

@@ -81,6 +81,24 @@ def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) 
     assert page.locator(".news li").count() >= 2
 
 
+def test_on_a_phone_the_board_and_the_own_reserve_are_in_sight(new_context: NewContext) -> None:
+    """And what a unit of it is, as soon as it is taken up."""
+    page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    boot(page)
+    press(page, "act:game:cotadrez")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press_all(page, ("act:start", "kind:fortress", "sq:e2", "kind:king", "sq:e1"))
+    press_all(page, ("kind:mountain", "sq:a1", "sq:a2", "sq:a3", "act:ready"))
+    page.locator(".sheet").wait_for(timeout=60_000)
+    press(page, "act:seen")
+    unit, board = page.locator(".near button.chip").first, page.locator("svg.board")
+    box = unit.bounding_box(), board.bounding_box()
+    assert box[0] is not None and box[1] is not None and box[1]["y"] > 0
+    assert box[0]["y"] + box[0]["height"] < 844
+    unit.click()
+    page.locator(".notice.named").wait_for()
+
+
 def test_the_curtain_says_what_everybody_saw(page: Page) -> None:
     boot(page, until("stratego", "fight"))
     words = page.locator(".curtain-card").inner_text()

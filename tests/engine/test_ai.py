@@ -25,6 +25,7 @@ from tests.fixtures.model import MODEL, PLAIN, register
 GAME_IDS = (MODEL, PLAIN, *REGISTRY)
 GAMES = 50
 EVENTS = 60
+WHOLE = 100  # games to their end, each played twice
 LOW = 40  # nodes a decision
 SHALLOW = Level(depth=2, margin=0.0, nodes=0, seconds=0.0, determinizations=5)
 BATTLE = (
@@ -70,6 +71,24 @@ def test_no_illegal_action_in_short_games(game_id: str) -> None:
         match = table(game_id, seed)
         walk(match, seed, 48 if game_id == "cotadrez" else EVENTS)
         assert match.events
+
+
+def whole(game_id: str, seed: int) -> Match:
+    """A game to its end between computer players of random levels and characters."""
+    match, rng = table(game_id, seed), Random(seed)
+    players = sorted((*LEVELS, *CHARACTERS.values()), key=str)
+    agents = [make_agent(f"ai:{rng.choice(players)}@{LOW}") for _ in match.game.sides]
+    while not match.over:
+        player = match.state.current_player()
+        match.play(agents[player].choose(match.game, match.state.observation(player), rng))
+    return match
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_whole_games_are_legal_and_the_same_again(game_id: str) -> None:
+    for seed in range(WHOLE):
+        assert whole(game_id, seed).events == whole(game_id, seed).events, seed
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

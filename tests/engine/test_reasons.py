@@ -45,7 +45,6 @@ def names(state: State, action: Action) -> set[str]:
         ("stratego", "b68bF/10/10/10/2~~b41~~2/2~~r51~~2/10/10/10/rF8r4 red - 0 0 - - -", "e5xe6",
          "learns"),
         ("andarraya", "4k3/8/8/3r4/8/8/8/1N2K3 w - - 20 11", "b1c3", "threatens"),
-        ("andarraya", "4k3/8/8/8/1r6/8/8/1N2K3 w - - 20 11", "b1c3", "evades"),
         ("andarraya", "4k3/p7/8/8/8/8/8/1N2K3 w - - 20 11", "b1c3", "advances"),
         ("rilatria", SKIRMISH, "Hg2-g1", "retreats"),
         ("rilatria", SKIRMISH, "Tf5-f6", "evades"),
@@ -77,8 +76,22 @@ def test_who_would_only_go_astray_is_not_saved():
     assert not [one for one in found if one.name == "saves" and one.square == "g5"]
 
 
-def test_a_quiet_action_has_no_reason():
-    assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == set()
+def test_of_a_quiet_action_it_is_said_whether_it_leaves_anything_to_take():
+    assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == {"safe"}
+    hanging = "r2qkb1r/ppp1pppp/3p4/8/4N1b1/3PP3/PP1P1PPP/R1B1K2R b AEHaeh - 15 8"
+    assert why("andarraya", hanging, "h7h6") == {"best"}
+
+
+def test_what_is_saved_is_not_called_in_danger_as_well():
+    assert why("andarraya", "4k3/8/8/8/1r6/8/8/1N2K3 w - - 20 11", "b1c3") == {"saves"}
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_every_action_has_a_reason(game_id: str):
+    state = middle(game_id, 3)
+    seen = state.observation(state.current_player())
+    for action in sorted(seen.legal_actions())[:6]:
+        assert reasons(state.game, seen, action, Random(1)), action
 
 
 def test_what_is_slight_is_said_only_where_nothing_better_is():
@@ -201,6 +214,33 @@ def test_what_a_quiet_move_is_for_is_the_same_in_every_world(seed: int):
         assert told[0] == told[1] == reasons(state.game, seen, action, Random(1))
         said |= {one.name for one in told[0]}
     assert said & {"seeks", "safe"}
+
+
+@pytest.mark.parametrize("game_id", ["rilatria", "twocities"])
+def test_every_answer_has_a_reason_with_words(game_id: str):
+    """Whatever a hint may propose: a stranger is never left with “do that” alone."""
+    words = [I18n(lang, game_id) for lang in LANGUAGES]
+    rng, asked = Random(8), 0
+    for seed in range(3):
+        match = Match(MatchConfig(game_id), chance.seeded(seed))
+        match.begin()
+        while not match.over and asked < 120 * (seed + 1):
+            state = match.state
+            if state.game.arrangement(state) is None and len(state.legal_actions()) > 1:
+                seen, asked = state.observation(state.current_player()), asked + 1
+                action = rng.choice(sorted(seen.legal_actions()))
+                found = reasons(state.game, seen, action, Random(1))
+                assert found, (action, seen.to_text())
+                assert all(one.has(f"computer.why.{found[0].name}") for one in words), found
+            match.play(rng.choice(match.options_now()))
+    assert asked > 100
+
+
+def test_a_sacrifice_that_buys_something_does_not_save_up_for_it():
+    """What it pays for at once is said, not that it is for later."""
+    game = load_game("rilatria")()
+    state = game.state_from_text("9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.4.1.1.0 6.4.1.2.0 - 4 3")
+    assert names(state, ("sacrifice",)) == {"allows"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

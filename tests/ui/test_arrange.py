@@ -120,6 +120,21 @@ def test_ending_too_early_says_what_is_missing(hand: Arrange):
     assert refusal.value.message.clause
 
 
+def test_what_is_missing_is_said_in_one_sentence(hand: Arrange):
+    """A phone has room for one above the board."""
+
+    def missing() -> list[str]:
+        plan = hand.plan()
+        assert plan is not None
+        return [one.key for one in plan.problems]
+
+    assert missing() == ["arrange.fortress.any"]  # either half may be the own one
+    with_fortress(hand)
+    assert missing() == ["arrange.army"]
+    put(hand, "kind:lancer", "sq:e1")
+    assert missing() == ["arrange.mountains"]
+
+
 def test_random_keeps_the_fortress_and_is_complete(hand: Arrange):
     with_fortress(hand)
     hand.random()

@@ -205,6 +205,14 @@ def test_the_level_can_be_changed_while_it_thinks() -> None:
     assert screen.session.levels == (5, 0)
 
 
+def test_two_things_of_which_a_hint_says_the_same_are_named_in_one_breath() -> None:
+    """With where they stand: two of a kind have one name."""
+    screen, _ = table((0, 0), game_id="andarraya")
+    (why,) = screen.table.opponent()._reasons([("threatens", "d7"), ("threatens", "f7")])
+    words = screen.table.voice.message(why)
+    assert "on d7, and" in words and words.endswith("on f7") and words.count("attack") == 1
+
+
 def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen, engine = table((0, 0), STEPS)
     screen.press("act:hint")
@@ -215,10 +223,26 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen.press("act:hint")
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
-    shown = [speech.what(screen.table, target) for target in hint.path]
-    assert " → ".join(shown) in slots(screen)
+    first, *goals = hint.path  # whom that takes is said with the reasons
+    shown = [speech.what(screen.table, first), *(goal.removeprefix("sq:") for goal in goals)]
+    assert f"{' → '.join(shown)}, " in slots(screen)
     move(screen)
     assert screen.table.opponent().hint is None
+
+
+def test_what_would_go_on_with_something_else_in_the_hand_is_not_marked() -> None:
+    """Whoever holds another piece would play that one by pressing where the hint goes."""
+    screen, engine = table((0, 0), STEPS)
+    screen.press("act:hint")
+    engine.finish()
+    screen.press("act:hint")
+    hint = screen.table.opponent().hint
+    assert hint is not None and screen.table.hinted() == hint.path and len(hint.path) > 1
+    other = next(one for one in screen.table.can() if one != hint.path[0] and one[:3] == "sq:")
+    screen.press(other)
+    assert screen.table.hinted() == hint.path[:1]
+    screen.press(hint.path[0])
+    assert screen.table.hinted() == hint.path
 
 
 def test_two_computers_are_watched_by_a_spectator() -> None:

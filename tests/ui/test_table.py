@@ -257,6 +257,28 @@ def test_the_deployment_by_presses():
     assert screen.attributes()["data-mode"] == "curtain"
 
 
+def test_what_is_taken_up_beside_the_board_is_named_as_long_as_it_is_held():
+    """A chip is a picture, and a finger cannot rest on it."""
+    screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon")
+    screen.app.page.waiting()
+    assert "Dragón" in screen.slots()["notice"]
+    play(screen, "sq:g4")
+    assert screen.slots()["notice"] == ""
+    play(screen, "kind:lancer", "kind:lancer")  # put down again before it is named
+    screen.app.page.waiting()
+    assert screen.slots()["notice"] == ""
+
+
+def test_a_unit_of_the_reserve_is_named_when_it_is_taken_up():
+    screen = deployed()
+    play(screen, "btn:reveal")
+    screen.app.page.waiting = None
+    kind = next(one for one in screen.table.can() if one.startswith("kind:"))
+    play(screen, kind)
+    screen.app.page.waiting()
+    assert 'class="notice named"' in screen.slots()["notice"]
+
+
 def test_ending_the_deployment_too_early_says_why():
     screen = play(table(), "kind:fortress", "sq:e2", "kind:dragon", "sq:g4", "kind:dragon", "sq:e2")
     assert screen.table.state.notice is not None and screen.table.state.notice.clause

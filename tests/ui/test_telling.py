@@ -285,6 +285,16 @@ def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
     assert written(screen)["sheet"] == "" != written(screen)["news"]
 
 
+def test_the_end_of_a_game_has_no_sheet_over_it():
+    screen, engine = against_the_computer(0, 1)
+    press_move(screen)
+    think(engine)
+    engine.wait()
+    assert written(screen)["sheet"]
+    screen.session.resign(1)
+    assert written(screen)["sheet"] == "" != written(screen)["result"]
+
+
 def test_people_who_sit_together_need_no_sheet():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert written(screen)["news"] and written(screen)["sheet"] == ""

@@ -30,6 +30,8 @@ class Events:
         self._drag: Drag | None = None
         self._swallow = False  # the click that ends a drag
         self._hovered = ""
+        self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
+        self._came = False  # whether something has come to lie under a pointer at rest
         self._stroke: Stroke | None = None
         self._down: Down | None = None
         self._wait = 0  # the timer of a long press
@@ -136,8 +138,12 @@ class Events:
     # -- looking -----------------------------------------------------------------------------
 
     def _over(self, event: Any) -> None:
-        if event.pointerType == "mouse" and self._drag is None:
-            self._look(event.target)
+        """Only what somebody points at is looked at: what has come to lie where the pointer rests,
+        or where a finger has tapped, is so too for browsers."""
+        if event.pointerType != "mouse" or self._drag is not None:
+            return
+        self._came = (event.clientX, event.clientY) == self._at
+        self._look(None if self._came else event.target)
 
     def _focusin(self, event: Any) -> None:
         """The focused cell becomes the one that Tab leads to."""
@@ -162,6 +168,7 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
+        self._at = (event.clientX, event.clientY)
         self._let_go()
         cell = self._closest(event.target, "data-key")
         sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
@@ -241,6 +248,10 @@ class Events:
 
     def _pointermove(self, event: Any) -> None:
         self._draw(event, False)
+        self._at = (event.clientX, event.clientY)
+        if self._came and event.pointerType == "mouse" and self._drag is None:
+            self._came = False
+            self._look(event.target)
         if self._wait and self._down is not None and self._down.left(event):
             self._let_go()
         drag = self._drag

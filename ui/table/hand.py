@@ -66,8 +66,10 @@ def touch(table: Table, target: str) -> None:
         hurry(table)
     elif table.plan is not None:
         arranging.touch(table, table.scene.aliases.get(target, target))
+        _take_up(table)
     else:
         _step(table, target)
+        _take_up(table)
 
 
 def _step(table: Table, target: str) -> None:
@@ -109,6 +111,27 @@ def hover(table: Table, target: str) -> bool:
     return table.mode == "play" or bool(table.arrange.held)
 
 
+def _take_up(table: Table) -> None:
+    """What is taken up beside the board is a picture: it is named as long as it is held. A finger
+    cannot rest on it."""
+    held = _held(table)
+    if not held.startswith("kind:") or table.app.settings.reach != "on":
+        return
+    tray = table.tray()
+    areas = [one for one in table.scene.areas if one.kind == "reserve"] if tray is None else [tray]
+    if any(item.target == held for area in areas for item in area.items):
+        table.app.page.after(0, lambda: _name(table, held) if held == _held(table) else None)
+
+
+def _held(table: Table) -> str:
+    """What has been taken up last, as a target."""
+    if table.mode == "curtain":
+        return ""
+    if table.plan is not None:
+        return table.arrange.held
+    return "".join(table.walk()[0].prefix[-1:])
+
+
 def _rested(table: Table, target: str) -> None:
     """The pointer stays on a thing: it is named, until it rests on another or on none. Whoever has
     not moved it since the table changed looks at nothing."""
@@ -117,9 +140,13 @@ def _rested(table: Table, target: str) -> None:
         return
     if target and target == state.rested:
         return
+    _name(table, target)
+
+
+def _name(table: Table, target: str) -> None:
     from ui.table import about  # not before somebody looks at something
 
-    found = about.at(table, target)
+    state, found = table.state, about.at(table, target)
     if found or state.named:
         state.named = target if found else ""
         state.revision += 1

@@ -35,8 +35,12 @@ def layout(table: Table, entries: Sequence[str] = ENTRIES, css: str = "") -> Htm
             el(
                 "div",
                 {"class": "table-acts"},
-                _slot("choices", role="group", aria_label=voice.t("table.choices")),
-                _slot("tray"),
+                el(
+                    "div",
+                    {"class": "table-hand"},
+                    _slot("choices", role="group", aria_label=voice.t("table.choices")),
+                    _slot("tray"),
+                ),
                 _slot("result"),
                 _slot("mistakes"),
                 _slot("mistakes-progress"),

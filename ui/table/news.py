@@ -49,10 +49,11 @@ def _strip(table: Table) -> Html:
 
 def _sheet(table: Table, strip: Html) -> Html:
     """The same again where the strip lies further down: until something is pressed, when somebody
-    who is not in front has just done something. It is read aloud already."""
+    who is not in front has just done something; how a game ended stands there itself. It is read
+    aloud already."""
     session = table.session
     away = session.viewer >= 0 and not all(seat.here for seat in session.seating.seats)
-    if not strip or not away or not session.live or not table.state.telling:
+    if not strip or not away or not session.live or session.over or not table.state.telling:
         return Html("")
     events = (event for turn in session.log()[:-3:-1] for event in reversed(turn.events))
     decided = (event.actor for event in events if event.actor >= 0)

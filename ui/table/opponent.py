@@ -305,15 +305,29 @@ class Opponent:
         session = self.session
         state: State = session.observation()
         path = session.game.path(state, action)
-        self.hint = Hint(action, path, [self._reason(*one) for one in why])
+        self.hint = Hint(action, path, self._reasons(why))
         self._changed(False)
 
-    def _reason(self, name: str, square: str) -> Message:
+    def _reasons(self, why: Sequence[Sequence[str]]) -> list[Message]:
+        """In words; two things of which the same is to be said are named in one breath."""
         scene = self.session.scene()
-        named = {one.square: one.label for one in scene.pieces}
+        named = {
+            one.square: Message("computer.why.at", what=one.label, square=one.square)
+            for one in scene.pieces
+        }
         named.update((item.target, item.label) for area in scene.areas for item in area.items)
-        what = named.get(square)
-        return Message(f"computer.why.{name}", what=what or square)
+        meant: dict[str, list[Message | str]] = {}
+        for name, square in why:
+            meant.setdefault(name, []).append(named.get(square) or square)
+        return [
+            Message(
+                f"computer.why.{name}",
+                what=things[0]
+                if len(things) == 1
+                else Message("computer.why.both", first=things[0], second=things[1]),
+            )
+            for name, things in meant.items()
+        ]
 
     def _play(self, seat: int, actions: list[Action]) -> None:
         """A whole set-up, or one decision: checked like anybody's. Or it gives up instead."""

@@ -44,8 +44,9 @@ def what(table: Table, target: str) -> str:
 
 
 def way(table: Table, path: Sequence[str]) -> str:
-    """Presses in words, one after the other."""
-    return " → ".join(what(table, target) for target in path)
+    """Presses in words, one after the other: with what one begins, and where that goes."""
+    goals = (one[3:] if one.startswith("sq:") else what(table, one) for one in path[1:])
+    return " → ".join([what(table, path[0]), *goals])
 
 
 def prompt(table: Table) -> str:

@@ -171,7 +171,9 @@ class Table:
         hint = self.computer.hint if self.computer is not None else None
         if hint is None or self.mode != "play":
             return ()
-        return hint.path if hint.whole else hint.path[:1]
+        held = self.walk()[0].prefix
+        astray = held != hint.path[: len(held)]  # then what follows would go on with what is held
+        return hint.path if hint.whole and not astray else hint.path[:1]
 
     def names(self) -> Names:
         """What the squares are called, with what stands there."""

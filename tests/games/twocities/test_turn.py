@@ -171,3 +171,28 @@ def test_9_3_dice_are_read_in_any_order_and_written_ascending() -> None:
     rolling = play(state, begun)
     assert refusal(rolling, "dice:12370") == refusal(rolling, "dice:12307") == "die-value"
     assert refusal(rolling, "dice:1236") == refusal(rolling, "dice:123666") == "dice-count"
+
+
+def told(state: TwoCitiesState, *path: str) -> str:
+    found = TwoCities().explain(state, path)
+    assert found is not None
+    return found.key
+
+
+def test_4_5_whoever_presses_an_enemy_too_early_is_told_how_to_attack_him() -> None:
+    """On the board a step and a blow are two presses: the refusal names the first."""
+    beside = play(case("Ld4", "Ld5 Ca8"), "play:Ah")
+    assert told(beside, "sq:d4", "sq:d5") == "explain.melee_after"
+    near = play(case("Ld4", "Ld6 Ca8"), "play:Ah")
+    assert told(near, "sq:d4", "sq:d6") == "explain.beside_first"
+    assert told(near, "sq:d4", "sq:a8") == "explain.occupied"
+    far = play(case("Ad4", "Ld7 Ca8"), "play:Ah")
+    assert told(far, "sq:d4", "sq:d7") == "explain.shot_after"
+
+
+def test_4_6_while_an_attack_is_asked_its_dice_stand_alone_beside_it() -> None:
+    """A phone shows one line of what else is true: the dice, not the card they come of."""
+    state = play(case("Ld4", "Ld5"), "play:Ah")
+    assert [one.key for one in TwoCities().scene(state, 0).status] == ["status.card"]
+    state = play(state, "move:d4-d4")
+    assert [one.key for one in TwoCities().scene(state, 0).status] == ["status.melee"]

@@ -41,7 +41,7 @@ def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
     d = read_draft(draft, half, state.game.water)
     shown = state.clone()
     shown.deploys = (d, state.deploys[1]) if player == 0 else (state.deploys[0], d)
-    problems = _problems(d)
+    problems = _problems(d, half)
     return Arrangement(
         side=d.half if d.half != UNKNOWN else max(half, 0),
         scene=deployment_scene(shown, player),
@@ -120,16 +120,15 @@ def _allowed(d: Deployment, half: int, water: frozenset[int]) -> dict[str, froze
     return allowed
 
 
-def _problems(d: Deployment) -> tuple[Message, ...]:
+def _problems(d: Deployment, half: int) -> tuple[Message, ...]:
+    """What is missing, in one sentence that a phone has room for."""
     if d.anchor == UNKNOWN:
-        return (Message("arrange.fortress", "2.2"),)
-    out = []
-    if not d.units():
-        out.append(Message("arrange.unit", "2.7"))
+        free = half == UNKNOWN
+        return (Message("arrange.fortress.any" if free else "arrange.fortress", "2.2"),)
     missing = MOUNTAINS - len(d.mountains())
-    if missing:
-        out.append(Message("arrange.mountains", "2.7", n=missing))
-    return tuple(out)
+    if not missing:
+        return () if d.units() else (Message("arrange.unit", "2.7"),)
+    return (Message("arrange.mountains" if d.units() else "arrange.army", "2.7", n=missing),)
 
 
 def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:

@@ -1,25 +1,82 @@
-"""What a card or a sacrifice is for: what its characteristic does from the next turns on."""
+"""What a card, a sacrifice or a step is for: what its characteristic does from the next turns on,
+what can be bought with it, where the piece is better off."""
 
 from __future__ import annotations
 
 from engine.core.contract import Action
-from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS
+from engine.games.rilatria.rules.pieces import GLYPHS, HERO, ZONES, free_moves
+from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP
 from engine.games.rilatria.rules.state import CHOOSE, RilatriaState
+from engine.games.rilatria.search.evaluate import distance
+from engine.games.rilatria.search.threats import BIT, field_of
 
-# By characteristic: while it is low, and from where its treaty applies.
-AIMS = {HONOUR: ("honour", "honour_high"), LUCK: ("luck", "luck_high")}
+Aim = tuple[str, str]
+# By characteristic: while it is low, from where its treaty applies, where its gain doubles.
+AIMS = {
+    HONOUR: ("honour", "honour_high", "honour_top"),
+    LUCK: ("luck", "luck_high", "luck_top"),
+}
 
 
-def aims(state: RilatriaState, action: Action) -> list[tuple[str, str]]:
+def aims(state: RilatriaState, action: Action) -> list[Aim]:
     """Search hints: names of sentences in the game's own catalogue."""
+    if action[0] == "move":
+        return [(name, "") for name in _step(state, action) or ["best"]]
+    if action[0] == "call":
+        return [("even", "")]
     if state.phase != CHOOSE and action[0] != "sacrifice":
         return []
+    after = _after(state, action)
+    return _bought(state, after) or [(_gained(state, after), "")]
+
+
+def _after(state: RilatriaState, action: Action) -> RilatriaState:
     after = state.clone()
     after.apply(action)
+    return after
+
+
+def _bought(state: RilatriaState, after: RilatriaState) -> list[Aim]:
+    """The most precious piece that a sacrifice pays for; a card comes before the shop opens."""
+    if state.phase == CHOOSE:
+        return []
+    could, can = ({one[1] for one in n.legal_actions() if one[0] == "buy"} for n in (state, after))
+    return [("allows", f"kind:{GLYPHS[min(can - could)]}")] if can - could else []
+
+
+def _gained(state: RilatriaState, after: RilatriaState) -> str:
     own, later = state.reserves[state.side], after.reserves[state.side]
     if later[TOKENS] > own[TOKENS]:
-        return [("token", "")]
-    for index, (low, high) in AIMS.items():
+        return "token"
+    for index, (low, high, top) in AIMS.items():
         if later[index] > own[index]:
-            return [(high if later[index] >= HIGH else low, "")]
-    return [("money", "")] if later[MONEY] > own[MONEY] else []
+            return top if later[index] == TOP else high if later[index] >= HIGH else low
+    return "money" if later[MONEY] > own[MONEY] else _spared(state)
+
+
+def _spared(state: RilatriaState) -> str:
+    """What a card that changes nothing keeps away: the treaties of the others."""
+    own = state.reserves[state.side]
+    others = [_after(state, one).reserves[state.side] for one in state.legal_actions()]
+    if own[LUCK] < HIGH <= max(one[LUCK] for one in others):
+        return "no_coin"
+    if own[MONEY] < HIGH <= max(one[MONEY] for one in others):
+        return "no_cost"
+    return "no_use"
+
+
+def _step(state: RilatriaState, action: Action) -> list[str]:
+    """Where a piece is better off for where it goes."""
+    _, origin, square = action
+    board = _after(state, action).board
+    after, own, rival = field_of(board), state.side, 1 - state.side
+    hero, prey = after.hero[own], after.hero[rival]
+    king = state.board[origin] & 7 == HERO
+    found = {
+        "to_hero": not king and prey >= 0 and distance(square, prey) < distance(origin, prey),
+        "by_hero": not king and hero >= 0 and distance(square, hero) < distance(origin, hero),
+        "room": origin in ZONES[own] and square not in ZONES[own],
+        "freer": len(free_moves(board, square)) > len(free_moves(state.board, origin)),
+        "sheltered": not after.reach[rival] & BIT[square],
+    }
+    return [name for name, holds in found.items() if holds]

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.core.contract import UNKNOWN, Action
 from engine.games.twocities.rules import cards
-from engine.games.twocities.rules.combat import flood, melee_dice, move_of, protection, ranged_dice
+from engine.games.twocities.rules.combat import protection
 from engine.games.twocities.rules.frames import (
     CARD,
     DRAWING,
@@ -21,15 +21,16 @@ from engine.games.twocities.rules.frames import (
     SHOOT,
     UNIT,
 )
-from engine.games.twocities.rules.pieces import CITY, MOVE, RANGE, STRENGTH, members
-from engine.games.twocities.rules.pieces import MELEE as MELEE_DICE
+from engine.games.twocities.rules.pieces import CITY, STRENGTH
 from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.search.aims import aims
+from engine.games.twocities.search.attacks import attack, attacks, exposure
 from engine.games.twocities.search.evaluate import APPROACH, SCALE, WORTH, goal_of
-from engine.games.twocities.search.odds import blow, spread, strike
-from engine.games.twocities.search.threats import NEAR, Ground, card_gains, static_value
+from engine.games.twocities.search.odds import spread
+from engine.games.twocities.search.threats import Ground, card_gains, static_value
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "WIDTHS", "ordering", "outcomes", "static_value"]
+__all__ = ["LEVELS", "WIDTHS", "aims", "ordering", "outcomes", "static_value"]
 
 RARE = 0.015  # throws less likely than this are left out
 DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
@@ -88,7 +89,7 @@ def ordering(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     elif ask == CARD:
         points = _cards(state, actions)
     elif ask == MELEE or ask == SHOOT:
-        points = [_attack(state, action) for action in actions]
+        points = [attack(state, action) for action in actions]
     elif ask == REMOVE:
         points = [
             -WORTH[state.board[s] & 7][STRENGTH[state.board[s] & 7] - state.hits[s]]
@@ -105,80 +106,20 @@ def _cards(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     return [gains[action[1]] for action in actions]
 
 
-def _attack(state: TwoCitiesState, action: Action) -> float:
-    if action[0] == "hold":
-        return 0.0
-    square = action[1]
-    pair = state.board[square] >> 3
-    _, prey, left, shield, behind, _ = next(
-        target for target in Ground(state).targets[pair] if target[0] == square
-    )
-    if action[0] == "melee":
-        count = melee_dice(state.field, state.u, state.card).number
-        fast = MOVE[prey] > MOVE[state.board[state.u] & 7]
-        return strike(count, prey, left, shield, behind, fast)
-    count = ranged_dice(state.field, state.u, state.card, state.moved).number
-    return blow(count, False, prey, left, shield, behind)
-
-
 def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     """Where a unit may go: its best attack from there, the way made, the dice it is exposed to."""
     ground, board, side, card = Ground(state), state.board, state.side, state.card
     exposed = exposure(ground, 1 - side)
     march = APPROACH[goal_of(state, side)]
     bonus = cards.MELEE_BONUS.get(card, 0)
-    points, attacks, unit = [], {}, -1
+    points, gains, unit = [], {}, -1
     for _, origin, square in actions:
         kind = board[origin] & 7
         if origin != unit:
             unit = origin
-            attacks = _attacks(ground, origin, bonus)
-        gain = attacks.get(square, 0.0)
+            gains = attacks(ground, origin, bonus)
+        gain = gains.get(square, 0.0)
         gain += march[kind][square] - march[kind][origin]
         gain -= DANGER * (exposed[square] - exposed[origin])
         points.append(gain)
     return points
-
-
-def _attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
-    """The best melee by the square it is fought from; shots where there is none."""
-    state = ground.state
-    board, card = state.board, state.card
-    kind = board[origin] & 7
-    reach = flood(ground.free, origin, move_of(kind, card))
-    found: dict[int, float] = {}
-    enemies = ground.targets[1 - (board[origin] >> 3)]
-    for _, prey, left, shield, behind, near in enemies:
-        for square in members(near & reach):
-            count = ground.dice(kind, 1 << square, bonus)
-            gain = strike(count, prey, left, shield, behind, MOVE[prey] > MOVE[kind])
-            if gain > found.get(square, 0.0):
-                found[square] = gain
-    if RANGE[kind]:
-        for square in members(reach):
-            if square not in found:
-                found[square] = _best_shot(ground, kind, square, square != origin)
-    return found
-
-
-def _best_shot(ground: Ground, kind: int, square: int, moved: bool) -> float:
-    best = 0.0
-    for there, prey, left, shield, behind, _ in ground.targets[1 - ground.state.side]:
-        count = ground.shots(square, kind, 0, there) - moved
-        if count > 0:
-            best = max(best, blow(count, False, prey, left, shield, behind))
-    return best
-
-
-def exposure(ground: Ground, side: int) -> list[int]:
-    """By square: the melee dice units of `side` may bring there with an ordinary card."""
-    board = ground.state.board
-    dice = [0] * 64
-    for square in ground.units[side]:
-        kind = board[square] & 7
-        near = 0
-        for here in members(flood(ground.free, square, MOVE[kind])):
-            near |= NEAR[here]
-        for there in members(near):
-            dice[there] += MELEE_DICE[kind]
-    return dice

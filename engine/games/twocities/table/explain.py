@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.contract import CHANCE, Path
 from engine.core.texts import Message, player_name
-from engine.games.twocities.rules.combat import move_of, reach
+from engine.games.twocities.rules.combat import move_of, reach, targets
 from engine.games.twocities.rules.faults import CLAUSES, fault
 from engine.games.twocities.rules.frames import CARD, FALL, MELEE, OVER, PLACE, REMOVE, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import CITY, distance
@@ -74,8 +74,20 @@ def _unit(state: TwoCitiesState, path: Path, square: int) -> Message:
     steps = move_of(unit, state.card)
     name = unit_name(unit)
     if state.board[square]:
-        return Message("explain.occupied", "4.1")
+        return _taken(state, origin, square, steps)
     if distance(origin, square) <= steps:
         blocked = Message("explain.blocked", "4.1", unit=name)
         return blocked if square not in reach(state.board, origin, steps) else name
     return Message("explain.unreachable", "4.1", unit=name, n=steps)
+
+
+def _taken(state: TwoCitiesState, origin: int, square: int, steps: int) -> Message:
+    """Who presses an enemy wants to attack him: that comes after the step."""
+    if state.board[square] >> 3 != state.side:
+        if distance(origin, square) == 1:
+            return Message("explain.melee_after", "4.5")
+        if square in targets(state.field, origin, state.card, moved=False):
+            return Message("explain.shot_after", "4.7")
+        if any(distance(goal, square) == 1 for goal in reach(state.board, origin, steps)):
+            return Message("explain.beside_first", "4.5")
+    return Message("explain.occupied", "4.1")

@@ -240,10 +240,10 @@ def _status(state: TwoCitiesState) -> list[Message]:
     if state.ask in SETUP or state.ask == OVER:
         return []
     out = []
-    if state.card >= 0:
-        out.append(Message("status.card", "2.3", card=card_name(state.card)))
     if state.ask in ("melee", "shoot", EVADE, PROTECT):
-        out.append(attack_dice(state))
+        out.append(attack_dice(state))  # with what the card adds
+    elif state.card >= 0:
+        out.append(Message("status.card", "2.3", card=card_name(state.card)))
     if state.ask == EVADE:
         out.append(Message("status.halved", "5.2", n=(state.dice() + 1) // 2))
     if state.ask == PROTECT:

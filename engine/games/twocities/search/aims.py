@@ -1,0 +1,116 @@
+"""What every answer of A Tale of Two Cities is for, in words of its own, where the board alone does
+not show it: cards, marches, answers to an attack."""
+
+from __future__ import annotations
+
+from engine.core.contract import Action
+from engine.games.twocities.rules import cards
+from engine.games.twocities.rules.combat import protection
+from engine.games.twocities.rules.frames import GUARDS, MELEE, SHOOT, UNIT
+from engine.games.twocities.rules.pieces import NAMES, RANGE, distance
+from engine.games.twocities.rules.state import TwoCitiesState
+from engine.games.twocities.search.attacks import attack, attacks, exposure
+from engine.games.twocities.search.evaluate import APPROACH, goal_of
+from engine.games.twocities.search.threats import Ground
+
+Aim = tuple[str, str]
+TRIED = 3  # marches after a card that are looked at for whom they reach
+
+# What needs no look at the board, by action or by its verb.
+PLAIN = {
+    ("evade", 0): "stands",
+    ("evade", 1): "dodges",
+    ("fall", 1): "near",
+    ("fall", 2): "far",
+    ("hold",): "holds_fire",
+    ("remove",): "spared",
+    ("discard",): "spared",
+}
+ANSWERS = {"h": "keeps_strength", "r": "keeps_ground", "n": "gives_ground"}
+
+
+def aims(state: TwoCitiesState, action: Action) -> list[Aim]:
+    """Search hints: names of sentences, most in the game's own catalogue, and squares."""
+    verb = action[0]
+    if verb == "play":
+        return [_card(state, action)]
+    if verb == "move":
+        return _march(state, action)
+    if verb == "protect":
+        return [(ANSWERS[GUARDS[action[1]]], "")]
+    name = PLAIN.get(action) or PLAIN.get((verb,))
+    return [(name, "")] if name else []
+
+
+def _after(state: TwoCitiesState, action: Action) -> TwoCitiesState:
+    after = state.clone()
+    after.apply(action)
+    return after
+
+
+def _card(state: TwoCitiesState, action: Action) -> Aim:
+    card = action[1]
+    if card in cards.BOUGHT:
+        return "recruits", ""
+    after = _after(state, action)
+    if after.ask != UNIT:
+        return "waits", ""
+    ground, bonus = Ground(after), cards.MELEE_BONUS.get(card, 0)
+    marches = after.legal_actions()
+    hopes = {unit: attacks(ground, unit, bonus) for unit in {march[1] for march in marches}}
+    worth = sorted((-hopes[unit].get(goal, 0.0), unit, goal) for _, unit, goal in marches)
+    for loss, unit, goal in worth[:TRIED]:
+        prey = _prey(_after(after, ("move", unit, goal))) if loss < 0 else -1
+        if prey >= 0:
+            return "threatens", NAMES[prey]
+    return "forward", ""
+
+
+def _prey(state: TwoCitiesState) -> int:
+    """Whom the unit that has just moved attacks best; -1 for nobody."""
+    if state.ask not in (MELEE, SHOOT):
+        return -1
+    answers = [one for one in state.legal_actions() if one[0] != "hold"]
+    best: Action = max(answers, key=lambda one: attack(state, one))
+    return int(best[1])
+
+
+def _march(state: TwoCitiesState, action: Action) -> list[Aim]:
+    _, origin, square = action
+    after = _after(state, action)
+    prey = _prey(after)
+    if prey >= 0:
+        return [("threatens", NAMES[prey])]
+    names = _stay(state, origin) if square == origin else _gains(state, after, origin, square)
+    return [(name, "") for name in names or ["best"]]
+
+
+def _stay(state: TwoCitiesState, square: int) -> list[str]:
+    exposed = exposure(Ground(state), 1 - state.side)
+    ways = [goal for _, unit, goal in state.legal_actions() if unit == square]
+    if not exposed[square]:
+        return ["sheltered"]
+    if all(exposed[goal] >= exposed[square] for goal in ways):
+        return ["safest"]
+    return ["covered"] if protection(state.field, square) else []
+
+
+def _gains(state: TwoCitiesState, after: TwoCitiesState, origin: int, square: int) -> list[str]:
+    """What a unit is better off for where it comes to."""
+    side, kind = state.side, state.board[origin] & 7
+    left = exposure(Ground(state), 1 - side)[origin]
+    met = exposure(Ground(after), 1 - side)[square]
+    march, home = APPROACH[goal_of(state, side)][kind], state.city(side)
+    covered = protection(after.field, square)
+    high = state.hills >> square & 1 and not state.hills >> origin & 1
+    found = {
+        "formation": covered == "formation" and protection(state.field, origin) != covered,
+        "forest": state.forests >> square & 1 and not state.forests >> origin & 1,
+        "hill": high and RANGE[kind],
+        "hides": high and not RANGE[kind],
+        "safer": met < left,
+        "march": march[square] > march[origin],
+        "home": home >= 0 and distance(home, square) < distance(home, origin),
+        "sheltered": not met,
+    }
+    return [name for name, holds in found.items() if holds]
