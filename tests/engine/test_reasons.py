@@ -50,7 +50,7 @@ def names(state: State, action: Action) -> set[str]:
         ("rilatria", SKIRMISH, "Tf5-f6", "evades"),
         ("rilatria", SKIRMISH, ";", "rests"),
         ("stratego", RAID, "g2-f2", "seeks"),
-        ("stratego", RAID, "g2-d2", "guards"),
+        ("stratego", RAID, "g2-b2", "guards"),
         ("stratego", RAID, "g2-g1", "safe"),
     ],
 )  # fmt: skip

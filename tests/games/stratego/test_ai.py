@@ -12,7 +12,7 @@ from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search import hints
+from engine.games.stratego.search import hints, lairs
 from engine.games.stratego.search.evaluate import evaluate
 from engine.games.stratego.search.model import model_of
 from engine.match.chance import ChanceSampler
@@ -284,21 +284,63 @@ def test_a_bomb_stands_before_the_flag_and_no_scout_takes_what_stands_beside(arm
             assert all(there.get(c) == BOMB or there.get(c, 0) > 4 for c in tables.edges[flag])
 
 
-def test_somebody_goes_home_when_a_piece_walks_to_the_flag() -> None:
-    """Six cells away and nobody near: the marshal turns back in time, and takes it."""
-    state = state_of("b6'!a8 rMd4 b9j9 r4j2", background="rFa1 bFj10")
+@pytest.mark.parametrize(
+    ("pieces", "runner"),
+    [
+        ("b6'!a8 rMd4 b9j9 r4j2", "6"),  # six cells away and nobody near
+        ("b9'!j1 rM'e7 b5'!d9 b4'!a9", "9"),  # one step elsewhere, and it is too late
+    ],
+)
+def test_somebody_goes_home_when_a_piece_walks_to_the_flag(pieces: str, runner: str) -> None:
+    """The marshal turns back in time, and takes it."""
+    state = state_of(pieces, background="rFa1 bFj10")
     assert without_the_marshal(state) < 0
-    for _ in range(12):
-        if state.result is not None or state.board.count(1 << 4 | NUMBER["6"]) == 0:
+    for _ in range(20):
+        if state.result is not None or state.board.count(1 << 4 | NUMBER[runner]) == 0:
             break
         if state.turn == 0:
             (action,) = decide(state, 5, 3, nodes=600)
         else:
-            action = march(state)
+            action = march(state, runner)
         state.apply(action)
         while (forced := state.automatic()) is not None:
             state.apply(forced)
-    assert state.result is None and state.board.count(1 << 4 | NUMBER["6"]) == 0
+    assert state.result is None and state.board.count(1 << 4 | NUMBER[runner]) == 0
+
+
+def test_a_flag_without_guards_is_run_for_and_one_that_is_met_in_time_is_not() -> None:
+    """The same way to the same flag: what the runner is worth depends on who could stop it."""
+    hopes = []
+    for guard in ("b3'!i9", "bM'!i9"):
+        state = state_of(f"r8'!j5 {guard}", background="rFa1 bF!j10")
+        model = model_of(state.observation(0))
+        assert model is not None
+        hopes.append(model.guard.hope(model.board, True))
+    assert hopes[0] > 0.4 and hopes[1] < 0.1
+
+
+def test_a_side_with_nothing_left_that_moves_has_lost() -> None:
+    for others, winner in (("b6'!e6 b3'b9", 1), ("b6'!e6", None)):
+        state = state_of(f"r6'!e5 {others}", background="rFa1 bF!j10")
+        model = model_of(state.observation(0))
+        assert model is not None
+        grid = state.game.tables.grid.index
+        model.apply(("attack", grid["e5"], grid["e6"]))
+        outcome = model.outcome()
+        assert outcome is not None and outcome.winner == winner
+
+
+def test_a_flag_is_looked_for_where_nobody_has_left_its_front_open() -> None:
+    """j10 and a10 are alike but for what stands, and does not stand, before them."""
+    seen = state_of("b7a10 b8b10 b5i10 bBj9", background="rFa1 r4b1 bFj10").observation(0)
+    grid = seen.game.tables.grid.index
+    plain, found = belief.chances(seen, 1), lairs.chances(seen, 1)
+    closed, bare, before = grid["j10"], grid["a10"], grid["j9"]
+    assert plain[closed][FLAG] == pytest.approx(plain[bare][FLAG])
+    assert found[closed][FLAG] > 4 * found[bare][FLAG]
+    assert found[before][BOMB] > plain[before][BOMB]
+    whole = sum(row[FLAG] for row in plain.values())
+    assert sum(row[FLAG] for row in found.values()) == pytest.approx(whole, rel=0.01)
 
 
 def without_the_marshal(state: StrategoState) -> float:
@@ -311,9 +353,9 @@ def without_the_marshal(state: StrategoState) -> float:
     return alone.value(0) - model.value(0)
 
 
-def march(state: StrategoState) -> Action:
-    """Down the file, and into whatever is there."""
-    cell = state.board.find(1 << 4 | NUMBER["6"])
+def march(state: StrategoState, runner: str) -> Action:
+    """Down the file, along the last row, and into whatever is there."""
+    cell = state.board.find(1 << 4 | NUMBER[runner])
     cols = state.game.tables.grid.cols
     down = cell - cols if cell >= cols else cell - 1
     verb = "attack" if state.board[down] else "move"

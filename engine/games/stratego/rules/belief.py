@@ -60,7 +60,7 @@ def chances(state: Position, side: int) -> dict[int, Chances]:
         marks = state.flags[cell] & (MOVED | RESCUER)
         groups.setdefault((marks, _line(state, side, cell), told.get(cell)), []).append(cell)
     weights = [_weights(state, *key) for key in groups]  # type: ignore[arg-type]
-    shared = _share([len(c) for c in groups.values()], weights, left(state, side))
+    shared = share_out([len(c) for c in groups.values()], weights, left(state, side))
     return {c: one for one, those in zip(shared, groups.values(), strict=True) for c in those}
 
 
@@ -92,7 +92,7 @@ def _weights(state: Position, marks: int, line: int, told: tuple[float, ...] | N
     return out
 
 
-def _share(sizes: list[int], weights: list[list[float]], rest: list[int]) -> list[Chances]:
+def share_out(sizes: list[int], weights: list[list[float]], rest: list[int]) -> list[Chances]:
     """Chances of each group so that the expected numbers are those that are left."""
     pieces, stock = sum(sizes), sum(rest)
     part = pieces / stock if stock else 0.0

@@ -81,15 +81,14 @@ def _danger(state: StrategoState, side: int) -> float:
     walls = frozenset(c for c, piece in enumerate(board) if piece == bomb)
     movers = tables.mobile
 
-    def able(piece: int) -> float:
-        return float(piece >> 4 != side and piece & 15 in movers)
+    able = [float(p >> 4 != side and p & 15 in movers) for p in range(max(board) + 1)]
+
+    guards = [float(p >> 4 == side and p & 15 in movers) for p in range(max(board) + 1)]
 
     def stops(guard: int, runner: int) -> float:
-        if guard >> 4 != side or guard & 15 not in movers:
-            return 0.0
         return float(combat.resolve(guard & 15, False, runner & 15, False) != LOSES)
 
-    return _watch(tables, flag, walls).danger(board, able, stops, state.turn == side)
+    return _watch(tables, flag, walls).danger(board, able, guards, stops, state.turn == side)
 
 
 _watch = lru_cache(maxsize=512)(Watch)

@@ -24,6 +24,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import ByCell, Tables
+from engine.games.stratego.search import lairs
 from engine.games.stratego.search.figures import Dealt, Figure
 from engine.games.stratego.search.plans import Field, Plan
 from engine.games.stratego.search.worths import armies, worths
@@ -75,6 +76,7 @@ class Forces:
         self.figures: list[Figure] = [Figure(-1, 0, (), (), True, True, False)]
         self.sides: list[int] = [-1]
         self.walks: list[ByCell | None] = [None]
+        self.mobile: list[bool] = [False]  # whether it may be able to move
         self.steps: list[bool] = [True]  # whether it goes to neighbouring cells only
         self._numbers: dict[Figure, int] = {}
         self._fights: dict[tuple[int, int, bool, bool], Fight | None] = {}
@@ -86,6 +88,18 @@ class Forces:
         self.plan = Plan(self)
         self.places = [self.plan.of(figure) for figure in self.figures]
 
+    def balance(self) -> float:
+        """Points of what is on the board, the strongest of the others for the others."""
+        totals = [0.0] * self.game.players
+        for cell, number in enumerate(self.board):
+            if number:
+                figure = self.figures[number]
+                worth = sum(p * self.worth[figure.side][kind] for kind, p in figure.dealt)
+                totals[figure.side] += worth * (1 if figure.seen else 1 + self.secret)
+                place = self.places[number][cell]
+                totals[self.me] += place if figure.side == self.me else -place
+        return totals[self.me] - max(t for s, t in enumerate(totals) if s != self.me)
+
     # -- figures -----------------------------------------------------------------------------
 
     def _muster(self, state: StrategoState) -> list[int]:
@@ -94,7 +108,7 @@ class Forces:
         dealt: dict[int, Dealt] = {}
         for side in players:
             if side != self.me:
-                dealt.update(_all_dealt(belief.chances(state, side)))
+                dealt.update(_all_dealt(lairs.chances(state, side)))
         judge = next(s for s in players if s != self.me)
         seen_by_others = _all_dealt(belief.chances(state.observation(judge), self.me))
         board = [0] * len(state.board)
@@ -130,6 +144,8 @@ class Forces:
             self.sides.append(figure.side)
             kind = self._gait(figure)
             self.walks.append(self.tables.rays[figure.side][kind] if kind else None)
+            mobile = self.tables.mobile
+            self.mobile.append(any(k in mobile for k, _ in figure.dealt))
             self.steps.append(kind in self.tables.steppers)
             if self.plan is not None:
                 self.places.append(self.plan.of(figure))

@@ -1,110 +1,204 @@
-"""What the own flag is in danger of in a battle that is searched: pieces of others on their way to
-it, by what they may be, against own pieces that would meet them in time."""
+"""Races for the flags in a battle that is searched: pieces on their way to one, by what they may
+be, against those that would meet them in time. How surely a flag stands there counts with it."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
+from engine.games.stratego.search.figures import Figure
 from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.watch import Watch
 
-RACE = 14.0  # points of a piece next to a flag that everybody knows, when nobody stops it
-UNKNOWN = 0.45  # share of that when nobody knows where the flag is
+UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
 BARE = 3.0  # points of an empty cell next to it, as long as others have scouts nobody has seen
 SCOUTS = 2.0  # so many of them are as bad as it gets
+LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
+CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
+SAPPERS = frozenset((MINER,))
+GUARDS, ENOUGH = 2, 0.3  # how many go to meet each, as far as they are as likely to stop it
+WALL = 0.5  # pieces as likely a bomb are in the way
+
+_watch = lru_cache(maxsize=256)(Watch)
+
+
+class Lair:
+    """A place where a flag stands with the chance `share`, or is taken so often. `walls`: bombs."""
+
+    def __init__(
+        self, forces: Forces, cell: int, side: int, share: float, walls: frozenset[int]
+    ) -> None:
+        self.forces, self.side, self.share = forces, side, share
+        self.watch = _watch(forces.tables, cell, walls)
+        self.open = _watch(forces.tables, cell, frozenset()) if walls else None
+        self._stops: dict[tuple[int, int], float] = {}
+        self._able: list[float] = []
+        self._sappers: list[float] = []
+        self._guards: list[float] = []
+
+    def danger(self, board: list[int], mine: bool) -> float:
+        """How likely the flag is taken, 0…1; `mine`: whether its owner is to act."""
+        able, guards, stops = self.able(), self._guards, self.stopping
+        safe = 1 - self.share * self.watch.danger(board, able, guards, stops, mine)
+        if self.open is not None:
+            sappers = self._sappers
+            safe *= 1 - self.share * self.open.danger(board, sappers, guards, stops, mine)
+        return 1 - safe
+
+    def able(self) -> list[float]:
+        """By number, how likely a figure is another side's that can take a flag."""
+        forces = self.forces
+        for number in range(len(self._able), len(forces.figures)):
+            own = forces.sides[number] == self.side and forces.mobile[number]
+            self._guards.append(float(own))
+            self._able.append(self._is(number, forces.tables.mobile))
+            self._sappers.append(self._is(number, SAPPERS))
+        return self._able
+
+    def _is(self, number: int, kinds: frozenset[int]) -> float:
+        figure, me = self.forces.figures[number], self.forces.me
+        if figure.side == self.side or me not in (figure.side, self.side):
+            return 0.0
+        return sum(p for kind, p in figure.dealt if kind in kinds)
+
+    def stopping(self, guard: int, runner: int) -> float:
+        """How likely a piece of the flag's owner takes another's that runs, or goes with it."""
+        found = self._stops.get((guard, runner))
+        if found is None:
+            forces, found = self.forces, 0.0
+            one, other = forces.figures[guard], forces.figures[runner]
+            mobile, resolve = forces.tables.mobile, forces.game.combat.resolve
+            dealt = [(k, p) for k, p in other.dealt if k in mobile]
+            whole = sum(p for _, p in dealt) or 1.0
+            for kind, chance in one.dealt:
+                for its, part in dealt if kind in mobile else ():
+                    if resolve(kind, one.skill, its, other.skill) != LOSES:
+                        found += chance * part / whole
+            self._stops[guard, runner] = found
+        return found
 
 
 class Guard:
-    """The watch over the flag of the side that thinks."""
+    """The races of the side that thinks: for its own flag, and for where others' may stand."""
 
     def __init__(self, forces: Forces) -> None:
         self.forces = forces
-        self.watch: Watch | None = None
-        self.open: Watch | None = None  # for those who take bombs
-        self.points = self.bare = 0.0
+        self.lair: Lair | None = None
+        self.aims: list[Lair] = []
+        self.bare = 0.0
         self._beside: list[int] = []
-        self._stops: dict[tuple[int, int], float] = {}
-        self._able: dict[int, float] = {}
-        self._sappers: dict[int, float] = {}
-        own = [c for c, n in enumerate(forces.board) if n and forces.sides[n] == forces.me]
-        kinds = {c: forces.figures[forces.board[c]].kind for c in own}
-        flags = [c for c in own if kinds[c] == FLAG]
-        if flags and forces.walks[forces.board[flags[0]]] is None:
-            bombs = BOMB not in forces.tables.mobile
-            walls = frozenset(c for c in own if kinds[c] == BOMB and bombs)
-            self.watch = Watch(forces.tables, flags[0], walls)
-            self.open = Watch(forces.tables, flags[0], frozenset()) if walls else None
-            self._beside = [c for c in forces.tables.edges[flags[0]] if c not in _closed(forces)]
-            known = dict(forces.figures[forces.board[flags[0]]].outlook).get(FLAG, 0.0)
-            share = UNKNOWN + (1 - UNKNOWN) * known
-            self.points = RACE * share
-            self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+        bombs = BOMB not in forces.tables.mobile
+        walls: dict[int, set[int]] = {side: set() for side in range(forces.game.players)}
+        likely: list[tuple[float, int]] = []
+        for cell, number in enumerate(forces.board):
+            figure = forces.figures[number]
+            if not number or figure.moved:
+                continue
+            dealt = dict(figure.dealt)
+            if bombs and dealt.get(BOMB, 0.0) > WALL:
+                walls[figure.side].add(cell)
+            chance = dealt.get(FLAG, 0.0)
+            if figure.side == forces.me and chance:
+                self._mine(cell, dict(figure.outlook).get(FLAG, 0.0), frozenset())
+            elif chance > LIKELY:
+                likely.append((chance, cell))
+        if self.lair is not None and walls[forces.me]:
+            self._mine(self.lair.watch.flag, self.known, frozenset(walls[forces.me]))
+        for chance, cell in sorted(likely, reverse=True)[:MOST]:
+            side = forces.sides[forces.board[cell]]
+            self.aims.append(Lair(forces, cell, side, chance, frozenset(walls[side] - {cell})))
+
+    def _mine(self, cell: int, known: float, walls: frozenset[int]) -> None:
+        self.known, forces = known, self.forces
+        if FLAG in forces.tables.mobile:
+            return
+        still = sum(n > 0 and self._covers(forces.figures[n]) for n in forces.board)
+        unknown = UNKNOWN * min(1.0, FEW / max(still, 1))
+        share = unknown + (1 - unknown) * known
+        self.lair = Lair(forces, cell, forces.me, share, walls)
+        self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
+        self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+
+    def _covers(self, figure: Figure) -> bool:
+        """Whether it might as well be the own flag, as far as others know."""
+        return figure.side == self.forces.me and not figure.moved and not figure.seen
+
+    def gaps(self, board: list[int]) -> float:
+        """Points lost by empty cells next to the flag."""
+        return sum(self.bare for cell in self._beside if not board[cell])
 
     def danger(self, board: list[int], mine: bool) -> float:
-        """Points; `mine`: whether the flag's owner is to act."""
-        if self.watch is None:
-            return 0.0
-        points = sum(self.bare for cell in self._beside if not board[cell])
-        points += self.points * self.watch.danger(board, self._runs, self._stopping, mine)
-        if self.open is not None:
-            points += self.points * self.open.danger(board, self._saps, self._stopping, mine)
-        return points
+        """How likely the own flag is taken, 0…1; `mine`: whether its owner is to act."""
+        return self.lair.danger(board, mine) if self.lair is not None else 0.0
+
+    def hope(self, board: list[int], mine: bool) -> float:
+        """How likely a flag of others is taken, 0…1; `mine`: whether the side that thinks is to
+        act."""
+        return max((aim.danger(board, not mine) for aim in self.aims), default=0.0)
 
     def approach(
         self, board: list[int], turn: int, hot: set[int], warm: set[int], out: list[Action]
     ) -> None:
-        """What matters on the ways to the flag: a step of whoever is close (into `out`), and for
-        the flag's owner every move from or to those ways (`hot`; `warm`: and beside)."""
-        edges, mine = self.forces.tables.edges, turn == self.forces.me
-        for cell, path in self.watch.paths if self.watch is not None else ():
-            number = board[cell]
-            if not number or not self._runs(number):
-                continue
-            if mine:
+        """What matters on the ways to flags: steps of those who are nearest and of those who would
+        meet them (into `out`), and for the own flag's owner every move from or to close ways
+        (`hot`; `warm`: and beside)."""
+        for aim in self.aims:
+            _steps(aim, board, turn, out)
+        if self.lair is not None:
+            _steps(self.lair, board, turn, out)
+            if turn == self.forces.me:
+                self._minded(self.lair, board, hot, warm)
+
+    def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
+        edges, able = self.forces.tables.edges, lair.able()
+        for cell, path, _ in lair.watch.paths:
+            if len(path) > CLOSE:
+                return
+            if able[board[cell]]:
                 hot.update(path)
                 warm.update(path)
                 for there in path:
                     warm.update(edges[there])
-            elif self.forces.sides[number] == turn and len(path) > 1 and not board[path[1]]:
-                if self.forces.walks[number] is not None:
-                    out.append(("move", cell, path[1]))
 
-    def _runs(self, number: int) -> float:
-        """How likely a figure is another side's that can take a flag."""
-        found = self._able.get(number)
-        if found is None:
-            figure = self.forces.figures[number]
-            found = 0.0
-            if figure.side != self.forces.me:
-                mobile = self.forces.tables.mobile
-                found = sum(p for kind, p in figure.dealt if kind in mobile)
-            self._able[number] = found
-        return found
 
-    def _saps(self, number: int) -> float:
-        """How likely a figure is another side's that takes bombs."""
-        found = self._sappers.get(number)
-        if found is None:
-            figure = self.forces.figures[number]
-            other = figure.side != self.forces.me
-            found = dict(figure.dealt).get(MINER, 0.0) if other else 0.0
-            self._sappers[number] = found
-        return found
+def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
+    """Steps of the nearest runners, or of those who would meet them."""
+    left, able, forces = RUNNERS, lair.able(), lair.forces
+    for cell, path, back in lair.watch.paths:
+        number = board[cell]
+        if not able[number] or forces.walks[number] is None:
+            continue
+        if turn == lair.side:
+            _home(lair, board, number, back, out)
+        elif turn == forces.sides[number] and len(path) > 1 and not board[path[1]]:
+            out.append(("move", cell, path[1]))
+        left -= 1
+        if not left:
+            return
 
-    def _stopping(self, guard: int, runner: int) -> float:
-        """How likely an own piece takes another's that runs, or goes with it."""
-        found = self._stops.get((guard, runner))
-        if found is None:
-            forces, found = self.forces, 0.0
-            if forces.sides[guard] == forces.me and forces.walks[guard] is not None:
-                row = forces.outcomes(guard, runner)
-                mobile = forces.tables.mobile
-                dealt = [(k, p) for k, p in forces.figures[runner].dealt if k in mobile]
-                part = sum(p for kind, p in dealt if row[kind] != LOSES)
-                found = part / (sum(p for _, p in dealt) or 1.0)
-            self._stops[guard, runner] = found
-        return found
+
+def _home(
+    lair: Lair, board: list[int], runner: int, back: tuple[int, ...], out: list[Action]
+) -> None:
+    """Steps towards the gate of those who are nearest to it and stop the runner."""
+    forces = lair.forces
+    guards = [
+        (back[spot], spot)
+        for spot, number in enumerate(board)
+        if number and forces.sides[number] == lair.side and forces.walks[number] is not None
+    ]
+    left = GUARDS
+    for far, spot in sorted(guards):
+        if lair.stopping(board[spot], runner) < ENOUGH:
+            continue
+        for near in forces.tables.edges[spot]:
+            if back[near] < far and not board[near]:
+                out.append(("move", spot, near))
+        left -= 1
+        if not left:
+            return
 
 
 def _closed(forces: Forces) -> frozenset[int]:

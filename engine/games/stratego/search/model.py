@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
-from engine.core.outcome import Outcome, won_by
+from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import CODES
@@ -29,6 +29,7 @@ WORTHWHILE = 0.15  # attacks expected to gain more are followed before a positio
 LUCK = 3  # attacks of uncertain outcome in a row are a tree too wide
 QUIET_LUCK = 2  # so many before a position is judged: an attack and what takes its winner
 QUIET = 0.02  # how far below 0 the worth of a move is
+NOBODY, BOTH_OUT = -1, -2  # winners: none yet, none of two that have nothing left to move
 FALLEN = 15.0  # points for an army that is out while others are left
 
 
@@ -67,18 +68,25 @@ class Model(State):
         return (tuple(self.board), self.turn, self.luck)
 
     def current_player(self) -> int:
-        if self.winner >= 0:
+        if self.winner != NOBODY:
             return TERMINAL
         return CHANCE if self.pending is not None else self.turn
 
     def outcome(self) -> Outcome | None:
-        return won_by(self.winner, "flag", self.forces.game.players) if self.winner >= 0 else None
+        players = self.forces.game.players
+        if self.winner == NOBODY:
+            return None
+        return won_by(self.winner, "", players) if self.winner >= 0 else drawn("", players)
 
     def value(self, player: int) -> float:
-        """−1…1, as `Game.evaluate`."""
+        """−1…1, as `Game.evaluate`: pieces by what is left, secrets, and how near they are to what
+        they could take (`score`), then who is likely to take a flag first: a race that is lost or
+        won counts as the game, one of chance 0.3 as that share of it."""
         forces = self.forces
-        points = self.score - self.guard.danger(self.board, self.turn == forces.me)
-        value = points / (SCALE + abs(points))
+        points = self.score - self.guard.gaps(self.board)
+        mine = self.turn == forces.me
+        lost, won = self.guard.danger(self.board, mine), self.guard.hope(self.board, mine)
+        value = points / (SCALE + abs(points)) * (1 - lost) * (1 - won) + won - lost
         return value if player == self.forces.me else -value
 
     # -- actions -----------------------------------------------------------------------------
@@ -276,7 +284,19 @@ class Model(State):
         if left:
             there = places[left][target]
             self.score += there if forces.sides[left] == me else -there
-        self._next()
+        if not self._idle():
+            self._next()
+
+    def _idle(self) -> bool:
+        """Whether a side of two has nothing left that could move, which ends the game."""
+        forces = self.forces
+        if forces.game.players != 2:
+            return False
+        able = {forces.sides[n] for n in self.board if n and forces.mobile[n]}
+        if len(able) == 2:
+            return False
+        self.winner = able.pop() if able else BOTH_OUT
+        return True
 
     def _fall(self, side: int, sign: int) -> None:
         """A flag is taken."""
@@ -332,24 +352,11 @@ def model_of(state: StrategoState) -> Model | None:
     new.guard = Guard(new.forces)
     new.board = new.forces.board[:]
     new.turn = me
-    new.score = _balance(state, new.forces)
+    new.score = new.forces.balance()
     new.pending = None
-    new.winner = -1
+    new.winner = NOBODY
     new.luck = 0
     last = state.memory[me][-1] if state.memory[me] else ()
     back = (last[0][1], last[0][0]) if len(last) == 1 else (-1, -1)
     new.first = (state.legal_actions(), back)
     return new
-
-
-def _balance(state: StrategoState, forces: Forces) -> float:
-    """Points of what is on the board, the strongest of the others for the others."""
-    totals = [0.0] * state.game.players
-    for cell, number in enumerate(forces.board):
-        if number:
-            figure = forces.figures[number]
-            worth = sum(p * forces.worth[figure.side][kind] for kind, p in figure.dealt)
-            totals[figure.side] += worth * (1 if figure.seen else 1 + forces.secret)
-            place = forces.places[number][cell]
-            totals[forces.me] += place if figure.side == forces.me else -place
-    return totals[forces.me] - max(t for s, t in enumerate(totals) if s != forces.me)

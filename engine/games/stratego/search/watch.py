@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.games.stratego.rules.tables import Tables
 
-NEAR = 9  # steps from the flag at which a piece is first minded
+NEAR = 14  # steps from the flag at which a piece is first minded
 FADING = 0.85  # what is left of the danger a step further off
-LATE = 3  # steps too late at which a guard no longer counts at all
+LATE = 0.25  # share of the runner's way by which a guard that comes too late no longer counts
 NEVER = 99
-CLOSE = 5  # steps from which the way is searched and not only judged
-LEAST = 0.02  # dangers below this are none
+FAR = 11  # steps from which the way is searched and not only judged
+LEAST = 0.04  # dangers below this are none
 
-Able = Callable[[int], float]
+By = Sequence[float]
 Stops = Callable[[int, int], float]
 
 
@@ -47,6 +48,14 @@ def _path(tables: Tables, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
     return tuple(out)
 
 
+class Path(NamedTuple):
+    """A way to the flag: its cells, and by cell how many steps it is from there to its gate."""
+
+    start: int
+    cells: tuple[int, ...]
+    back: tuple[int, ...]
+
+
 class Watch:
     """One flag and the pieces that stand still around it (`walls`)."""
 
@@ -55,31 +64,36 @@ class Watch:
         way = steps(tables, flag, walls)
         cells = [c for c, far in enumerate(way) if 0 < far <= NEAR]
         shut = walls | {flag}
-        self.runs: list[tuple[int, int, list[tuple[int, int]]]] = []  # cell, steps, posts
-        self.paths: list[tuple[int, tuple[int, ...]]] = []  # from cells that are close
+        self.runs: list[tuple[int, int, float, list[tuple[int, int]]]] = []
+        self.paths: list[Path] = []  # from cells that are not too far, the nearest first
         for cell in sorted(cells, key=lambda cell: way[cell]):
             back = steps(tables, _path(tables, way, cell)[-1], shut)
-            posts = [(late, spot) for spot, late in enumerate(back) if late < way[cell] + LATE]
-            self.runs.append((cell, way[cell], sorted(posts)))
-            if way[cell] <= CLOSE:
-                self.paths.append((cell, _path(tables, way, cell)))
+            most = way[cell] * (1 + LATE)
+            posts = [(late, spot) for spot, late in enumerate(back) if late < most]
+            fresh = FADING ** (way[cell] - 1)
+            self.runs.append((cell, way[cell], fresh, sorted(posts)))
+            if way[cell] <= FAR:
+                self.paths.append(Path(cell, _path(tables, way, cell), back))
 
-    def danger(self, board: Sequence[int], able: Able, stops: Stops, mine: bool) -> float:
-        """The greatest chance that somebody gets through. `able`: how likely a piece of the board
-        is one that runs for this flag; `stops`: how likely the first, 0 unless it is an own
-        one, stops the second; `mine`: whether the flag's owner is to act."""
-        worst = 0.0
-        for cell, far, posts in self.runs:
+    def danger(self, board: Sequence[int], able: By, guards: By, stops: Stops, mine: bool) -> float:
+        """The greatest chance that somebody gets through. By piece of the board, 0 for none:
+        `able`, how likely it runs for this flag, and `guards`, whether it may stop who does;
+        `stops`: how likely the first stops the second; `mine`: whether the flag's owner is to
+        act."""
+        worst = LEAST
+        for cell, far, fresh, posts in self.runs:
+            if fresh <= worst:
+                break
             runner = board[cell]
-            if not runner or (part := able(runner)) <= 0:
+            left = able[runner] * fresh
+            if left <= worst:
                 continue
-            left = part * FADING ** (far - 1)
-            in_time = far - (not mine)
+            in_time, most = far - (not mine), LATE * far
             for back, spot in posts:
-                if left <= worst or left < LEAST:
-                    break
-                if board[spot] and spot != cell and (chance := stops(board[spot], runner)):
+                if guards[board[spot]] and (chance := stops(board[spot], runner)):
                     late = back - in_time
-                    left *= 1 - (chance if late <= 0 else chance * max(0.0, 1 - late / LATE))
+                    left *= 1 - (chance if late <= 0 else chance * max(0.0, 1 - late / most))
+                    if left <= worst:
+                        break
             worst = max(worst, left)
-        return worst
+        return worst if worst > LEAST else 0.0

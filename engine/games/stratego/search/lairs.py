@@ -1,0 +1,60 @@
+"""Where a flag is hidden: chances by cell, sharpened by what stands around.
+
+Nobody leaves a flag's front open: before it stands a bomb, or what has not moved and may be one,
+and where an army has bombs enough on its sides too. So a piece whose neighbours went away is hardly
+the flag, and what stands before a likely flag is likely a bomb.
+"""
+
+from __future__ import annotations
+
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED
+from engine.games.stratego.rules.state import StrategoState
+
+FRONT_OPEN, SIDE_OPEN = 0.08, 0.35  # how much rarer a flag is behind, beside what is no bomb
+FRONT_BOMB, SIDE_BOMB = 2.5, 1.8  # how much commoner behind, beside a known bomb
+BEFORE, BESIDE = 0.85, 0.7  # how likely a bomb is before, beside a flag
+WALLED = 3  # an army of so many bombs has some for the sides
+
+
+def chances(state: StrategoState, side: int) -> dict[int, belief.Chances]:
+    """As `belief.chances`, by cell."""
+    known = belief.chances(state, side)
+    tables = state.game.tables
+    if not known or BOMB in tables.mobile or not belief.left(state, side)[FLAG]:
+        return known
+    bombs = tables.army[BOMB]
+    rows = {cell: list(row) for cell, row in known.items()}
+    flags = {c: _hidden(state, side, c, bombs) * row[FLAG] for c, row in known.items()}
+    whole = sum(flags.values())
+    if not whole or not bombs:
+        return known
+    for cell, weight in flags.items():
+        rows[cell][FLAG] = weight
+    for cell, weight in flags.items():
+        for near, front in _around(state, side, cell):
+            row = rows.get(near)
+            share = weight / whole * (BEFORE if front else BESIDE if bombs >= WALLED else 0.0)
+            if row is not None and row[BOMB]:
+                row[BOMB] = share + (1 - share) * row[BOMB]
+    shared = belief.share_out([1] * len(rows), list(rows.values()), belief.left(state, side))
+    return dict(zip(rows, shared, strict=True))
+
+
+def _around(state: StrategoState, side: int, cell: int) -> list[tuple[int, bool]]:
+    """Neighbouring cells that can be gone to, and whether they lie before it."""
+    tables = state.game.tables
+    advance, closed = tables.advance[side], tables.layout.lakes | tables.layout.void
+    return [(c, advance[c] > advance[cell]) for c in tables.edges[cell] if c not in closed]
+
+
+def _hidden(state: StrategoState, side: int, cell: int, bombs: int) -> float:
+    """How well what stands around a cell fits a flag there; 1 when nothing is known."""
+    found = 1.0
+    for near, front in _around(state, side, cell):
+        piece, moved = state.board[near], state.flags[near] & MOVED
+        if piece == side << 4 | BOMB:
+            found *= FRONT_BOMB if front else SIDE_BOMB
+        elif piece != side << 4 | HIDDEN or moved:
+            found *= FRONT_OPEN if front else SIDE_OPEN if bombs >= WALLED else 1.0
+    return found
