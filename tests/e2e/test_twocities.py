@@ -192,7 +192,7 @@ def test_a_row_of_ones_own(page: Page) -> None:
     press(page, "act:start")
     wait_for_mark(page, BOARD)
     press(page, "btn:reveal")
-    assert page.locator("[data-parts=pieces] [data-square]").count() == 10
+    expect(page.locator("[data-parts=pieces] [data-square]")).to_have_count(10)
 
 
 def test_on_a_phone(new_context: NewContext) -> None:
