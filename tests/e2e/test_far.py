@@ -289,6 +289,25 @@ def test_one_game_goes_every_way(new_context: NewContext, server: Servers, tmp_p
         assert player.watch.problems == []
 
 
+def test_one_of_two_relays_dies_and_the_other_is_enough(
+    new_context: NewContext, server: Servers, relay: RealRelay, tmp_path: Path
+) -> None:
+    mortal = RealRelay(tmp_path / "mortal")
+    ana, blas = (Player(new_context, server, mortal.url, relay.url) for _ in range(2))
+    try:
+        seated(ana, blas)
+        ana.move("e2e4")
+        blas.turn(1)
+    finally:
+        mortal.kill()
+    blas.move("e7e5")
+    ana.turn(0).move("g1f3")
+    blas.turn(1)
+    assert len(blas.rows()) == 3 and blas.rows() == ana.rows()
+    for player in (ana, blas):  # the one that is dead is tried again, perhaps in these seconds
+        assert all("ERR_CONNECTION_REFUSED" in problem for problem in player.watch.problems)
+
+
 def test_nothing_of_far_play_comes_before_it_is_asked_for(
     new_context: NewContext, server: Servers
 ) -> None:

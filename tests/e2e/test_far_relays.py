@@ -27,16 +27,22 @@ def hostile_pair(
 def test_noise_and_silence_change_nothing_and_a_flood_is_cut_off(
     new_context: NewContext, server: Servers
 ) -> None:
-    """One relay doubles and forges, then floods, another loses everything: the page can be used."""
+    """One relay doubles and forges, then floods; another loses what is new, and has the rest too
+    late and the wrong way round: the page can be used."""
+    kept: list[dict[str, object]] = []
 
     def twist(event: dict[str, object]) -> list[dict[str, object]]:
         content = str(event["content"])
         forged = {**event, "content": content[:-8] + "AAAAAAA="}
         return [forged, event, event]
 
-    with hostile_relays(2) as [loud, deaf]:
-        loud.twist, deaf.twist = twist, lambda event: []
-        ana, blas = hostile_pair(new_context, server, loud, deaf)
+    def late(event: dict[str, object]) -> list[dict[str, object]]:
+        kept.insert(0, event)
+        return kept[1:]
+
+    with hostile_relays(2) as [loud, slow]:
+        loud.twist, slow.twist = twist, late
+        ana, blas = hostile_pair(new_context, server, loud, slow)
         ana.move("e2e4")
         blas.turn(1).move("e7e5")
         ana.turn(0)
