@@ -28,11 +28,9 @@ def panel(side: FarPlay, voice: Voice) -> Html:
         asked, again = _asked(side, voice), _again(side, voice)
         parts = [_forfeit(side, voice), asked, again, _spoken(side, voice)]
     parts.append(_engines(side, voice))
-    first = " far-first" if side.stopped or side.inviting else ""
-    attributes = {"class": f"far-panel{first}", "data-line": _state(side)}
     return el(
         "section",
-        {**attributes, "aria-label": voice.t("far.panel")},
+        {"class": "far-panel", "aria-label": voice.t("far.panel"), "data-line": _state(side)},
         _line(side, voice),
         parts,
         _actions(side, voice),

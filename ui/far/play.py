@@ -119,6 +119,10 @@ class FarPlay:
     def inviting(self) -> bool:
         return not self.met and self.seat.seat == self.seat.terms.seat
 
+    def urgent(self) -> bool:
+        """Whether the panel comes before the board where there is little room."""
+        return self.stopped or self.inviting
+
     @property
     def stopped(self) -> bool:
         """Whether nobody can go on: there are two stories."""

@@ -110,7 +110,7 @@ class TableScreen(Screen):
         return f"#play={self.session.key}"
 
     def attributes(self) -> dict[str, str]:
-        outcome = self.session.outcome()
+        outcome, far = self.session.outcome(), self.table.far
         areas = () if self.table.mode == "curtain" else self.table.scene.areas
         return {
             "data-game": self.table.game_id,
@@ -118,6 +118,7 @@ class TableScreen(Screen):
             "data-outcome": outcome.score if outcome else "",
             "data-mode": self.table.mode,
             "data-areas": " ".join(sorted({one.kind for one in areas if one.items})),
+            "data-away": "first" if far is not None and far.urgent() else "",
             "data-sketch": "on" if self.table.state.sketch.on else "off",
         }
 

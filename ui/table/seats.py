@@ -106,6 +106,9 @@ class FarSide(Agent, Protocol):
     def panel(self) -> Html:
         """What it has to show beside the board."""
 
+    def urgent(self) -> bool:
+        """Whether the panel comes before the board where there is little room."""
+
     def press(self, what: str) -> None:
         """A button of the panel: `act:far:…`."""
 
