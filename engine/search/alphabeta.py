@@ -11,7 +11,7 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
-from engine.search.cuts import SKIP_FROM, STATIC_TO, late, skipping
+from engine.search.cuts import EVERY, SKIP_FROM, STATIC_TO, late, looked_at, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
 from engine.search.patience import Patience
@@ -46,6 +46,7 @@ class Search:
         self.progress, self._patience = Progress(), Patience(budget)
         self._memory = memory or Memory()
         self._skipped = 0  # the ply of a position that was reached by skipping a turn
+        self._calm: set[Action] = set()  # root actions that may be looked at less deeply
 
     # -- the root ----------------------------------------------------------------------------
 
@@ -56,6 +57,8 @@ class Search:
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
         scored = [(0.0, action) for _, action in ranked]
+        if self.hints.null_move is not None:
+            self._calm = {action for worth, action in ranked if worth <= 0}
         self.progress.best = scored[0][1]
         if len(scored) == 1:
             return scored
@@ -114,7 +117,7 @@ class Search:
         best = -INFINITE
         for action in actions:
             low = best - self.margin if done else -INFINITE
-            probe = 0 if done else None
+            probe = (late(depth, len(done)) if action in self._calm else 0) if done else None
             value = yield from self._try(
                 state, action, 1, (low, INFINITE), Reach(depth - 1, 1), probe
             )
@@ -208,14 +211,18 @@ class Search:
             return value
         pending = self.hints.pending(state)
         ordered = self._ordered(state, kept.best if kept else None, ply)
-        floor = self._floor(state, player, depth, pending, key)
+        floor, last = self._limits(state, player, depth, pending, key)
+        last = last if high - low < 2 * HAIR else EVERY
         sign = 1 if player == self.me else -1
         best, choice, window = -INFINITE, None, (low, high)
         below = reach.below(0 if pending else 1)
         for number, (worth, action) in enumerate(ordered):
-            if number and worth <= 0 and floor <= low and best > -WON:
-                best = max(best, floor)
-                continue  # quiet, and too far behind for one action
+            if number and worth <= 0 and best > -WON:
+                if number >= last:
+                    break  # from here on all are quiet, and those before them did not help
+                if floor <= low:
+                    best = max(best, floor)
+                    continue  # quiet, and too far behind for one action
             less = 0 if worth > 0 or pending else late(depth, number)
             probe = less if number else None
             value = yield from self._try(state, action, sign, (low, high), below, probe)
@@ -271,12 +278,18 @@ class Search:
         self._skipped = 0
         return -value
 
-    def _floor(self, state: State, player: int, depth: int, pending: bool, key: object) -> float:
-        """What a quiet action can reach at the last ply; infinite where nothing may be skipped."""
-        margin = self.hints.margin
-        if not margin or depth != 1 or pending or self.hints.in_check(state):
-            return INFINITE
-        return self._judge(state, player, key) + margin
+    def _limits(
+        self, state: State, player: int, depth: int, pending: bool, key: object
+    ) -> tuple[float, int]:
+        """(what a quiet action can reach at the last ply, how many actions are looked at where
+        it is only asked whether one is good enough); endless where nothing may be skipped."""
+        margin, count = self.hints.margin, EVERY
+        if self.hints.null_move is not None:
+            count = looked_at(depth)
+        ends = depth == 1 and margin > 0
+        if pending or not (ends or count < EVERY) or self.hints.in_check(state):
+            return INFINITE, EVERY
+        return self._judge(state, player, key) + margin if ends else INFINITE, count
 
     def _quiet(
         self, state: State, player: int, low: float, high: float, reach: Reach
@@ -290,17 +303,13 @@ class Search:
         if calm > 0 and self.hints.in_check(state):
             return (yield from self._deep(state, player, low, high, Reach(1, ply, calm - 2)))
         stand = best = self._judge(state, player, key)
-        quiescence = self.hints.quiescence(state) if calm > 0 and best < high else ()
-        if not quiescence:
+        taking = self.hints.taking(state) if calm > 0 and best < high else ()
+        if not taking:
             return best
         choice, window, low = None, (low, high), max(low, best)
         sign, margin = 1 if player == self.me else -1, self.hints.margin
-        ordered = sorted(
-            zip(self.hints.worth(state, quiescence), quiescence, strict=True),
-            key=lambda one: -one[0],
-        )
         below = Reach(0, ply + 1, calm - 1)
-        for worth, action in ordered:
+        for worth, action in taking:
             if margin and stand + worth + margin <= low:
                 best = max(best, stand + worth + margin)
                 break

@@ -74,6 +74,10 @@ class SearchHints(Protocol):
         """Actions that must be followed before a position is judged: captures, but for those that
         lose more than they take (a static exchange evaluation of the game's own)."""
 
+    def taking(self, state: State) -> Sequence[tuple[float, Action]]:
+        """(worth, action) of what `quiescence` and `ordering` say, for games that find both at
+        once. Asked for outside of check only."""
+
     def in_check(self, state: State) -> bool:
         """Whether whoever decides is in such trouble (check) that every action counts before the
         position is judged."""
@@ -153,6 +157,7 @@ class Hints:
             hints, "static_value", game.evaluate
         )
         self.outcomes: Outcomes = getattr(hints, "outcomes", _likeliest)
+        self._taking: Any = getattr(hints, "taking", None)
         self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
@@ -168,6 +173,16 @@ class Hints:
             worth = [max(gain, -1.0) + PROMISING for gain in worth]
         return list(zip(worth, actions, strict=True))
 
+    def taking(self, state: State) -> list[tuple[float, Action]]:
+        """(worth, action) of what must be followed before a position is judged, best first."""
+        if self._taking is not None:
+            found = list(self._taking(state))
+        else:
+            actions = self.quiescence(state)
+            found = list(zip(self.worth(state, actions), actions, strict=True)) if actions else []
+        found.sort(key=lambda one: -one[0])
+        return found
+
     def thorough(self) -> Hints:
         """The hints of a proof: every action is looked at as deeply as any other, nobody skips a
         turn, and of a turn of many decisions none is left out at its beginning. Where a game
@@ -182,6 +197,7 @@ class Hints:
         after the own action."""
         new = copy(self)
         new.quiescence, new.in_check, new.margin = _nothing, _never, 0.0
+        new._taking = None
         new.static_value = self.game.evaluate
         return new
 

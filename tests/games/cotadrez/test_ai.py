@@ -16,10 +16,11 @@ from engine.games.cotadrez.rules.pieces import DRAGON, INDEX, KING, LANCER, RABB
 from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
 from engine.games.cotadrez.search import hints
 from engine.games.cotadrez.search.evaluate import evaluate, exits
-from engine.games.cotadrez.search.exchanges import exchange, loses
+from engine.games.cotadrez.search.exchanges import exchange
 from engine.search.agents import make_agent
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
+from engine.search.checkmate import CheckmateSearch
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from tests.games.cotadrez.table import ctn, state
@@ -178,7 +179,7 @@ def test_captures_are_those_legal_actions_that_lose_nothing() -> None:
             if position.battle and position.stack[-1][0] != EXCHANGE:
                 taking = [a for a in actions if a[0] in ("fire", "siege")]
                 taking += [a for a in actions if a[0] == "step" and position.board[a[2]]]
-                sound = [action for action in taking if not loses(position, action)]
+                sound = [a for a in taking if a[0] != "step" or exchange(position, a) >= 0]
                 assert sorted(hints.quiescence(position)) == sorted(sound)
                 actions = taking if taking and rng.random() < 0.3 else actions
             elif not position.battle:
@@ -209,7 +210,7 @@ def test_what_a_capture_wins_by_what_stands_behind_it(
     before = bytes(board)
     action = ("step", INDEX["c5"], INDEX["f5"])
     assert exchange(position, action) == worth and bytes(board) == before
-    assert loses(position, action) == (worth < 0)
+    assert (action in hints.quiescence(position)) == (worth >= 0)
     assert (hints.ordering(position, [action])[0] > 0) == (worth > 0)
 
 
@@ -290,6 +291,61 @@ def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:
         values.append(evaluate(battle, 0) - evaluate(shown(battle), 0))
         ways.append(exits(battle, 1))
     assert ways[0] > ways[1] > ways[2] and values[0] < values[1] < values[2]
+
+
+def test_what_a_besieger_attacks_is_a_way_out_when_he_has_gone_home() -> None:
+    """As many as the King is offered once the siege is executed, in games of computers."""
+    seen = set()
+    for seed in range(8):
+        position = crowded(seed)
+        ways = exits(position, 1)
+        position.apply(next(a for a in position.legal_actions() if a[0] == "siege"))
+        assert ways == len(position.legal_actions() if position.frame() == EXCHANGE else [])
+        seen.add(ways)
+    assert len(seen) >= 4
+
+
+def crowded(seed: int) -> CotadrezState:
+    """South may execute: two besiegers, a hidden King, and others around."""
+    rng = Random(seed)
+    ring = [square for square in TRAP.t.ring[1] if square not in (INDEX["d7"], INDEX["e7"])]
+    position = TRAP.clone()
+    position.board[INDEX["e6"]], position.board[INDEX["e7"]] = 0, LANCER
+    crowd = (LANCER, LANCER, LANCER, RABBLE, RABBLE)[: rng.randrange(6)]
+    for kind, square in zip(crowd, rng.sample(ring, len(crowd)), strict=True):
+        position.board[square] = 16 | kind
+    if rng.random() < 0.5:
+        position.board[INDEX["g4"]] = 0
+    return GAME.state_from_text(position.to_text())
+
+
+# A Lancer of South's comes from e6: North's King has no way out, and nothing North could do.
+TRAP = state(ctn("Ra1 Hd7 Le6 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", side="S", res=("", "R")))
+SNAP = ("step", INDEX["e6"], INDEX["e7"])
+
+
+def test_a_siege_without_a_way_out_is_like_check() -> None:
+    besieged = after(TRAP, SNAP)
+    assert hints.in_check(besieged) and not besieged.checked()
+    assert hints.null_move(besieged) is None
+    relieved = besieged.clone()
+    relieved.board[INDEX["g4"]] = relieved.board[INDEX["b9"]] = 0
+    assert exits(relieved, 1) and not hints.in_check(relieved)
+    assert not hints.in_check(TRAP)
+
+
+def test_siege_death_in_two_turns_is_found_like_mate_in_two() -> None:
+    me = TRAP.current_player()
+    search = CheckmateSearch(Hints(GAME), me, Budget(1500))
+    assert finish(search.find(TRAP, 2)) == SNAP
+    value, action = finish(Search(Hints(GAME), me, Budget(), depth=1).run(TRAP, Random(1)))[0]
+    assert value > 1 and action == SNAP  # one ply, and what must be answered besides
+    for level in (3, 4, 5):
+        position = TRAP.clone()
+        for _ in range(3):
+            position.apply(make_agent(f"ai:{level}@1500").choose(GAME, position, Random(1)))
+        outcome = position.outcome()
+        assert outcome and outcome.reason == "siege_death" and outcome.returns[me] == 1
 
 
 def shown(battle: CotadrezState) -> CotadrezState:

@@ -32,6 +32,7 @@ from engine.games.andarraya.search.squares import (
 HALF_A_WIN = 800.0  # an advantage that is worth 0.5
 WON = 250.0  # from here on the losing king is hunted
 LATE = 24  # plies before the end by the counter from which an advantage loses its worth
+EARLY, HASTE = 60, 20.0  # plies before the end from which mate begins to press, and grows by one
 EDGE, BESIDE = 6.0, 5.0  # per half square from the centre, per step towards the hunted king
 LONE = 150.0  # a king without an army is easier to mate
 ALONE = 8.0  # against pieces alone every step of his way is worth more than a level gives away
@@ -52,16 +53,22 @@ def evaluate(state: AndarrayaState, player: int) -> float:
     outcome = state.outcome() if state.current_player() < 0 else None
     if outcome is not None:
         return outcome.returns[player]
-    balance = score(state.board, state.plies & 1)
     left = state.game.limit - state.counter
+    balance = score(state.board, state.plies & 1, haste(left))
     if left < LATE:
         balance *= left / LATE
     value = 0.99 * balance / (abs(balance) + HALF_A_WIN)
     return -value if player else value
 
 
-def score(board: Board, side: int) -> float:
-    """White's advantage; `side` is to move."""
+def haste(left: int) -> float:
+    """How much more a mate counts than winning more, by the plies until the counter: 1 and above.
+    Nothing but mate wins, and who is ahead has to begin with it in time."""
+    return 1.0 if left >= EARLY else 1.0 + (EARLY - left) / HASTE
+
+
+def score(board: Board, side: int, hurry: float = 1.0) -> float:
+    """White's advantage; `side` is to move, in such a `haste`."""
     us, them, pawns, knights, bishops, rooks, queens, kings = board
     white, black = (them, us) if side else (us, them)
     mine, his = (white & kings).bit_length() - 1, (black & kings).bit_length() - 1
@@ -78,9 +85,12 @@ def score(board: Board, side: int) -> float:
     minors = (knights | bishops).bit_count()
     share = min(1.0, (minors + 2 * rooks.bit_count() + 4 * queens.bit_count()) / 24)
     value += share * early + (1 - share) * late - minus
+    rest = 1 - share
     if value > WON:
-        return _won(value, board, white, mine, his, 1 - share)
-    return -_won(-value, board, black, his, mine, 1 - share) if value < -WON else value
+        return _won(value, board, white, (mine, his, rest, rest * DANGER[on_black]), hurry)
+    if value < -WON:
+        return -_won(-value, board, black, (his, mine, rest, rest * DANGER[on_white]), hurry)
+    return value
 
 
 def _officers(board: Board, army: int, occupied: int, zone: int) -> tuple[float, int]:
@@ -132,9 +142,13 @@ def _heavy(board: Board, army: int, occupied: int, zone: int) -> tuple[float, in
     return value, pressure
 
 
-def _won(value: float, board: Board, army: int, king: int, prey: int, late: float) -> float:
+def _won(
+    value: float, board: Board, army: int, hunt: tuple[int, int, float, float], hurry: float
+) -> float:
     """An advantage that should win: mate needs the losing king at the edge and the winning one
-    beside him. A lone knight or bishop cannot mate."""
+    beside him. A lone knight or bishop cannot mate. `hunt`: squares of the winning king and of the
+    losing one, how late it is, and the danger to him that no longer counts so late in a game."""
+    king, prey, late, danger = hunt
     _, _, pawns, knights, bishops, *_ = board
     officers = army & ~(pawns | board[7])
     if not army & pawns & ~LAST_RANKS and not officers & ~(knights | bishops):
@@ -148,4 +162,4 @@ def _won(value: float, board: Board, army: int, king: int, prey: int, late: floa
         alive = army & ~(pawns & LAST_RANKS)
         worth = sum(WORTH[kind] * (alive & board[kind + 1]).bit_count() for kind in KINDS)
         return worth + LONE + (2 if army & pawns else ALONE) * drive
-    return value + drive
+    return WON + (value - WON) / hurry + drive * hurry + danger * (hurry - 1)

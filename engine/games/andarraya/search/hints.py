@@ -41,6 +41,7 @@ __all__ = [
     "ordering",
     "quiescence",
     "stock",
+    "taking",
 ]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
@@ -94,8 +95,22 @@ def quiescence(state: AndarrayaState) -> list[Action]:
     """Captures and promotions, but not those that lose material."""
     if state.checkers():
         return [action for action in state.moves() if _takes(state, action)]
-    found = captures(state.game, state.board, state.ep, state.side, state.danger())
-    return [action for action in found if not loses(state, action)]
+    return [action for _, action in taking(state)]
+
+
+def taking(state: AndarrayaState) -> list[tuple[float, Action]]:
+    """Captures and promotions with what they win, but not those that lose material. A pawn that
+    takes in passing or arrives takes nothing where it goes, and may be taken there."""
+    found: list[tuple[float, Action]] = []
+    last, kind, them = -1, 0, state.board[1]
+    for action in captures(state.game, state.board, state.ep, state.side, state.danger()):
+        if action[1] != last:
+            last = action[1]
+            kind = state.kind_at(last)
+        gain = _prize(state, kind, action)
+        if gain >= 0 and (them & BITS[action[2]] or exchange(state, action) >= 0):
+            found.append((gain, action))
+    return found
 
 
 def null_move(state: AndarrayaState) -> AndarrayaState | None:
@@ -115,14 +130,6 @@ def null_move(state: AndarrayaState) -> AndarrayaState | None:
 
 def _takes(state: AndarrayaState, action: Action) -> bool:
     return action[0] == "move" and bool(state.board[1] & BITS[action[2]])
-
-
-def loses(state: AndarrayaState, action: Action) -> bool:
-    """Whether a capture loses more than it takes."""
-    mover, prey = state.kind_at(action[1]), state.kind_at(action[2])
-    if mover == KING or WORTH[mover] <= WORTH[prey] + 50:
-        return False
-    return exchange(state, action) < 0
 
 
 def pawn_attacks(state: AndarrayaState) -> int:

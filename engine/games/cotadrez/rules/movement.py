@@ -239,10 +239,11 @@ class Safety:
 
     __slots__ = ("board", "half", "in_check", "king", "screen", "t")
 
-    def __init__(self, t: Terrain, board: Board, half: int) -> None:
+    def __init__(self, t: Terrain, board: Board, half: int, checked: bool | None = None) -> None:
+        """`checked`: whether he is attacked, where that is known."""
         self.t, self.board, self.half = t, board, half
         self.king = board.find(half << 4 | KING)
-        self.in_check = self.king >= 0 and self.attacked()
+        self.in_check = self.king >= 0 and self.attacked() if checked is None else checked
         self.screen = (
             shield(t, board, self.king, 1 - half) if self.king >= 0 and not self.in_check else set()
         )

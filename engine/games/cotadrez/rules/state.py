@@ -51,6 +51,7 @@ class CotadrezState(State):
     that a picture can follow them; they are no part of the position."""
 
     __slots__ = (
+        "_checked",
         "_counted",
         "_legal",
         "board",
@@ -87,6 +88,7 @@ class CotadrezState(State):
         self._counted: tuple[tuple[Any, ...] | None, dict[tuple[Any, ...], int]] = (None, {})
         self.result: Outcome | None = None
         self._legal: list[Action] | None = None
+        self._checked: bool | None = None
 
     def clone(self) -> CotadrezState:
         new: CotadrezState = object.__new__(CotadrezState)
@@ -95,6 +97,7 @@ class CotadrezState(State):
         new.stack = self.stack
         new.result = self.result
         new._legal = self._legal
+        new._checked = self._checked
         if self.stack[0][0] == TURN:
             new.t = self.t
             new.board = self.board[:]
@@ -151,6 +154,12 @@ class CotadrezState(State):
         king = self.board.find(code(half, KING))
         return king >= 0 and attackers(self.t, self.board, king, 1 - half, 1) > 0
 
+    def checked(self) -> bool:
+        """Whether the side whose turn it is stands in check."""
+        if self._checked is None:
+            self._checked = self.in_check(self.side)
+        return self._checked
+
     # -- actions -----------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
@@ -169,7 +178,7 @@ class CotadrezState(State):
                 self.side,
                 self.reserves[self.side] if self.game.reinforce else None,
                 self.dungeons[1 - self.side],
-                Safety(self.t, self.board, self.side),
+                Safety(self.t, self.board, self.side, self.checked()),
             )
         if frame[0] == MARCH:
             steps = second_steps(self.t, self.board, self.side, frame[2])
@@ -226,7 +235,7 @@ class CotadrezState(State):
     # -- playing -----------------------------------------------------------------------------
 
     def apply(self, action: Action) -> None:
-        self._legal = None
+        self._legal = self._checked = None
         verb = action[0]
         if verb == "step":
             self._step(action[1], action[2])
@@ -379,7 +388,7 @@ class CotadrezState(State):
         new = self.clone()
         new.turns += 1
         new.side = 1 - self.side
-        new._legal = None
+        new._legal = new._checked = None
         return new
 
     def start_turn(self) -> None:
@@ -389,7 +398,7 @@ class CotadrezState(State):
         self.result = self._mate() or self._draw(position)
 
     def _mate(self) -> Outcome | None:
-        if self.in_check(self.side) and not self.legal_actions():
+        if self.checked() and not self.legal_actions():
             return won_by(self.player_of(1 - self.side), "checkmate")
         return None
 

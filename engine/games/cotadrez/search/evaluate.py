@@ -24,7 +24,7 @@ from engine.games.cotadrez.rules.pieces import (
     TREBUCHET,
     UNITS,
 )
-from engine.games.cotadrez.rules.state import EXCHANGE, CotadrezState
+from engine.games.cotadrez.rules.state import BESIEGERS, EXCHANGE, CotadrezState
 from engine.games.cotadrez.rules.terrain import Terrain
 from engine.games.cotadrez.search.weights import WEIGHTS
 
@@ -149,14 +149,22 @@ class Judge:
 
 def exits(state: CotadrezState, half: int) -> int:
     """Squares of the ring to which a hidden King of `half` could come out: free when the besiegers
-    have gone home, and not attacked. Without one an execution is his death."""
-    board, other = state.board, 1 - half
-    return sum(
-        1
-        for square in state.t.ring[half]
-        if (not board[square] or board[square] >> 4 == other)
-        and not attackers(state.t, board, square, other, 1)
-    )
+    have gone home, and then not attacked. Without one an execution is his death."""
+    other, t, board = 1 - half, state.t, state.board[:]
+    for square in besiegers(t, board, other):
+        board[square] = 0
+    free = (square for square in t.ring[half] if not board[square])
+    return sum(not attackers(t, board, square, other, 1) for square in free)
+
+
+def trapped(state: CotadrezState) -> bool:
+    """Whether the hidden King of the side whose turn it is dies unless it does something about the
+    siege: two besiegers, and no way out."""
+    half = state.side
+    if not state.reserves[half][KING]:
+        return False
+    enemies = besiegers(state.t, state.board, 1 - half)
+    return len(enemies) >= BESIEGERS and not exits(state, half)
 
 
 JUDGE = Judge(WEIGHTS)

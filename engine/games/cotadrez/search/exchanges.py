@@ -28,8 +28,3 @@ def exchange(state: CotadrezState, action: Action) -> float:
     if not defended:
         return won
     return min(won, won - risk + (JUDGE.worth[RABBLE] if backed else 0))
-
-
-def loses(state: CotadrezState, action: Action) -> bool:
-    """Whether it is a step that takes less than it loses."""
-    return action[0] == "step" and exchange(state, action) < 0

@@ -30,8 +30,8 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.shelter import sheltered
 from engine.games.cotadrez.rules.state import DEPLOY, EXCHANGE, MARCH, TURN, CotadrezState
 from engine.games.cotadrez.rules.terrain import Rays, Terrain
-from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge
-from engine.games.cotadrez.search.exchanges import exchange, loses
+from engine.games.cotadrez.search.evaluate import JUDGE, SCALE, Judge, trapped
+from engine.games.cotadrez.search.exchanges import exchange
 from engine.games.cotadrez.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
@@ -49,9 +49,12 @@ __all__ = [
     "repeated",
     "setup",
     "stock",
+    "taking",
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
+FIRST = 1e-4  # of its worth: cheap units take first
+CHEAP = 0.5 / SCALE  # less than anything that is lost
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.
 LEVELS: dict[int, dict[str, int]] = {
@@ -74,8 +77,8 @@ def stock(state: CotadrezState) -> object:
 
 
 def in_check(state: CotadrezState) -> bool:
-    """In check every answer counts."""
-    return state.stack[-1][0] == TURN and state.in_check(state.side)
+    """In check every answer counts, and under a siege that would be the hidden King's death."""
+    return state.stack[-1][0] == TURN and (state.checked() or trapped(state))
 
 
 def pending(state: CotadrezState) -> bool:
@@ -100,7 +103,7 @@ def repeated(state: CotadrezState) -> bool:
 def null_move(state: CotadrezState) -> CotadrezState | None:
     """The other half to move; None in check, outside a turn, and where a half has so few units
     left that having to move may be a burden."""
-    if state.stack[-1][0] != TURN or state.in_check(state.side):
+    if state.stack[-1][0] != TURN or in_check(state):
         return None
     if len(units_of(state.board, state.side)) < FEW:
         return None
@@ -109,14 +112,33 @@ def null_move(state: CotadrezState) -> CotadrezState | None:
 
 def quiescence(state: CotadrezState) -> list[Action]:
     """Captures that do not lose more than they take, and sieges."""
+    return [action for _, action in taking(state)]
+
+
+def taking(state: CotadrezState) -> list[tuple[float, Action]]:
+    """The same with what each wins."""
     if not state.battle or state.result is not None:
         return []
     board, side = state.board, state.side
     if state.stack[-1][0] == TURN:
-        safety = Safety(state.t, board, side)
+        safety = Safety(state.t, board, side, state.checked())
         found = captures(state.t, board, side, state.dungeons[1 - side], safety)
-        return [action for action in found if not loses(state, action)]
-    return [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
+        won = [(winning(state, action), action) for action in found]
+        return [one for one in won if one[0] > -CHEAP]  # what loses does by half a Rabble and more
+    steps = [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
+    return [(winning(state, action), action) for action in steps]
+
+
+def winning(state: CotadrezState, action: Action) -> float:
+    """What a capture or an execution takes, and of a step what remains of it once the other half
+    has taken back; cheap takers first."""
+    verb, board = action[0], state.board
+    if verb == "step":
+        return exchange(state, action) / SCALE - WORTH[board[action[1]] & 15] * FIRST
+    if verb == "fire":
+        return sum(WORTH[board[square] & 15] for square in action[2:]) / SCALE
+    lost = state.reserves[1 - state.side]
+    return (8 + sum(WORTH[k] * lost[k] for k in UNITS) + WORTH[action[1]]) / SCALE
 
 
 # -- order ---------------------------------------------------------------------------------------
@@ -138,9 +160,7 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
         if verb == "step":
             unit = board[action[1]]
             target = action[2]
-            gain = WORTH[board[target] & 15] / SCALE
-            if gain:
-                gain = exchange(state, action) / SCALE - WORTH[unit & 15] * 1e-4
+            gain = winning(state, action) if board[target] else 0.0
             if target in checks[unit & 15]:
                 gain += CHECK
             if target in ring and unit & 15 != KING:
@@ -148,11 +168,8 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
             if not gain:
                 table = tables[unit]
                 gain = min(-1e-4, sign * (table[target] - table[action[1]]) / SCALE - 0.05)
-        elif verb == "fire":
-            gain = sum(WORTH[board[square] & 15] for square in action[2:]) / SCALE
-        elif verb == "siege":
-            lost = state.reserves[1 - half]
-            gain = (8 + sum(WORTH[k] * lost[k] for k in UNITS) + WORTH[action[1]]) / SCALE
+        elif verb in ("fire", "siege"):
+            gain = winning(state, action)
         elif verb == "reinforce":
             gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - 0.05
         else:
