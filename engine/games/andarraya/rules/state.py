@@ -27,6 +27,7 @@ CASTLES = {
 }
 
 Trail = tuple[int, int, Any]  # from, to, the steps before
+Past = tuple[Board, Any]  # a board, and those before it
 
 
 class Rules(MoveOptions, Protocol):
@@ -48,7 +49,7 @@ class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
     and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; no part of the position.
+    since this state was set up, so that a picture can follow the pieces; `past`: the boards before. No parts of the position.
     """
 
     __slots__ = (
@@ -58,6 +59,7 @@ class AndarrayaState(State):
         "counter",
         "ep",
         "game",
+        "past",
         "plies",
         "result",
         "trail",
@@ -76,6 +78,7 @@ class AndarrayaState(State):
         self.counter = counter
         self.plies = plies
         self.trail: Trail | None = None
+        self.past: Past | None = None
         self.result: Outcome | None = None
         self._moves: list[Action] | None = None
         self._danger: tuple[int, int] | None = None
@@ -200,6 +203,7 @@ class AndarrayaState(State):
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
         """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
+        self.past = (self.board, self.past)
         self.board = board
         self.ep = ep
         self.counter = 0 if loud and self.game.resets else self.counter + 1

@@ -40,10 +40,12 @@ __all__ = [
     "null_move",
     "ordering",
     "quiescence",
+    "repeated",
     "stock",
     "taking",
 ]
 
+AGO = 6  # turns of either side in which a position is looked for again
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first
@@ -89,6 +91,19 @@ def daring(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
 def in_check(state: AndarrayaState) -> bool:
     """In check every answer counts."""
     return state.checkers() != 0
+
+
+def repeated(state: AndarrayaState) -> bool:
+    """Among the last positions. The rules allow it, but whoever is ahead has lost time by it."""
+    board, before = state.board, state.past
+    for _ in range(AGO):
+        if before is None or before[1] is None:
+            return False
+        before = before[1]
+        if before[0] == board:
+            return True
+        before = before[1]
+    return False
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
