@@ -6,15 +6,16 @@ from random import Random
 
 import pytest
 
-from engine.core.contract import State
+from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.games import load_game
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
-from engine.search.cuts import FIRST_LATE, late, skipping
+from engine.search.cuts import EVERY, FIRST_LATE, LOOKED_AT, late, looked_at, skipping
 from engine.search.hints import Hints
 from engine.search.levels import think
 from engine.search.memory import AT_LEAST, AT_MOST, EXACT, Entry, Memory
 from engine.search.patience import CLEAR, EXTRA, STEADY, Patience
+from engine.search.reach import Reach
 
 ONE, OTHER = ("one",), ("other",)
 # A knight may take the queen for nothing; nothing is taken, and there is much to choose from.
@@ -145,3 +146,64 @@ def test_what_is_cut_hides_no_better_action(text: str) -> None:
         for hints in (Hints(game), Hints(game).thorough())
     )
     assert cut[1] == whole[1] and cut[0] == pytest.approx(whole[0], abs=0.05)
+
+
+def searched(hints: Hints, depth: int) -> tuple[Action, int]:
+    """(what is played in `OPEN`, what it took in nodes)."""
+    state, budget = hints.game.state_from_text(OPEN), Budget()
+    return finish(Search(hints, 0, budget, depth).run(state, Random(1)))[0][1], budget.nodes
+
+
+def test_near_the_end_what_comes_late_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = [looked_at(depth) for depth in range(1, len(LOOKED_AT) + 2)]
+    assert counts == sorted(counts) and counts[0] > FIRST_LATE and counts[-1] == EVERY
+    hints = Hints(load_game("andarraya")())
+    action, nodes = searched(hints, 4)
+    proof = searched(hints.thorough(), 2)
+    monkeypatch.setattr("engine.search.alphabeta.looked_at", lambda depth: EVERY)
+    same, more = searched(hints, 4)
+    assert same == action and nodes < 0.9 * more
+    assert searched(hints.thorough(), 2) == proof  # which leaves nothing out anyway
+
+
+def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    depths: list[int] = []
+    found = Search._after
+
+    def after(self, state, action, sign, low, high, reach: Reach):  # type: ignore[no-untyped-def]
+        if reach.ply == 1:
+            depths.append(reach.depth)
+        return (yield from found(self, state, action, sign, low, high, reach))
+
+    monkeypatch.setattr(Search, "_after", after)
+    hints = Hints(load_game("andarraya")())
+    for how, shallow in ((hints, True), (hints.thorough(), False)):
+        depths.clear()
+        state = how.game.state_from_text(OPEN)
+        finish(Search(how, 0, Budget(20_000), 3, whole=True).run(state, Random(1)))
+        last = depths[depths.index(2) :]
+        assert last[:FIRST_LATE] == [2] * FIRST_LATE
+        assert (min(last) < 2) == shallow
+
+
+@pytest.mark.parametrize("name", ["andarraya", "cotadrez"])
+def test_what_is_taken_is_found_with_what_it_wins_and_the_best_first(name: str) -> None:
+    game, rng = load_game(name)(), Random(2)
+    hints, seen = Hints(game), 0
+    for _ in range(6):
+        state = game.initial_state()
+        while (player := state.current_player()) != TERMINAL and seen < 400:
+            if player == CHANCE:
+                state.apply(("reveal",))
+                continue
+            taking = [] if hints.in_check(state) else hints.taking(state)
+            assert [worth for worth, _ in taking] == sorted((w for w, _ in taking), reverse=True)
+            assert {action for _, action in taking} <= set(state.legal_actions())
+            seen += len(taking)
+            plan = hints.setup(state, rng) or [rng.choice(sorted(state.legal_actions()))]
+            for action in plan:
+                state.apply(action)
+    assert seen >= 400
+    assert hints.overlooking().taking(state) == []

@@ -17,7 +17,9 @@ from engine.games.andarraya.search import hints
 from engine.games.andarraya.search.evaluate import evaluate
 from engine.games.andarraya.search.exchanges import exchange
 from engine.search.agents import make_agent
-from engine.search.budget import finish
+from engine.search.alphabeta import Search
+from engine.search.budget import Budget, finish
+from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from tests.games.andarraya.table import CHESS, START
 
@@ -234,3 +236,18 @@ def test_who_is_ahead_repeats_no_position() -> None:
         if ahead:
             seen.add(position.board)
     assert position.checkers() and position.result is None
+
+
+def test_a_position_of_the_last_turns_is_known_again() -> None:
+    position = state("4k3/8/8/8/8/8/R7/4K3 w - - 10 6")
+    there, back = ("move", 8, 9, 0), ("move", 9, 8, 0)
+    steps = (there, ("move", 60, 61, 0), back, ("move", 61, 60, 0))
+    found = []
+    for step in steps:
+        position = after(position, step)
+        found.append(hints.repeated(position))
+    assert found == [False, False, False, True]
+    search = Search(Hints(GAME), 0, Budget(), depth=2)
+    scored = finish(search.run(position, Random(1)))
+    values = {action: value for value, action in scored}
+    assert values[there] == 0.0 < scored[0][0]  # it was played from here before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games.andarraya.game import Andarraya
+from engine.games.andarraya.search.evaluate import EARLY, haste, score
 from tests.games.andarraya.table import START, state
 
 GAME = Andarraya()
@@ -34,3 +35,18 @@ def test_a_dead_pawn_is_worth_nothing_and_a_lone_king_is_hunted() -> None:
     alive, dead = "4k3/P7/8/8/8/8/8/QK6 w - - 0 1", "P3k3/8/8/8/8/8/8/QK6 w - - 0 1"
     assert value(alive) > value(dead)
     assert value("k7/8/2K5/8/8/8/8/Q7 b - - 0 1") > value("8/8/3k4/8/8/8/8/QK6 b - - 0 1")
+
+
+def test_who_is_ahead_hunts_the_king_the_more_the_nearer_the_counter_is() -> None:
+    """A pawn more against a king at the edge with a queen and a rook beside him."""
+    hurries = [haste(left) for left in (101, EARLY, EARLY // 2, 0)]
+    assert hurries[:2] == [1.0, 1.0] and hurries == sorted(hurries) and hurries[-1] > 3
+    richer, nearer = "8/3k4/p7/8/8/PP6/1Q3P2/2R3K1", "k7/2R5/p2Q4/8/8/P7/5P2/6K1"
+    boards = [state(f"{text} w - - 10 6").board for text in (richer, nearer)]
+    greed = [score(board, 0, 1.0) for board in boards]
+    haste_ = [score(board, 0, hurries[-1]) for board in boards]
+    assert haste_[1] - haste_[0] > 100 + greed[1] - greed[0]
+    early, late = (
+        [value(f"{text} w - - {n} {n // 2 + 1}") for text in (richer, nearer)] for n in (10, 70)
+    )
+    assert late[1] - late[0] > early[1] - early[0]

@@ -49,7 +49,8 @@ class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
     and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; `past`: the boards before. No parts of the position.
+    since this state was set up, so that a picture can follow the pieces; `past`: the boards before.
+    Neither is part of the position.
     """
 
     __slots__ = (

@@ -45,7 +45,7 @@ MINOR_REACH, ROOK_REACH, QUEEN_REACH = 4.0, 2.5, 1.5
 # How much they add to the danger of an enemy king whose surroundings they reach.
 MINOR_PRESSURE, ROOK_PRESSURE, QUEEN_PRESSURE = 2, 3, 4
 # Danger by pressure: one piece alone is none, several grow fast.
-DANGER = tuple(min(400.0, 2.2 * max(0, n - 2) ** 1.7) for n in range(100))
+DANGER: tuple[float, ...] = tuple(min(400.0, 2.2 * max(0, n - 2) ** 1.7) for n in range(100))
 
 
 def evaluate(state: AndarrayaState, player: int) -> float:
