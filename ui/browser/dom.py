@@ -37,11 +37,18 @@ class _Group:
     """A keyed element as it was written last. Its parts are looked up when they change: most never
     do, and each that is held costs a crossing into the page."""
 
-    __slots__ = ("_elements", "content", "root")
+    __slots__ = ("_elements", "_still", "content", "root")
 
     def __init__(self, root: Any, content: Keyed) -> None:
         self.root, self.content = root, content
         self._elements: dict[str, Any] = {}
+        self._still: bool | None = None
+
+    def stand(self, still: bool) -> None:
+        """Whether its parts jump instead of sliding."""
+        if self._still is not still:
+            self._still = still
+            self.root.classList.toggle("still", still)
 
     def element(self, key: str) -> Any:
         """The part of that name, which is there."""
@@ -286,7 +293,7 @@ class Dom:
 
     def _update(self, group: _Group, content: Keyed) -> None:
         old, new = group.content.nodes, content.nodes
-        group.root.classList.toggle("still", self.still)
+        group.stand(self.still)
         for key in [key for key in old if key not in new]:
             self._leave(group.pop(key))
         for key, node in new.items():
