@@ -44,7 +44,9 @@ class Level:
     """How strong a player is. `margin`: how much worse than the best an action may be and still be
     chosen; `determinizations`: how many a hidden position is taken for; `checkmate`: within how
     many own turns a forced win is seen. `attention`: how often it thinks of the answer at all, and
-    how likely it notices each thing that can be taken. `style`: one of `engine.search.styles`."""
+    how likely it notices each thing that can be taken. `style`: one of `engine.search.styles`.
+    `taste`: below 1 the margin is at most this share of what parts the best from the worst, so that
+    nobody does the worst because little is at stake."""
 
     depth: int
     margin: float
@@ -54,6 +56,7 @@ class Level:
     checkmate: int = 0
     attention: float = 1.0
     style: str = ""
+    taste: float = 1.0
 
 
 class Budget:

@@ -72,8 +72,10 @@ def think(
     if how.style:
         seen = hints.model(observation) or observation
         return [(yield from preferred(hints, seen, scored, how.style, rng, budget))]
-    best = scored[0][0]
-    good = [action for value, action in scored if value > best - how.margin]
+    best, margin = scored[0][0], how.margin
+    if how.taste < 1:
+        margin = min(margin, how.taste * (best - scored[-1][0]))
+    good = [action for value, action in scored if value > best - margin]
     return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
 
 

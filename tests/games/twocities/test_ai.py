@@ -113,6 +113,15 @@ def test_every_level_attacks_what_it_can_destroy(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_every_level_shoots_however_little_a_die_promises(level: int) -> None:
+    """One die at fresh units wins little more than nothing, holding fire nothing at all."""
+    state = case("Ad4", "Pd6 Le6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
+    state = play(state, "play:Ah move:d4-d4")
+    for seed in range(8):
+        assert text(state, level, seed).startswith("shoot:")
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_every_level_evades_and_protects_what_is_dearest(level: int) -> None:
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     state = play(case("Pd4", "Cd5", rest=rest), "play:Ah move:d4-d4 melee:d5")

@@ -33,16 +33,17 @@ from engine.games.twocities.search.threats import Ground, card_gains, static_val
 __all__ = ["LEVELS", "WIDTHS", "aims", "ordering", "outcomes", "static_value"]
 
 RARE = 0.015  # throws less likely than this are left out
+TASTE = 0.5  # whether to shoot is no matter of taste, however little a die promises
 DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
 
 # By pass: how many first actions are tried, and of how many actions of each later decision.
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
-    1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0},
-    2: {"depth": 1, "nodes": 110, "margin": 0.05, "attention": 1.0},
-    3: {"depth": 2, "nodes": 65, "margin": 0.045},
-    4: {"depth": 2, "nodes": 150, "margin": 0.03},
-    5: {"depth": 2, "nodes": 2500, "seconds": 0.5},
+    1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0, "taste": TASTE},
+    2: {"depth": 1, "nodes": 110, "margin": 0.05, "attention": 1.0, "taste": TASTE},
+    3: {"depth": 2, "nodes": 65, "margin": 0.045, "taste": TASTE},
+    4: {"depth": 2, "nodes": 150, "margin": 0.03, "taste": TASTE},
+    5: {"depth": 2, "nodes": 2500, "seconds": 0.5, "taste": TASTE},
 }  # depth 1 does not see the answer; a turn is many decisions, and longer ones gained nothing
 
 
