@@ -20,6 +20,7 @@ LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no
 CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
 SAPPERS = frozenset((MINER,))
 GUARDS, ENOUGH = 2, 0.3  # how many go to meet each, as far as they are as likely to stop it
+CLOSED = 0.2  # what is left of a scout's view of the flag when its owner can close it
 WALL = 0.5  # pieces as likely a bomb are in the way
 
 _watch = lru_cache(maxsize=256)(Watch)
@@ -87,6 +88,8 @@ class Guard:
         self.aims: list[Lair] = []
         self.bare = 0.0
         self._beside: list[int] = []
+        self._lines: list[tuple[int, ...]] = []
+        self._scouts: list[float] = []
         bombs = BOMB not in forces.tables.mobile
         walls: dict[int, set[int]] = {side: set() for side in range(forces.game.players)}
         likely: list[tuple[float, int]] = []
@@ -118,6 +121,8 @@ class Guard:
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
         self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+        rays = forces.tables.rays[forces.me][SCOUT][cell]
+        self._lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 
     def _covers(self, figure: Figure) -> bool:
         """Whether it might as well be the own flag, as far as others know."""
@@ -129,7 +134,26 @@ class Guard:
 
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the own flag is taken, 0…1; `mine`: whether its owner is to act."""
-        return self.lair.danger(board, mine) if self.lair is not None else 0.0
+        if self.lair is None:
+            return 0.0
+        struck = self.lair.share * self._struck(board) * (CLOSED if mine else 1.0)
+        return 1 - (1 - struck) * (1 - self.lair.danger(board, mine))
+
+    def _struck(self, board: list[int]) -> float:
+        """How likely a scout of others sees the own flag from afar."""
+        worst, forces = 0.0, self.forces
+        for cells in self._lines:
+            if board[cells[0]]:
+                continue
+            number = next((board[cell] for cell in cells if board[cell]), 0)
+            if number and forces.sides[number] != forces.me:
+                worst = max(worst, self._scout(number))
+        return worst
+
+    def _scout(self, number: int) -> float:
+        for new in range(len(self._scouts), len(self.forces.figures)):
+            self._scouts.append(dict(self.forces.figures[new].dealt).get(SCOUT, 0.0))
+        return self._scouts[number]
 
     def hope(self, board: list[int], mine: bool) -> float:
         """How likely a flag of others is taken, 0…1; `mine`: whether the side that thinks is to
