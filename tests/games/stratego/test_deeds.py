@@ -1,0 +1,73 @@
+"""What pieces show by their moves is remembered, by everybody alike; and what may be a scout is
+minded from afar."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.stratego.rules import belief, deeds
+from engine.games.stratego.rules.pieces import NUMBER
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.model import model_of
+from tests.games.stratego.helpers import state_of
+
+ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
+
+
+def after(state: StrategoState, words: str) -> StrategoState:
+    for word in words.split():
+        named = {state.game.action_text(state, a): a for a in state.legal_actions()}
+        state.apply(named[word])
+        while (forced := state.automatic()) is not None:
+            state.apply(forced)
+    return state
+
+
+def scout(state: StrategoState, cell: str) -> float:
+    """How likely red thinks a blue piece a scout."""
+    seen = state.observation(0)
+    return belief.chances(seen, 1)[state.game.tables.grid.index[cell]][NUMBER["2"]]
+
+
+RUN = "b7-b3 i2-i3 d9-d8 i3-i2 d8-d7 i2-i3 d7-d8 i3-i4 b3-b4 i4-i3 d8-d9 i3-i2 d9-d8 i2-i3"
+
+
+def test_what_ran_far_stays_a_scout() -> None:
+    state = after(state_of(ARMIES, side="blue"), RUN)
+    assert all(len(entry) == 1 for entry in state.memory[1])
+    assert scout(state, "b4") == pytest.approx(1)
+    again = state.game.state_from_text(state.to_text())
+    assert again.key() == state.key() and scout(again, "b4") < 0.9  # long out of that memory
+    short = after(state_of(ARMIES, side="blue"), RUN[: RUN.index(" d9")])
+    assert scout(short.game.state_from_text(short.to_text()), "b3") == pytest.approx(1)
+
+
+def test_deeds_go_with_the_piece_and_end_with_being_seen() -> None:
+    state = after(state_of(f"{ARMIES} r7!b2", side="blue"), "b7-b3 i2-i3 b3-b4 b2-b3 d9-d8")
+    index, numbers = state.game.tables.grid.index, state.ids
+    shown = state.deeds[numbers[index["b4"]]]
+    assert deeds.types(shown, deeds.UNABLE) == [k for k in range(1, 13) if k != NUMBER["2"]]
+    assert deeds.types(shown, deeds.DARED) == [NUMBER["7"]]
+    assert deeds.types(shown, deeds.SHUNNED) == [NUMBER["7"]]
+    assert numbers[index["d8"]] in state.deeds
+    taken = after(state, "b3xb4")
+    assert taken.deeds == state.deeds and taken.observation(0).deeds == state.deeds
+
+
+def test_a_piece_that_may_have_risen_may_be_anything() -> None:
+    rises = {"promotion_courage": {"types": "all"}}
+    state = after(state_of(ARMIES, side="blue", **rises), "b7-b3")
+    bits = state.deeds.get(state.ids[state.game.tables.grid.index["b3"]], 0)
+    assert not deeds.types(bits, deeds.UNABLE)
+
+
+def test_what_may_be_a_scout_is_a_danger_along_an_open_line() -> None:
+    """The same stranger at the end of the row, with the way to the flag open and closed."""
+    background = "rFa1 rBa2 bFj10 bBj9"
+    risks = []
+    for guard in ("r9!b1", "r9!d2"):
+        state = state_of(f"{guard} b2'j1 b4'i9 b5'h9", background=background)
+        model = model_of(state.observation(0))
+        assert model is not None
+        risks.append(model.guard.danger(model.board, False))
+    assert risks[1] > risks[0] + 0.1
