@@ -1,13 +1,15 @@
-"""What pieces show by their moves is remembered, by everybody alike; and what may be a scout is
-minded from afar."""
+"""What pieces show by their moves is remembered, by everybody alike; and what the computer makes of
+what it does not know: what may be a scout is minded from afar, what never moved may be a bomb."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.games.stratego.rules import belief, deeds
-from engine.games.stratego.rules.pieces import NUMBER
+from engine.games.stratego.rules.combat import LOSES
+from engine.games.stratego.rules.pieces import BOMB, NUMBER
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search import lairs
 from engine.games.stratego.search.model import model_of
 from tests.games.stratego.helpers import state_of
 
@@ -71,3 +73,20 @@ def test_what_may_be_a_scout_is_a_danger_along_an_open_line() -> None:
         assert model is not None
         risks.append(model.guard.danger(model.board, False))
     assert risks[1] > risks[0] + 0.1
+
+
+def test_what_never_moved_and_is_reached_is_a_bomb_more_often_than_the_others() -> None:
+    """A marshal is beaten by bombs alone: here by more than their share, there by none."""
+    state = state_of("rM!e9 b3e10 b4'd9 bBc10 b5b10", background="rFa1 r4j1 bFj10 bBj9")
+    seen = state.observation(0)
+    index = state.game.tables.grid.index
+    model = model_of(seen)
+    assert model is not None
+    bombs = []
+    for cell in ("e10", "d9"):
+        origin, target = index["e9"], index[cell]
+        fight = model.forces.fight(model.board[origin], model.board[target], origin, target)
+        assert fight is not None
+        bombs.append(sum(blow.weight for blow in fight.blows if blow.outcome == LOSES) / 1000)
+    plain = lairs.chances(seen, 1)[index["e10"]][BOMB]
+    assert plain + 0.05 < bombs[0] < 1 and bombs[1] == 0
