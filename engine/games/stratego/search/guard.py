@@ -14,8 +14,7 @@ from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.watch import FAR, Stops, Watch
 
 UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
-BARE = 3.0  # points of an empty cell next to it, as long as others have scouts nobody has seen
-SCOUTS = 2.0  # so many of them are as bad as it gets
+BARE = 6.0  # points of an empty cell next to it, as long as others have a scout
 LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
 CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
 SAPPERS = frozenset((MINER,))
@@ -120,7 +119,7 @@ class Guard:
         share = unknown + (1 - unknown) * known
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
-        self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+        self.bare = BARE * share * min(1.0, _scouts(forces))
         rays = forces.tables.rays[forces.me][SCOUT][cell]
         self._lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 
@@ -226,6 +225,6 @@ def _closed(forces: Forces) -> frozenset[int]:
 
 
 def _scouts(forces: Forces) -> float:
-    """How many scouts of others nobody has seen."""
+    """How many scouts others have."""
     others = [forces.figures[n] for n in forces.board if n and forces.sides[n] != forces.me]
-    return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others if not one.seen)
+    return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others)
