@@ -112,7 +112,8 @@ class Watch:
             way, far = self._way, self._way[cell]
             path = _path(self._tables, way, cell)
             back = steps(self._tables, path[-1], self._shut)
-            timely = _timely(back, far, far - 1), _timely(back, far, far)
+            second, first = _timely(far, far - 1), _timely(far, far)
+            timely = tuple(map(second.__getitem__, back)), tuple(map(first.__getitem__, back))
             found = self._runs[cell] = Run(far, path, back, timely)
         return found
 
@@ -140,10 +141,11 @@ class Watch:
         return worst if worst > LEAST else 0.0
 
 
-def _timely(back: tuple[int, ...], far: int, in_time: int) -> By:
-    """How much of a guard counts, by the cell it stands on: all when it is in time."""
+@lru_cache(maxsize=64)
+def _timely(far: int, in_time: int) -> By:
+    """How much of a guard counts, by its steps to the gate: all when it is in time."""
     most = LATE * far
     return tuple(
         0.0 if late >= most + far else min(1.0, max(0.0, 1 - (late - in_time) / most))
-        for late in back
+        for late in range(NEVER + 1)
     )
