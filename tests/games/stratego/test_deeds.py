@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.contract import CHANCE
 from engine.games.stratego.rules import belief, deeds
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, NUMBER
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search import lairs
+from engine.games.stratego.search.forces import UNWILLING
 from engine.games.stratego.search.model import model_of
 from tests.games.stratego.helpers import state_of
 
@@ -90,3 +92,20 @@ def test_what_never_moved_and_is_reached_is_a_bomb_more_often_than_the_others() 
         bombs.append(sum(blow.weight for blow in fight.blows if blow.outcome == LOSES) / 1000)
     plain = lairs.chances(seen, 1)[index["e10"]][BOMB]
     assert plain + 0.05 < bombs[0] < 1 and bombs[1] == 0
+
+
+def test_whoever_would_not_attack_with_what_he_has_does_something_else() -> None:
+    """His turn is not lost with it: the spy takes the marshal, what he beats walks away."""
+    state = state_of("rM'!e5 bSe6 b5d9 b6'c9 b4'b9 b7'h9", background="rFa1 r4j1 bFj10 bBj9")
+    index = state.game.tables.grid.index
+    model = model_of(state.observation(0))
+    assert model is not None
+    model.apply(("pass",))
+    model.apply(("attack", index["e6"], index["e5"]))
+    assert model.current_player() == CHANCE and model.pending is not None
+    idle = next(n for n, blow in enumerate(model.pending[2]) if blow.outcome == UNWILLING)
+    model.apply(("blow", idle))
+    assert model.current_player() == 1 and not model.attacks()
+    assert {action[0] for action in model.legal_actions()} == {"move", "pass"}
+    model.apply(("pass",))
+    assert model.current_player() == 0 and model.attacks()
