@@ -24,6 +24,7 @@ class Arrange:
         self.held = ""
         self._again = False  # the next piece of the kind just put is still in hand
         self._plan: tuple[object, Arrangement | None] | None = None
+        self._draft: tuple[object, Draft] | None = None
 
     # -- what there is -----------------------------------------------------------------------
 
@@ -31,7 +32,7 @@ class Arrange:
         """The arrangement as it stands; None when nobody is setting up."""
         stamp = self.session.stamp
         if self._plan is None or self._plan[0] != stamp:
-            self._plan = (stamp, self._ask(self.session.draft()) if self._asked() else None)
+            self._plan = (stamp, self._ask(self.draft) if self._asked() else None)
         return self._plan[1]
 
     def _asked(self) -> bool:
@@ -50,7 +51,11 @@ class Arrange:
 
     @property
     def draft(self) -> Draft:
-        return self.session.draft()
+        """What is laid out so far; read from where it is kept once, not for every square."""
+        stamp = (self.session.stamp, self.session.seating.eyes())
+        if self._draft is None or self._draft[0] != stamp:
+            self._draft = (stamp, self.session.draft())
+        return self._draft[1]
 
     def kind_at(self, square: str) -> str:
         """The kind of the draft's piece that stands on a square; empty when there is none."""

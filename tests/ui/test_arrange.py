@@ -171,3 +171,16 @@ def test_behind_the_curtain_there_is_nothing_to_arrange(hand: Arrange):
     hand.random()
     hand.finish()
     assert hand.session.curtain == 1 and hand.plan() is None
+
+
+def test_where_a_draft_is_kept_is_asked_once_for_all_squares(
+    hand: Arrange, monkeypatch: pytest.MonkeyPatch
+):
+    read, load = [], hand.session.draft
+    monkeypatch.setattr(hand.session, "draft", lambda: read.append(1) or load())
+    with_fortress(hand)
+    assert [name for _, name in hand.draft if hand.movable(name)] == ["e2"]
+    before = len(read)
+    for square in ("a1", "b2", "e2", "e8"):
+        hand.movable(square)
+    assert len(read) == before and hand.draft == load()

@@ -97,3 +97,23 @@ def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_
     told.clear()
     app.press("btn:reveal")
     assert not told and app.view.slots["news"]
+
+
+def test_what_lies_beside_the_board_comes_a_frame_later_unless_it_is_taken_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened("#new=cotadrez")
+    screen, chosen = battle(app), ""
+    while not chosen:  # until somebody may bring in a piece of the Reserve
+        if screen.session.curtain is not None:
+            app.press("btn:reveal")
+        state = screen.session.observation()
+        ways = [screen.session.game.path(state, one) for one in sorted(state.legal_actions())]
+        chosen = next((way[0] for way in ways if way[0].startswith("kind:")), "")
+        for target in () if chosen else ways[0]:
+            app.press(target)
+    assert {"far", "near"} <= screen.rest().keys()
+    assert not {"far", "near"} & screen.slots().keys()
+    slow(app, monkeypatch)
+    app.press(chosen)
+    assert 'aria-pressed="true"' in app.view.slots["near"]

@@ -37,11 +37,18 @@ class _Group:
     """A keyed element as it was written last. Its parts are looked up when they change: most never
     do, and each that is held costs a crossing into the page."""
 
-    __slots__ = ("_elements", "content", "root")
+    __slots__ = ("_elements", "_still", "content", "root")
 
     def __init__(self, root: Any, content: Keyed) -> None:
         self.root, self.content = root, content
         self._elements: dict[str, Any] = {}
+        self._still: bool | None = None
+
+    def stand(self, still: bool) -> None:
+        """Whether its parts jump instead of sliding."""
+        if self._still is not still:
+            self._still = still
+            self.root.classList.toggle("still", still)
 
     def element(self, key: str) -> Any:
         """The part of that name, which is there."""
@@ -82,6 +89,7 @@ class Dom:
         self._heights: dict[str, float] = {}  # of the slots that scroll, by name
         self._said = False
         self._kept: Any = None  # what has been written anew and gets the focus back
+        self._asking: Any = None  # what has been written and wants the focus
         self._lost: str | None = None  # the slot that what had the focus has vanished from
         self.still = False  # while True pieces jump instead of sliding
 
@@ -152,24 +160,58 @@ class Dom:
         self._attributes[place] = dict(attributes)
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
-        kept = self._slots[place]
+        for name, keyed in parts.items():
+            self._patch_group(place, name, keyed)
+        changed = self._changed(place, slots)
+        if changed:
+            self._fill_slots(place, changed)
+        self._give_focus(place)
+
+    def _give_focus(self, place: str) -> None:
+        """Once, and last: for it the page is laid out."""
+        if self._asking is not None:
+            self._asking.focus()
+        elif self._kept is not None:
+            self._kept.focus(_PREVENT(self._js))
+        elif self._lost is not None:
+            self._go_on(self._roots[place], self._lost)
+        self._asking = self._kept = self._lost = None
+
+    def _changed(self, place: str, slots: Mapping[str, Html]) -> dict[str, Html]:
+        """The slots that say something else than they did."""
+        kept, changed = self._slots[place], {}
         for name, content in slots.items():
             if name not in kept or kept[name][1] is content:
                 continue
             element, before = kept[name]
             kept[name] = (element, content)
             if before != content:
-                self._write(element, content)
+                changed[name] = content
                 if place == "main" and name in self._heights:
                     self._heights[name] = 0
-        for name, keyed in parts.items():
-            self._patch_group(place, name, keyed)
-        if self._kept is not None:  # once, and last: to give the focus the page is laid out
-            self._kept.focus(_PREVENT(self._js))
-            self._kept = None
-        if self._lost is not None:
-            self._go_on(self._roots[place], self._lost)
-            self._lost = None
+        return changed
+
+    def _fill_slots(self, place: str, changed: dict[str, Html]) -> None:
+        """The one with the focus in it comes last: where what has the focus goes away, browsers lay
+        out all that was written before."""
+        kept, active = self._slots[place], self._document.activeElement
+        holder = self._slot_around(active)
+        order = [name for name in changed if name != holder]
+        inside = holder in changed and kept[holder][0].contains(active)
+        for name in [*order, holder] if holder in changed else order:
+            element, content = kept[name][0], changed[name]
+            element.innerHTML = content
+            if "data-autofocus" in content:
+                self._asking = element.querySelector("[data-autofocus]")
+        if inside:
+            self._find_again(kept[holder][0], _selector(active))
+
+    def _slot_around(self, element: Any) -> str:
+        """The slot that an element stands in; empty: in none."""
+        if self._none(element) or self._none(around := element.parentElement):
+            return ""
+        found = around.closest("[data-slot]")
+        return "" if self._none(found) else str(found.dataset.slot)
 
     def _go_on(self, root: Any, slot: str) -> None:
         """What was pressed is not there any more: the focus goes to what comes next, unless it is
@@ -194,21 +236,13 @@ class Dom:
             if self._heights[name] != height:
                 self._scroll_log(element)
 
-    def _write(self, element: Any, content: Html) -> None:
-        """New content for a slot. What had the focus in it gets it back, by its name."""
-        active = self._document.activeElement
-        inside = element.contains(active) and not element.isSameNode(active)
-        selector = _selector(active) if inside else ""
-        element.innerHTML = content
-        if "data-autofocus" in content:
-            element.querySelector("[data-autofocus]").focus()
-            return
-        if inside:
-            again = element.querySelector(selector) if selector else None
-            if again is None or self._none(again) or again.disabled is True:
-                self._lost = element.dataset.slot
-            else:
-                self._kept = again
+    def _find_again(self, element: Any, selector: str) -> None:
+        """What had the focus in a slot that has been written anew gets it back, by its name."""
+        again = element.querySelector(selector) if selector else None
+        if again is None or self._none(again) or again.disabled is True:
+            self._lost = element.dataset.slot
+        else:
+            self._kept = again
 
     def _scroll_log(self, element: Any) -> None:
         """Keeps the position that is looked at in view, without moving the page."""
@@ -259,7 +293,7 @@ class Dom:
 
     def _update(self, group: _Group, content: Keyed) -> None:
         old, new = group.content.nodes, content.nodes
-        group.root.classList.toggle("still", self.still)
+        group.stand(self.still)
         for key in [key for key in old if key not in new]:
             self._leave(group.pop(key))
         for key, node in new.items():

@@ -27,6 +27,7 @@ class BrowserPage:
         self._engine: Any = None
         self._far: Any = None
         self._locks = Locks()
+        self._title = ""  # that of this page
 
     # -- address and title -------------------------------------------------------------------
 
@@ -53,8 +54,8 @@ class BrowserPage:
             return
 
     def title(self, text: str) -> None:
-        if self._js.document.title != text:
-            self._js.document.title = text
+        if self._title != text:
+            self._title = self._js.document.title = text
 
     def reload(self) -> None:
         self._js.location.reload()

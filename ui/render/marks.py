@@ -124,7 +124,10 @@ def _form(geometry: Geometry, kind: str, square: str) -> Html:
             f'<g class="mark mark-last"><polygon class="tint" points="{geometry.polygon(square)}"/>'
             "</g>"
         )
-    return Html(f'<g class="mark mark-{kind}" {_at(geometry, square)}>{form}</g>')
+    worn = f'class="mark mark-{kind}" {_at(geometry, square)}'
+    if form.count("<") == 1:  # a set-up has forty of them: no element around each
+        return Html(form.replace(" ", f" {worn} ", 1))
+    return Html(f"<g {worn}>{form}</g>")
 
 
 def _wide(geometry: Geometry, kind: str, squares: tuple[str, ...]) -> Html:

@@ -169,6 +169,7 @@ class TableScreen(Screen):
         return {
             **heading.later(table),
             **strips.slots(table),
+            **self._sides.later(),
             **tools.slots(table),
             **review.slots(table),
             **mistakes.slots(table),

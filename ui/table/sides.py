@@ -28,19 +28,32 @@ class Sides:
         self._shelf = Shelf(table.game_id, table.voice.message)
 
     def slots(self) -> dict[str, Html]:
+        """What is at hand; and one's own side at once when something there has been taken up."""
         table = self._table
-        scene, tray, near = table.scene, table.tray(), table.near()
-        can = table.can()
-        chosen = table.walk()[0].prefix if tray is None else ()
+        tray, chosen = table.tray(), self._chosen()
+        self._shelf.hint(table.hinted())
+        if tray is not None:
+            return {"tray": self._tray(tray, table.arrange.held)}
+        found = {"tray": self._loose(table.scene, table.can(), chosen)}
+        beside = (area for area in table.scene.areas if area.side >= 0 and not _at_hand(area))
+        if any(item.target in chosen for area in beside for item in area.items):
+            found["near"] = self._near(table.scene, table.near(), table.can(), chosen)
+        return found
+
+    def later(self) -> dict[str, Html]:
+        """What belongs to each side."""
+        table = self._table
+        scene, near, can, chosen = table.scene, table.near(), table.can(), self._chosen()
         self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "tray": self._tray(tray, table.arrange.held)
-            if tray is not None
-            else self._loose(scene, can, chosen),
             "far": join(self._side(scene, side, can, chosen) for side in others),
             "near": self._near(scene, near, can, chosen),
         }
+
+    def _chosen(self) -> Sequence[str]:
+        """What has been taken up of what lies beside the board."""
+        return self._table.walk()[0].prefix if self._table.tray() is None else ()
 
     def thrown(self, scene: Scene) -> Html:
         """Dice on the table and what they did."""
