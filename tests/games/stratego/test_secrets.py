@@ -69,6 +69,7 @@ def test_6_6_a_view_is_the_fold_of_what_was_told(options: dict[str, Any]) -> Non
             if told is not None:
                 known.apply(told.action)
         assert known.to_text() == state.observation(viewer).to_text()
+        assert known.deeds == state.deeds
 
 
 def test_6_5_nobody_hears_of_cells_being_placed() -> None:

@@ -1,12 +1,13 @@
 """What the hidden pieces of a side may be: chances by type, out of what is seen of the game.
 
 What is left of the army is shared out among the hidden pieces: by where they began, whether they
-have moved, and what their last moves say. A piece is told apart by such evidence alone, so pieces
-alike in it share their chances.
+have moved, and what their moves say (`deeds`). A piece is told apart by such evidence alone, so
+pieces alike in it share their chances.
 """
 
 from __future__ import annotations
 
+from engine.games.stratego.rules import deeds
 from engine.games.stratego.rules.combat import LOSES, WINS
 from engine.games.stratego.rules.pieces import (
     BOMB,
@@ -14,7 +15,6 @@ from engine.games.stratego.rules.pieces import (
     HIDDEN,
     MOVED,
     RESCUER,
-    REVEALED,
     SCOUT,
     TYPES,
 )
@@ -26,10 +26,10 @@ Evidence = tuple[object, ...]
 # How often types are put into the back, third, second and front line, against even chances:
 # F B S 2 … M, after the set-ups of the library and common advice.
 LINES = (
-    (3.4, 1.7, 1.0, 0.8, 1.75, 1.0, 0.7, 0.5, 0.4, 0.4, 0.4, 0.4),
+    (3.4, 2.1, 1.0, 0.8, 1.75, 1.0, 0.7, 0.5, 0.4, 0.4, 0.4, 0.4),
     (0.5, 1.25, 1.5, 0.8, 1.4, 1.2, 1.0, 0.8, 0.8, 0.9, 1.0, 1.0),
-    (0.08, 0.7, 1.2, 0.9, 0.6, 1.0, 1.1, 1.2, 1.4, 1.5, 1.5, 1.4),
-    (0.02, 0.35, 0.3, 1.5, 0.25, 0.8, 1.2, 1.5, 1.4, 1.2, 1.1, 1.2),
+    (0.08, 0.45, 1.2, 0.9, 0.6, 1.0, 1.1, 1.2, 1.4, 1.5, 1.5, 1.4),
+    (0.02, 0.2, 0.3, 1.5, 0.25, 0.8, 1.2, 1.5, 1.4, 1.2, 1.1, 1.2),
 )
 EVEN = (1.0,) * 12
 # How readily types are moved at all, F B S 2 … M.
@@ -54,11 +54,11 @@ def chances(state: Position, side: int) -> dict[int, Chances]:
     """By cell, for every piece of a side that `state`, an observation, holds as HIDDEN."""
     hidden = side << 4 | HIDDEN
     cells = [c for c, piece in enumerate(state.board) if piece == hidden]
-    told = _told_by_moves(state, side)
     groups: dict[Evidence, list[int]] = {}
     for cell in cells:
         marks = state.flags[cell] & (MOVED | RESCUER)
-        groups.setdefault((marks, _line(state, side, cell), told.get(cell)), []).append(cell)
+        shown = state.deeds.get(state.ids[cell], 0)
+        groups.setdefault((marks, _line(state, side, cell), shown), []).append(cell)
     weights = [_weights(state, *key) for key in groups]  # type: ignore[arg-type]
     shared = share_out([len(c) for c in groups.values()], weights, left(state, side))
     return {c: one for one, those in zip(shared, groups.values(), strict=True) for c in those}
@@ -75,7 +75,8 @@ def _line(state: Position, side: int, cell: int) -> int:
     return min(3, (advance[began] * 3 + front // 2) // front)
 
 
-def _weights(state: Position, marks: int, line: int, told: tuple[float, ...] | None) -> list[float]:
+def _weights(state: Position, marks: int, line: int, bits: int) -> list[float]:
+    told = _told_by_moves(state, bits) if bits else None
     lines = LINES[line] if line < 4 else EVEN
     tables = state.game.tables
     idle = max(LEAST, 1 - state.plies / PATIENCE)
@@ -120,53 +121,19 @@ def share_out(sizes: list[int], weights: list[list[float]], rest: list[int]) -> 
     return out
 
 
-def _told_by_moves(state: Position, side: int) -> dict[int, tuple[float, ...]]:
-    """By cell: factors by type that the remembered moves of a side give its hidden pieces."""
-    told: dict[int, list[float]] = {}
-    last = state.memory[side]
-    for number, entry in enumerate(last):
-        for origin, target in entry if len(entry) == 1 else ():
-            cell = target
-            for later in last[number + 1 :]:
-                cell = next((t for o, t in later if o == cell), cell)
-            if state.board[cell] != side << 4 | HIDDEN:
-                continue
-            factors = told.setdefault(cell, [1.0] * (HIDDEN + 1))
-            for kind in TYPES:
-                if not _reaches(state, side, kind, origin, target):
-                    factors[kind] = 0.0
-            if number == len(last) - 1:
-                _read_mind(state, side, origin, target, factors)
-    return {cell: tuple(factors) for cell, factors in told.items()}
-
-
-def _reaches(state: Position, side: int, kind: int, origin: int, target: int) -> bool:
-    return any(target in cells for cells, _, _ in state.game.tables.rays[side][kind][origin])
-
-
-def _read_mind(state: Position, side: int, origin: int, target: int, factors: list[float]) -> None:
-    """Whoever goes next to a known piece may hope to take it, whoever leaves it to fear it."""
-    edges = state.game.tables.edges
-    met = _known_near(state, side, target)
-    for cell in met:
-        kind = state.board[cell] & 15
+def _told_by_moves(state: Position, bits: int) -> tuple[float, ...]:
+    """Factors by type: whoever goes next to a known piece may hope to take it, whoever leaves it to
+    fear it."""
+    factors = [1.0] * (HIDDEN + 1)
+    resolve = state.game.combat.resolve
+    for kind in deeds.types(bits, deeds.DARED):
         for mine in TYPES:
-            if state.game.combat.resolve(mine, False, kind, False) == WINS:
+            if resolve(mine, False, kind, False) == WINS:
                 factors[mine] *= BOLD
-    for cell in _known_near(state, side, origin):
-        kind = state.board[cell] & 15
-        if cell in met or cell in edges[target]:
-            continue
+    for kind in deeds.types(bits, deeds.SHUNNED):
         for mine in TYPES:
-            if state.game.combat.resolve(kind, False, mine, False) != LOSES:
+            if resolve(kind, False, mine, False) != LOSES:
                 factors[mine] *= TIMID
-
-
-def _known_near(state: Position, side: int, cell: int) -> list[int]:
-    """Revealed pieces of others next to a cell that can move."""
-    board, flags, movers = state.board, state.flags, state.game.tables.movers
-    return [
-        c
-        for c in state.game.tables.edges[cell]
-        if board[c] and board[c] >> 4 != side and flags[c] & REVEALED and board[c] & 15 in movers
-    ]
+    for kind in deeds.types(bits, deeds.UNABLE):
+        factors[kind] = 0.0
+    return tuple(factors)

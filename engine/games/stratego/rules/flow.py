@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.core.outcome import drawn, won_by
-from engine.games.stratego.rules import movement
+from engine.games.stratego.rules import deeds, movement
 from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
 from engine.games.stratego.rules.pieces import (
     BOMB,
@@ -353,6 +353,8 @@ def _close(state: Position, action: Action) -> None:
     memory = list(state.memory)
     memory[side] = (*memory[side], entry)[-3:]
     state.memory = tuple(memory)
+    if action[0] in ("move", "attack"):
+        deeds.note(state, side, action[1], action[2])
     removed = bool(state.fight) or state.deserted
     if state.game.chase:
         state.chs = movement.next_chase(state, side, action, removed)

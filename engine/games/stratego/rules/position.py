@@ -98,7 +98,8 @@ class Position(State):
     `memory`, `skips`, `pts`, `lost`, `resc`, `buy`, `vac`, `chs` are by side (sheet, section 7).
     `turns` counts turns for notation; `skipped`: sides passed over when the turn came to `turn`.
     `ids`: by cell, where the piece entered play and how many had entered there before; `entered`
-    counts them. Both are for drawing and no part of the position.
+    counts them. `deeds`: what pieces have shown by their moves, by `ids` (`rules.deeds`), never
+    changed in place. All three are no part of the position.
     """
 
     __slots__ = (
@@ -108,6 +109,7 @@ class Position(State):
         "board",
         "buy",
         "chs",
+        "deeds",
         "deserted",
         "entered",
         "fight",
@@ -140,6 +142,7 @@ class Position(State):
         self.viewer = TRUTH
         self.board, self.flags = bytearray(size), bytearray(size)
         self.ids, self.entered = [0] * size, bytearray(size)
+        self.deeds: dict[int, int] = {}
         self.turn = 0
         self.asked = PLACE
         self.act: tuple[int, ...] = ()
@@ -169,6 +172,7 @@ class Position(State):
         new.flags = self.flags[:]
         new.ids = self.ids[:]
         new.entered = self.entered[:]
+        new.deeds = self.deeds
         new.turn = self.turn
         new.asked = self.asked
         new.act = self.act

@@ -11,7 +11,7 @@ from functools import lru_cache
 from engine.games.stratego.rules.combat import LOSES, WINS
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, REVEALED, SKILL
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.watch import Watch
+from engine.games.stratego.search.watch import Stops, Watch
 from engine.games.stratego.search.worths import Worths, armies, worths
 
 SECRET = 0.18  # share of a piece's worth that lies in not being known
@@ -88,7 +88,8 @@ def _danger(state: StrategoState, side: int) -> float:
     def stops(guard: int, runner: int) -> float:
         return float(combat.resolve(guard & 15, False, runner & 15, False) != LOSES)
 
-    return _watch(tables, flag, walls).danger(board, able, guards, stops, state.turn == side)
+    watch = _watch(tables, flag, walls)
+    return watch.danger(board, able, guards, Stops(stops), state.turn == side)
 
 
 _watch = lru_cache(maxsize=512)(Watch)

@@ -36,6 +36,7 @@ READY = 0.35  # a piece of this chance to be able to move is expected to
 UNWILLING = 4
 TAKES = 2  # outcome: the flag is taken; else WINS, BOTH, LOSES or UNWILLING
 AFRAID = 0.5  # at least so many would attack a flag
+LURE = 0.5  # how much commoner bombs are among what is attacked
 PARTS = 1000  # weights of an attack add up to about this
 URGE = 2.5  # points for an attack when nothing has been taken for as long as is allowed
 CALM = 0.15  # share of that time in which nobody hurries
@@ -199,12 +200,22 @@ class Forces:
         """The gain to be expected of one's own attack, on flat ground."""
         a, d = self.figures[attacker], self.figures[defender]
         row = self._row(a, a.kind, d, False, False)
-        return sum(p * row[k][1] for k, p in d.dealt) + self._urge(d)
+        return sum(p * row[k][1] for k, p in self._met(d)) + self._urge(d)
 
     def outcomes(self, attacker: int, defender: int) -> list[int]:
         """What comes of an own attack, on flat ground, by the type it meets."""
         a = self.figures[attacker]
         return [out for out, _ in self._row(a, a.kind, self.figures[defender], False, False)]
+
+    def _met(self, d: Figure) -> Dealt:
+        """What an attacked piece turns out to be: one that never moved is a bomb more often than
+        its chances say, for what could have gone has gone before it was reached."""
+        bomb = dict(d.dealt).get(BOMB, 0.0)
+        if d.moved or d.kind != HIDDEN or not bomb or BOMB in self.tables.mobile:
+            return d.dealt
+        more = bomb + LURE * bomb * (1 - bomb)
+        less = (1 - more) / (1 - bomb)
+        return tuple((k, more if k == BOMB else p * less) for k, p in d.dealt)
 
     def _urge(self, d: Figure) -> float:
         return 0.0 if d.seen else self.stale * URGE
@@ -214,7 +225,7 @@ class Forces:
         found: dict[int, list[tuple[int, float, float]]] = {}
         urge = self._urge(d)
         row = self._row(a, a.kind, d, key[2], key[3])
-        for kind, chance in d.dealt:
+        for kind, chance in self._met(d):
             outcome, gain = row[kind]
             found.setdefault(outcome, []).append((kind, chance, gain + urge))
         return self._fight(a, d, found)

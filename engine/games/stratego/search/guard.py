@@ -3,6 +3,7 @@ be, against those that would meet them in time. How surely a flag stands there c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.core.contract import Action
@@ -10,15 +11,15 @@ from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
 from engine.games.stratego.search.figures import Figure
 from engine.games.stratego.search.forces import Forces
-from engine.games.stratego.search.watch import Watch
+from engine.games.stratego.search.watch import FAR, Stops, Watch
 
 UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
-BARE = 3.0  # points of an empty cell next to it, as long as others have scouts nobody has seen
-SCOUTS = 2.0  # so many of them are as bad as it gets
+BARE = 6.0  # points of an empty cell next to it, as long as others have a scout
 LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
 CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
 SAPPERS = frozenset((MINER,))
 GUARDS, ENOUGH = 2, 0.3  # how many go to meet each, as far as they are as likely to stop it
+CLOSED = 0.2  # what is left of a scout's view of the flag when its owner can close it
 WALL = 0.5  # pieces as likely a bomb are in the way
 
 _watch = lru_cache(maxsize=256)(Watch)
@@ -33,14 +34,14 @@ class Lair:
         self.forces, self.side, self.share = forces, side, share
         self.watch = _watch(forces.tables, cell, walls)
         self.open = _watch(forces.tables, cell, frozenset()) if walls else None
-        self._stops: dict[tuple[int, int], float] = {}
+        self.stops = Stops(self._stopping)
         self._able: list[float] = []
         self._sappers: list[float] = []
-        self._guards: list[float] = []
+        self.guards: list[float] = []
 
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the flag is taken, 0…1; `mine`: whether its owner is to act."""
-        able, guards, stops = self.able(), self._guards, self.stopping
+        able, guards, stops = self.able(), self.guards, self.stops
         safe = 1 - self.share * self.watch.danger(board, able, guards, stops, mine)
         if self.open is not None:
             sappers = self._sappers
@@ -52,7 +53,7 @@ class Lair:
         forces = self.forces
         for number in range(len(self._able), len(forces.figures)):
             own = forces.sides[number] == self.side and forces.mobile[number]
-            self._guards.append(float(own))
+            self.guards.append(float(own))
             self._able.append(self._is(number, forces.tables.mobile))
             self._sappers.append(self._is(number, SAPPERS))
         return self._able
@@ -63,20 +64,17 @@ class Lair:
             return 0.0
         return sum(p for kind, p in figure.dealt if kind in kinds)
 
-    def stopping(self, guard: int, runner: int) -> float:
+    def _stopping(self, guard: int, runner: int) -> float:
         """How likely a piece of the flag's owner takes another's that runs, or goes with it."""
-        found = self._stops.get((guard, runner))
-        if found is None:
-            forces, found = self.forces, 0.0
-            one, other = forces.figures[guard], forces.figures[runner]
-            mobile, resolve = forces.tables.mobile, forces.game.combat.resolve
-            dealt = [(k, p) for k, p in other.dealt if k in mobile]
-            whole = sum(p for _, p in dealt) or 1.0
-            for kind, chance in one.dealt:
-                for its, part in dealt if kind in mobile else ():
-                    if resolve(kind, one.skill, its, other.skill) != LOSES:
-                        found += chance * part / whole
-            self._stops[guard, runner] = found
+        forces, found = self.forces, 0.0
+        one, other = forces.figures[guard], forces.figures[runner]
+        mobile, resolve = forces.tables.mobile, forces.game.combat.resolve
+        dealt = [(k, p) for k, p in other.dealt if k in mobile]
+        whole = sum(p for _, p in dealt) or 1.0
+        for kind, chance in one.dealt:
+            for its, part in dealt if kind in mobile else ():
+                if resolve(kind, one.skill, its, other.skill) != LOSES:
+                    found += chance * part / whole
         return found
 
 
@@ -89,6 +87,8 @@ class Guard:
         self.aims: list[Lair] = []
         self.bare = 0.0
         self._beside: list[int] = []
+        self._lines: list[tuple[int, ...]] = []
+        self._scouts: list[float] = []
         bombs = BOMB not in forces.tables.mobile
         walls: dict[int, set[int]] = {side: set() for side in range(forces.game.players)}
         likely: list[tuple[float, int]] = []
@@ -119,7 +119,9 @@ class Guard:
         share = unknown + (1 - unknown) * known
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
-        self.bare = BARE * share * min(1.0, _scouts(forces) / SCOUTS)
+        self.bare = BARE * share * min(1.0, _scouts(forces))
+        rays = forces.tables.rays[forces.me][SCOUT][cell]
+        self._lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 
     def _covers(self, figure: Figure) -> bool:
         """Whether it might as well be the own flag, as far as others know."""
@@ -131,7 +133,26 @@ class Guard:
 
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the own flag is taken, 0…1; `mine`: whether its owner is to act."""
-        return self.lair.danger(board, mine) if self.lair is not None else 0.0
+        if self.lair is None:
+            return 0.0
+        struck = self.lair.share * self._struck(board) * (CLOSED if mine else 1.0)
+        return 1 - (1 - struck) * (1 - self.lair.danger(board, mine))
+
+    def _struck(self, board: list[int]) -> float:
+        """How likely a scout of others sees the own flag from afar."""
+        worst, forces = 0.0, self.forces
+        for cells in self._lines:
+            if board[cells[0]]:
+                continue
+            number = next((board[cell] for cell in cells if board[cell]), 0)
+            if number and forces.sides[number] != forces.me:
+                worst = max(worst, self._scout(number))
+        return worst
+
+    def _scout(self, number: int) -> float:
+        for new in range(len(self._scouts), len(self.forces.figures)):
+            self._scouts.append(dict(self.forces.figures[new].dealt).get(SCOUT, 0.0))
+        return self._scouts[number]
 
     def hope(self, board: list[int], mine: bool) -> float:
         """How likely a flag of others is taken, 0…1; `mine`: whether the side that thinks is to
@@ -152,47 +173,45 @@ class Guard:
                 self._minded(self.lair, board, hot, warm)
 
     def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
-        edges, able = self.forces.tables.edges, lair.able()
-        for cell, path, _ in lair.watch.paths:
+        edges = self.forces.tables.edges
+        for cell in lair.watch.runners(board, lair.able()):
+            path = lair.watch.run(cell).cells
             if len(path) > CLOSE:
                 return
-            if able[board[cell]]:
-                hot.update(path)
-                warm.update(path)
-                for there in path:
-                    warm.update(edges[there])
+            hot.update(path)
+            warm.update(path)
+            for there in path:
+                warm.update(edges[there])
 
 
 def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
     """Steps of the nearest runners, or of those who would meet them."""
-    left, able, forces = RUNNERS, lair.able(), lair.forces
-    for cell, path, back in lair.watch.paths:
-        number = board[cell]
-        if not able[number] or forces.walks[number] is None:
+    left, forces = RUNNERS, lair.forces
+    for cell in lair.watch.runners(board, lair.able()):
+        run, number = lair.watch.run(cell), board[cell]
+        if run.far > FAR:
+            return
+        if forces.walks[number] is None:
             continue
         if turn == lair.side:
-            _home(lair, board, number, back, out)
-        elif turn == forces.sides[number] and len(path) > 1 and not board[path[1]]:
-            out.append(("move", cell, path[1]))
+            _home(lair, board, number, run.back, out)
+        elif turn == forces.sides[number] and run.far > 1 and not board[run.cells[1]]:
+            out.append(("move", cell, run.cells[1]))
         left -= 1
         if not left:
             return
 
 
 def _home(
-    lair: Lair, board: list[int], runner: int, back: tuple[int, ...], out: list[Action]
+    lair: Lair, board: list[int], runner: int, back: Sequence[int], out: list[Action]
 ) -> None:
     """Steps towards the gate of those who are nearest to it and stop the runner."""
-    forces = lair.forces
-    guards = [
-        (back[spot], spot)
-        for spot, number in enumerate(board)
-        if number and forces.sides[number] == lair.side and forces.walks[number] is not None
-    ]
-    left = GUARDS
-    for far, spot in sorted(guards):
-        if lair.stopping(board[spot], runner) < ENOUGH:
+    forces, stopped = lair.forces, lair.stops[runner]
+    walks, left = forces.walks, GUARDS
+    for spot in sorted(lair.watch.guards(board, lair.guards), key=back.__getitem__):
+        if walks[board[spot]] is None or stopped[board[spot]] < ENOUGH:
             continue
+        far = back[spot]
         for near in forces.tables.edges[spot]:
             if back[near] < far and not board[near]:
                 out.append(("move", spot, near))
@@ -206,6 +225,6 @@ def _closed(forces: Forces) -> frozenset[int]:
 
 
 def _scouts(forces: Forces) -> float:
-    """How many scouts of others nobody has seen."""
+    """How many scouts others have."""
     others = [forces.figures[n] for n in forces.board if n and forces.sides[n] != forces.me]
-    return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others if not one.seen)
+    return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others)

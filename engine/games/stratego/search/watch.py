@@ -7,8 +7,10 @@ is the more dangerous the nearer it is. Chances 0…1 throughout; whoever asks m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import itemgetter
 from typing import NamedTuple
 
 from engine.games.stratego.rules.tables import Tables
@@ -21,7 +23,7 @@ FAR = 11  # steps from which the way is searched and not only judged
 LEAST = 0.04  # dangers below this are none
 
 By = Sequence[float]
-Stops = Callable[[int, int], float]
+Board = Sequence[int]
 
 
 @lru_cache(maxsize=2048)
@@ -48,12 +50,37 @@ def _path(tables: Tables, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
     return tuple(out)
 
 
-class Path(NamedTuple):
-    """A way to the flag: its cells, and by cell how many steps it is from there to its gate."""
+class Stopped(dict[int, float]):
+    """By guard, how likely it stops one runner; `ask(guard, runner)` is asked once."""
 
-    start: int
+    def __init__(self, runner: int, ask: Callable[[int, int], float]) -> None:
+        self._runner, self._ask = runner, ask
+
+    def __missing__(self, guard: int) -> float:
+        found = self[guard] = self._ask(guard, self._runner)
+        return found
+
+
+class Stops(dict[int, Stopped]):
+    """By runner."""
+
+    def __init__(self, ask: Callable[[int, int], float]) -> None:
+        self._ask = ask
+
+    def __missing__(self, runner: int) -> Stopped:
+        found = self[runner] = Stopped(runner, self._ask)
+        return found
+
+
+class Run(NamedTuple):
+    """A way to the flag: how many steps it is and its cells; by cell how many steps it is from
+    there to the gate, and how much (0…1) of what stands there comes in time, if the flag's owner
+    acts second and if he acts first."""
+
+    far: int
     cells: tuple[int, ...]
     back: tuple[int, ...]
+    timely: tuple[By, By]
 
 
 class Watch:
@@ -61,39 +88,64 @@ class Watch:
 
     def __init__(self, tables: Tables, flag: int, walls: frozenset[int]) -> None:
         self.flag = flag
-        way = steps(tables, flag, walls)
-        cells = [c for c, far in enumerate(way) if 0 < far <= NEAR]
-        shut = walls | {flag}
-        self.runs: list[tuple[int, int, float, list[tuple[int, int]]]] = []
-        self.paths: list[Path] = []  # from cells that are not too far, the nearest first
-        for cell in sorted(cells, key=lambda cell: way[cell]):
-            back = steps(tables, _path(tables, way, cell)[-1], shut)
-            most = way[cell] * (1 + LATE)
-            posts = [(late, spot) for spot, late in enumerate(back) if late < most]
-            fresh = FADING ** (way[cell] - 1)
-            self.runs.append((cell, way[cell], fresh, sorted(posts)))
-            if way[cell] <= FAR:
-                self.paths.append(Path(cell, _path(tables, way, cell), back))
+        self._tables, self._shut = tables, walls | {flag}
+        self._way = way = steps(tables, flag, walls)
+        self._spots = range(len(way))
+        cells = sorted((c for c, far in enumerate(way) if 0 < far <= NEAR), key=way.__getitem__)
+        self._cells = cells
+        self._pick = itemgetter(*cells, flag, flag)  # one alone would not be picked as a tuple
+        self._fresh = {cell: FADING ** (way[cell] - 1) for cell in cells}
+        self._runs: dict[int, Run] = {}
 
-    def danger(self, board: Sequence[int], able: By, guards: By, stops: Stops, mine: bool) -> float:
+    def runners(self, board: Board, able: By) -> Iterator[int]:
+        """Cells of the pieces on `board` that run (`able`, by piece), the nearest first."""
+        return compress(self._cells, map(able.__getitem__, self._pick(board)))
+
+    def guards(self, board: Board, guards: By) -> Iterator[int]:
+        """Cells of the pieces that may stop a runner."""
+        return compress(self._spots, map(guards.__getitem__, board))
+
+    def run(self, cell: int) -> Run:
+        """The way from a cell."""
+        found = self._runs.get(cell)
+        if found is None:
+            way, far = self._way, self._way[cell]
+            path = _path(self._tables, way, cell)
+            back = steps(self._tables, path[-1], self._shut)
+            second, first = _timely(far, far - 1), _timely(far, far)
+            timely = tuple(map(second.__getitem__, back)), tuple(map(first.__getitem__, back))
+            found = self._runs[cell] = Run(far, path, back, timely)
+        return found
+
+    def danger(self, board: Board, able: By, guards: By, stops: Stops, mine: bool) -> float:
         """The greatest chance that somebody gets through. By piece of the board, 0 for none:
         `able`, how likely it runs for this flag, and `guards`, whether it may stop who does;
         `stops`: how likely the first stops the second; `mine`: whether the flag's owner is to
         act."""
-        worst = LEAST
-        for cell, far, fresh, posts in self.runs:
+        worst, spots = LEAST, None
+        for cell in self.runners(board, able):
+            runner, fresh = board[cell], self._fresh[cell]
             if fresh <= worst:
                 break
-            runner = board[cell]
             left = able[runner] * fresh
             if left <= worst:
                 continue
-            in_time, most = far - (not mine), LATE * far
-            for back, spot in posts:
-                if guards[board[spot]] and (chance := stops(board[spot], runner)):
-                    late = back - in_time
-                    left *= 1 - (chance if late <= 0 else chance * max(0.0, 1 - late / most))
+            spots = spots or list(self.guards(board, guards))
+            timely, stopped = self.run(cell).timely[mine], stops[runner]
+            for spot in spots:
+                if (part := timely[spot]) and (chance := stopped[board[spot]]):
+                    left *= 1 - chance * part
                     if left <= worst:
                         break
             worst = max(worst, left)
         return worst if worst > LEAST else 0.0
+
+
+@lru_cache(maxsize=64)
+def _timely(far: int, in_time: int) -> By:
+    """How much of a guard counts, by its steps to the gate: all when it is in time."""
+    most = LATE * far
+    return tuple(
+        0.0 if late >= most + far else min(1.0, max(0.0, 1 - (late - in_time) / most))
+        for late in range(NEVER + 1)
+    )

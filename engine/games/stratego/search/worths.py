@@ -7,6 +7,7 @@ a marshal when nobody has anything higher.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.games.stratego.rules.pieces import (
     BOMB,
@@ -60,6 +61,14 @@ def armies(state: StrategoState) -> list[list[float]]:
 
 def worths(game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
     """By side and type. `numbers`: as `armies` counts them."""
+    combat = game.combat
+    return list(_worths(combat.licensed, combat.grenades, tuple(map(tuple, numbers))))
+
+
+@lru_cache(maxsize=1024)
+def _worths(
+    licensed: bool, grenades: bool, numbers: tuple[tuple[float, ...], ...]
+) -> tuple[Worths, ...]:
     here = [k for k in reversed(RANKED) if any(n[k] > 0.3 for n in numbers)]
     place = {kind: min(p, len(BY_PLACE) - 1) for p, kind in enumerate(here)}
     out = []
@@ -74,11 +83,11 @@ def worths(game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
         if others[SPY] > 0.3 and others[MARSHAL] < 0.3 and mine[MARSHAL]:
             row[MARSHAL] /= 1.1
         spy = HUNTER if others[MARSHAL] > 0.3 else IDLER
-        row[SPY] = ASSASSIN if game.combat.licensed else spy
+        row[SPY] = ASSASSIN if licensed else spy
         bombs = others[BOMB] / max(mine[MINER], 1.0)
         row[MINER] = max(row[MINER], SAPPER + PER_BOMB * bombs)
         row[SCOUT] = max(row[SCOUT], EYES)
-        row[BOMB] = GRENADE if game.combat.grenades else GUARD
+        row[BOMB] = GRENADE if grenades else GUARD
         row[FLAG] = 0.0
         out.append(tuple(row))
-    return out
+    return tuple(out)

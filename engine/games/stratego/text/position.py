@@ -7,6 +7,7 @@ import re
 from engine.core.contract import SPECTATOR, UNKNOWN
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.rows import BadRows, read_rows, write_rows
+from engine.games.stratego.rules import deeds
 from engine.games.stratego.rules.pieces import (
     BOMB,
     CODES,
@@ -155,6 +156,7 @@ def read_position(game: Rules, text: str) -> StrategoState:
     state.quiet, state.plies = _count("quiet", words[3]), _count("actions", words[4])
     state.turns = state.plies
     state.memory = _read_memory(state, words[5])
+    deeds.recall(state)
     _read_removed(state, words[6])
     _read_extras(state, words[7])
     _read_last(state, words[1], words[8] if len(words) > 8 else "")

@@ -1,0 +1,112 @@
+"""What pieces show by their moves is remembered, by everybody alike; and what the computer makes of
+what it does not know: what may be a scout is minded from afar, what never moved may be a bomb."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.contract import CHANCE
+from engine.games.stratego.rules import belief, deeds
+from engine.games.stratego.rules.combat import LOSES
+from engine.games.stratego.rules.pieces import BOMB, NUMBER
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search import lairs
+from engine.games.stratego.search.forces import UNWILLING
+from engine.games.stratego.search.model import model_of
+from tests.games.stratego.helpers import state_of
+
+ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
+
+
+def after(state: StrategoState, words: str) -> StrategoState:
+    for word in words.split():
+        named = {state.game.action_text(state, a): a for a in state.legal_actions()}
+        state.apply(named[word])
+        while (forced := state.automatic()) is not None:
+            state.apply(forced)
+    return state
+
+
+def scout(state: StrategoState, cell: str) -> float:
+    """How likely red thinks a blue piece a scout."""
+    seen = state.observation(0)
+    return belief.chances(seen, 1)[state.game.tables.grid.index[cell]][NUMBER["2"]]
+
+
+RUN = "b7-b3 i2-i3 d9-d8 i3-i2 d8-d7 i2-i3 d7-d8 i3-i4 b3-b4 i4-i3 d8-d9 i3-i2 d9-d8 i2-i3"
+
+
+def test_what_ran_far_stays_a_scout() -> None:
+    state = after(state_of(ARMIES, side="blue"), RUN)
+    assert all(len(entry) == 1 for entry in state.memory[1])
+    assert scout(state, "b4") == pytest.approx(1)
+    again = state.game.state_from_text(state.to_text())
+    assert again.key() == state.key() and scout(again, "b4") < 0.9  # long out of that memory
+    short = after(state_of(ARMIES, side="blue"), RUN[: RUN.index(" d9")])
+    assert scout(short.game.state_from_text(short.to_text()), "b3") == pytest.approx(1)
+
+
+def test_deeds_go_with_the_piece_and_end_with_being_seen() -> None:
+    state = after(state_of(f"{ARMIES} r7!b2", side="blue"), "b7-b3 i2-i3 b3-b4 b2-b3 d9-d8")
+    index, numbers = state.game.tables.grid.index, state.ids
+    shown = state.deeds[numbers[index["b4"]]]
+    assert deeds.types(shown, deeds.UNABLE) == [k for k in range(1, 13) if k != NUMBER["2"]]
+    assert deeds.types(shown, deeds.DARED) == [NUMBER["7"]]
+    assert deeds.types(shown, deeds.SHUNNED) == [NUMBER["7"]]
+    assert numbers[index["d8"]] in state.deeds
+    taken = after(state, "b3xb4")
+    assert taken.deeds == state.deeds and taken.observation(0).deeds == state.deeds
+
+
+def test_a_piece_that_may_have_risen_may_be_anything() -> None:
+    rises = {"promotion_courage": {"types": "all"}}
+    state = after(state_of(ARMIES, side="blue", **rises), "b7-b3")
+    bits = state.deeds.get(state.ids[state.game.tables.grid.index["b3"]], 0)
+    assert not deeds.types(bits, deeds.UNABLE)
+
+
+def test_what_may_be_a_scout_is_a_danger_along_an_open_line() -> None:
+    """The same stranger at the end of the row, with the way to the flag open and closed."""
+    background = "rFa1 rBa2 bFj10 bBj9"
+    risks = []
+    for guard in ("r9!b1", "r9!d2"):
+        state = state_of(f"{guard} b2'j1 b4'i9 b5'h9", background=background)
+        model = model_of(state.observation(0))
+        assert model is not None
+        risks.append(model.guard.danger(model.board, False))
+    assert risks[1] > risks[0] + 0.1
+
+
+def test_what_never_moved_and_is_reached_is_a_bomb_more_often_than_the_others() -> None:
+    """A marshal is beaten by bombs alone: here by more than their share, there by none."""
+    state = state_of("rM!e9 b3e10 b4'd9 bBc10 b5b10", background="rFa1 r4j1 bFj10 bBj9")
+    seen = state.observation(0)
+    index = state.game.tables.grid.index
+    model = model_of(seen)
+    assert model is not None
+    bombs = []
+    for cell in ("e10", "d9"):
+        origin, target = index["e9"], index[cell]
+        fight = model.forces.fight(model.board[origin], model.board[target], origin, target)
+        assert fight is not None
+        bombs.append(sum(blow.weight for blow in fight.blows if blow.outcome == LOSES) / 1000)
+    plain = lairs.chances(seen, 1)[index["e10"]][BOMB]
+    assert plain + 0.05 < bombs[0] < 1 and bombs[1] == 0
+
+
+def test_whoever_would_not_attack_with_what_he_has_does_something_else() -> None:
+    """His turn is not lost with it: the spy takes the marshal, what he beats walks away."""
+    state = state_of("rM'!e5 bS'e6 b5d9 b6'c9 b4'b9 b7'h9", background="rFa1 r4j1 bFj10 bBj9")
+    index = state.game.tables.grid.index
+    model = model_of(state.observation(0))
+    assert model is not None
+    model.apply(("pass",))
+    model.apply(("attack", index["e6"], index["e5"]))
+    assert model.current_player() == CHANCE and model.pending is not None
+    idle = next(n for n, blow in enumerate(model.pending[2]) if blow.outcome == UNWILLING)
+    model.apply(("blow", idle))
+    assert model.current_player() == 1 and not model.attacks()
+    assert {action[0] for action in model.legal_actions()} == {"move", "pass"}
+    model.apply(("pass",))
+    assert model.current_player() == 0
+    assert "attack" in {action[0] for action in model.legal_actions()}
