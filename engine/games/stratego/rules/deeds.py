@@ -31,9 +31,11 @@ def note(state: Position, side: int, origin: int, target: int) -> None:
     met = _known_near(state, side, target)
     for cell in met:
         found |= 1 << DARED + (state.board[cell] & 15)
-    for cell in _known_near(state, side, origin):
-        if cell not in met and cell not in state.game.tables.edges[target]:
-            found |= 1 << SHUNNED + (state.board[cell] & 15)
+    if left := _known_near(state, side, origin):
+        near = state.game.tables.edges[target]
+        for cell in left:
+            if cell not in met and cell not in near:
+                found |= 1 << SHUNNED + (state.board[cell] & 15)
     if found != before:
         state.deeds = {**state.deeds, number: found}
 
@@ -59,11 +61,16 @@ def _later(cell: int, entries: Iterable[tuple[tuple[int, int], ...]]) -> int:
 
 def _unable(state: Position, side: int, origin: int, target: int) -> int:
     """Types that cannot go from one cell to the other; where pieces rise they may have been any."""
-    tables, bits = state.game.tables, 0
-    rays = tables.rays[side]
-    for kind in () if tables.merit or tables.courage else TYPES:
-        if not any(target in cells for cells, _, _ in rays[kind][origin]):
-            bits |= 1 << UNABLE + kind
+    tables = state.game.tables
+    if tables.merit or tables.courage:
+        return 0
+    step = (side, origin, target)
+    bits = tables.unable.get(step)
+    if bits is None:
+        rays = tables.rays[side]
+        steps = {kind: {cell for way in rays[kind][origin] for cell in way[0]} for kind in TYPES}
+        bits = sum(1 << UNABLE + kind for kind in TYPES if target not in steps[kind])
+        tables.unable[step] = bits
     return bits
 
 
@@ -71,7 +78,7 @@ def _known_near(state: Position, side: int, cell: int) -> list[int]:
     """Revealed pieces of others next to a cell that can move."""
     board, flags, movers = state.board, state.flags, state.game.tables.movers
     return [
-        c
-        for c in state.game.tables.edges[cell]
-        if board[c] and board[c] >> 4 != side and flags[c] & REVEALED and board[c] & 15 in movers
+        near
+        for near in state.game.tables.edges[cell]
+        if flags[near] & REVEALED and board[near] >> 4 != side and board[near] & 15 in movers
     ]

@@ -99,6 +99,7 @@ class Tables:
             frozenset(near).union(*(self.edges[c] for c in near)) for near in self.edges
         )
         self.bonus = (0, *(rank(kind) for kind in TYPES), 0)
+        self.unable: dict[tuple[int, int, int], int] = {}  # see deeds.py, by side, from and to
 
     def _gait(self, kind: int, options: Mapping[str, Any]) -> Gait:
         if kind not in self.movers:
