@@ -163,6 +163,13 @@ class App:
         anything else happens in any case."""
         self._rest.append(act)
 
+    def when_painted(self, act: Callable[[], None]) -> None:
+        """Does what nobody waits for: at once, unless something is about to be painted."""
+        if self._unpainted:
+            self._rest.append(act)
+        else:
+            act()
+
     def _painted(self) -> None:
         """What can wait until the eye has what it looks for."""
         self._unpainted = False

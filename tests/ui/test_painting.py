@@ -117,3 +117,17 @@ def test_what_lies_beside_the_board_comes_a_frame_later_unless_it_is_taken_up(
     slow(app, monkeypatch)
     app.press(chosen)
     assert 'aria-pressed="true"' in app.view.slots["near"]
+
+
+def test_what_nobody_waits_for_is_done_at_once_or_after_the_next_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, done = opened(f"#g={link(STEPS)}"), []
+    app.when_painted(lambda: done.append("at once"))
+    assert done == ["at once"]
+    waiting = slow(app, monkeypatch)
+    app.press("sq:d7")
+    app.when_painted(lambda: done.append("later"))
+    assert done == ["at once"]
+    waiting.pop()()
+    assert done == ["at once", "later"]

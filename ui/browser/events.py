@@ -143,7 +143,15 @@ class Events:
         if event.pointerType != "mouse" or self._drag is not None:
             return
         self._came = (event.clientX, event.clientY) == self._at
-        self._look(None if self._came else event.target)
+        if not self._came:
+            self._look(event.target)
+        elif self._hovered:
+            self._app.when_painted(self._left_alone)
+
+    def _left_alone(self) -> None:
+        """What was looked at has gone from under the pointer, and it has not moved since."""
+        if self._came:
+            self._look(None)
 
     def _focusin(self, event: Any) -> None:
         """The focused cell becomes the one that Tab leads to."""
