@@ -53,9 +53,9 @@ HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves s
 DEAD = 0.2  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
-    1: {"margin": 0.015},
-    2: {"margin": 0.008, "nodes": 600},
-    3: {"nodes": 800},
+    1: {"margin": 0.015, "attention": 0.87},
+    2: {"margin": 0.008, "nodes": 600, "attention": 0.97},
+    3: {"nodes": 500},
     4: {"nodes": 1600},
     5: {"nodes": 5000},
 }

@@ -57,9 +57,9 @@ FIRST = 1e-4  # of its worth: cheap units take first
 CHEAP = 0.5 / SCALE  # less than anything that is lost
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.
-LEVELS: dict[int, dict[str, int]] = {
-    1: {"nodes": 250},
-    2: {"nodes": 400},
+LEVELS: dict[int, dict[str, float]] = {
+    1: {"nodes": 300, "attention": 0.92},
+    2: {"nodes": 600, "attention": 0.98},
     3: {"nodes": 1000},
     4: {"nodes": 1800},
     5: {"nodes": 6000},
