@@ -90,6 +90,8 @@ def _write(value: Any) -> Any:
         return _write_tuple(value)
     if kind is frozenset:
         return {"s": [_write(one) for one in sorted(value)]}
+    if kind is dict:
+        return {"d": [[_write(name), _write(one)] for name, one in sorted(value.items())]}
     if kind is Outcome:
         return {"o": [list(value.returns), value.reason]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -119,6 +121,8 @@ def _read(value: Any, module: str) -> Any:
         return bytearray.fromhex(inner)
     if kind == "s":
         return frozenset(_read(one, module) for one in inner)
+    if kind == "d":
+        return {_read(name, module): _read(one, module) for name, one in inner}
     if kind == "t":
         return tuple(_read(one, module) for one in inner)
     if kind == "c":

@@ -27,7 +27,7 @@ CASTLES = {
 }
 
 Trail = tuple[int, int, Any]  # from, to, the steps before
-Past = tuple[Board, Any]  # a board, and those before it
+PAST = 12  # plies whose boards are remembered
 
 
 class Rules(MoveOptions, Protocol):
@@ -49,8 +49,8 @@ class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
     and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; `past`: the boards before.
-    Neither is part of the position.
+    since this state was set up, so that a picture can follow the pieces; `past`: the last boards,
+    the newest first. Neither is part of the position.
     """
 
     __slots__ = (
@@ -79,7 +79,7 @@ class AndarrayaState(State):
         self.counter = counter
         self.plies = plies
         self.trail: Trail | None = None
-        self.past: Past | None = None
+        self.past: tuple[Board, ...] = ()
         self.result: Outcome | None = None
         self._moves: list[Action] | None = None
         self._danger: tuple[int, int] | None = None
@@ -204,7 +204,7 @@ class AndarrayaState(State):
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
         """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
-        self.past = (self.board, self.past)
+        self.past = (self.board, *self.past[: PAST - 1])
         self.board = board
         self.ep = ep
         self.counter = 0 if loud and self.game.resets else self.counter + 1

@@ -45,7 +45,6 @@ __all__ = [
     "taking",
 ]
 
-AGO = 6  # turns of either side in which a position is looked for again
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first
@@ -95,15 +94,7 @@ def in_check(state: AndarrayaState) -> bool:
 
 def repeated(state: AndarrayaState) -> bool:
     """Among the last positions. The rules allow it, but whoever is ahead has lost time by it."""
-    board, before = state.board, state.past
-    for _ in range(AGO):
-        if before is None or before[1] is None:
-            return False
-        before = before[1]
-        if before[0] == board:
-            return True
-        before = before[1]
-    return False
+    return state.board in state.past[1::2]
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
