@@ -8,6 +8,7 @@ import pytest
 
 from engine.core.contract import Event
 from engine.games import REGISTRY, load_game
+from engine.games.cotadrez.rules import repetitions
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
@@ -244,7 +245,7 @@ def test_cotadrez_counts_how_often_a_position_occurred_whatever_the_length() -> 
         while node is not None:
             times += node[0] == state.seen[0]
             node = node[1]
-        assert state._times(state.seen[0]) == times
+        assert repetitions.times(state.seen[0], state.seen, state._counted)[0] == times
         base, node = state._counted[0], state.seen
         while node is not None and node is not base:
             node, steps = node[1], steps + 1

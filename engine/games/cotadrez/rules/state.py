@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, UNKNOWN, Action, State
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules import repetitions
 from engine.games.cotadrez.rules.deployment import Deployment
 from engine.games.cotadrez.rules.movement import (
     Safety,
@@ -29,7 +30,6 @@ Frame = tuple[Any, ...]
 
 BESIEGERS = 2  # that make a siege
 QUIET_LIMIT, PASS_LIMIT, TURN_LIMIT, REPETITIONS = 100, 2, 1000, 3
-COUNTED_EVERY = 32  # turns of a game that are looked through one by one for a repetition
 
 
 class Rules(Protocol):
@@ -84,8 +84,8 @@ class CotadrezState(State):
         self.dungeons = (bytearray(11), bytearray(11))
         self.side = self.j1 = 0
         self.turns = self.quiet = self.passes = 0
-        self.seen: tuple[Any, ...] | None = None
-        self._counted: tuple[tuple[Any, ...] | None, dict[tuple[Any, ...], int]] = (None, {})
+        self.seen: repetitions.Seen = None
+        self._counted: repetitions.Counted = (None, {})
         self.result: Outcome | None = None
         self._legal: list[Action] | None = None
         self._checked: bool | None = None
@@ -403,7 +403,8 @@ class CotadrezState(State):
         return None
 
     def _draw(self, position: tuple[Any, ...]) -> Outcome | None:
-        if self._times(position) >= REPETITIONS:
+        times, self._counted = repetitions.times(position, self.seen, self._counted)
+        if times >= REPETITIONS:
             return drawn("repetition")
         if self.quiet >= QUIET_LIMIT:
             return drawn("quiet")
@@ -412,19 +413,6 @@ class CotadrezState(State):
         if self.turns >= TURN_LIMIT:
             return drawn("turns")
         return None
-
-    def _times(self, position: tuple[Any, ...]) -> int:
-        """How often it has occurred. The older part of a long list has been counted before."""
-        base, counted = self._counted
-        times, node, steps = 0, self.seen, 0
-        while node is not None and node is not base:
-            times += node[0] == position
-            node, steps = node[1], steps + 1
-        if base is not None and node is base:
-            times += counted.get(position, 0)
-        if steps > COUNTED_EVERY:
-            self._counted = (self.seen, _count(self.seen))
-        return times
 
     def outcome(self) -> Outcome | None:
         return self.result
@@ -495,12 +483,3 @@ class CotadrezState(State):
         assert kings == (1 if lost else 2)
         if self.turns and self.result is None and self.frame() == TURN:
             assert not self.in_check(1 - self.side), "the side not to move is in check"
-
-
-def _count(node: tuple[Any, ...] | None) -> dict[tuple[Any, ...], int]:
-    """How often each position of a linked list occurs."""
-    counted: dict[tuple[Any, ...], int] = {}
-    while node is not None:
-        counted[node[0]] = counted.get(node[0], 0) + 1
-        node = node[1]
-    return counted
