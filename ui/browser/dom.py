@@ -160,11 +160,13 @@ class Dom:
         self._attributes[place] = dict(attributes)
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
-        for name, keyed in parts.items():
-            self._patch_group(place, name, keyed)
         changed = self._changed(place, slots)
         if changed:
-            self._fill_slots(place, changed)
+            self._leave_slot(place, changed)
+        for name, keyed in parts.items():
+            self._patch_group(place, name, keyed)
+        for name, content in changed.items():
+            self._write(place, name, content)
         self._give_focus(place)
 
     def _give_focus(self, place: str) -> None:
@@ -191,20 +193,20 @@ class Dom:
                     self._heights[name] = 0
         return changed
 
-    def _fill_slots(self, place: str, changed: dict[str, Html]) -> None:
-        """The one with the focus in it comes last: where what has the focus goes away, browsers lay
-        out all that was written before."""
+    def _leave_slot(self, place: str, changed: dict[str, Html]) -> None:
+        """The one with the focus in it comes first: where what has the focus goes away, browsers
+        lay out all that was written before."""
         kept, active = self._slots[place], self._document.activeElement
         holder = self._slot_around(active)
-        order = [name for name in changed if name != holder]
-        inside = holder in changed and kept[holder][0].contains(active)
-        for name in [*order, holder] if holder in changed else order:
-            element, content = kept[name][0], changed[name]
-            element.innerHTML = content
-            if "data-autofocus" in content:
-                self._asking = element.querySelector("[data-autofocus]")
-        if inside:
+        if holder in changed and kept[holder][0].contains(active):
+            self._write(place, holder, changed.pop(holder))
             self._find_again(kept[holder][0], _selector(active))
+
+    def _write(self, place: str, name: str, content: Html) -> None:
+        element = self._slots[place][name][0]
+        element.innerHTML = content
+        if "data-autofocus" in content:
+            self._asking = element.querySelector("[data-autofocus]")
 
     def _slot_around(self, element: Any) -> str:
         """The slot that an element stands in; empty: in none."""

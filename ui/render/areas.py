@@ -5,7 +5,7 @@ Generic by kind: a game says what lies where, this file says how such a place lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
@@ -35,6 +35,7 @@ class Shelf:
         self._say = say
         self._hinted: Collection[str] = ()
         self._drawn: dict[str, tuple[object, Html]] = {}  # what was drawn last, by area
+        self._things: dict[tuple[str, int], tuple[object, Html]] = {}  # and by place in an area
 
     def hint(self, targets: Collection[str]) -> None:
         """Things to be pointed out."""
@@ -62,13 +63,12 @@ class Shelf:
     ) -> Html:
         body: Html
         if area.items:
-            draw = _KINDS.get(area.kind, Shelf.chip)
             body = el(
                 "ul",
                 {"class": f"items items-{area.kind}", "role": "list"},
                 [
-                    el("li", place, draw(self, item, item.target in can, item.target in chosen))
-                    for item, place in zip(area.items, _places(area.items), strict=True)
+                    self._thing(area, number, fresh, item.target in can, item.target in chosen)
+                    for number, (item, fresh) in enumerate(_fresh(area.items))
                 ],
             )
         elif area.empty is not None:
@@ -82,6 +82,20 @@ class Shelf:
             el(heading, {"class": "area-title"}, self._say(area.title)),
             body,
         )
+
+    def _thing(self, area: Area, number: int, fresh: int, can: bool, chosen: bool) -> Html:
+        """What lies at one place. What is new comes one after the other: `fresh` is its turn, for
+        the style sheet, and −1 for what was there. As long as it lies there as it did it is not
+        drawn again."""
+        item = area.items[number]
+        stamp = (area.kind, item, fresh, can, chosen, item.target in self._hinted)
+        kept = self._things.get((area.id, number))
+        if kept is None or kept[0] != stamp:
+            draw = _KINDS.get(area.kind, Shelf.chip)
+            place = {"style": f"--nth:{fresh}"} if fresh >= 0 else None
+            kept = (stamp, el("li", place, draw(self, item, can, chosen)))
+            self._things[area.id, number] = kept
+        return kept[1]
 
     def words(self, area: Area) -> str:
         """An area in a sentence."""
@@ -269,14 +283,13 @@ def die_face(value: int) -> object:
     )
 
 
-def _places(items: Sequence[Item]) -> list[dict[str, str] | None]:
-    """What is new comes one after the other: its place in that order, for the style sheet."""
-    found: list[dict[str, str] | None] = []
+def _fresh(items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
+    """Each with its place among the new ones; −1: it was there before."""
     fresh = 0
     for item in items:
-        found.append({"style": f"--nth:{fresh}"} if item.state == "new" else None)
-        fresh += item.state == "new"
-    return found
+        new = item.state == "new"
+        yield item, fresh if new else -1
+        fresh += new
 
 
 _KINDS: dict[str, Callable[[Shelf, Item, bool, bool], Html]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.core.scene import Badge, Piece
+from engine.core.scene import Piece
 from engine.games import game_look
 from ui.html import Html, el, join, text
 
@@ -60,9 +60,11 @@ def piece_inner(game_id: str, piece: Piece) -> Html:
     inner = figure(game_id, piece.glyph, piece.letter, piece.side, piece.hidden)
     if not piece.badges:
         return inner
-    return join(
-        inner, (badge(b, spot) for b, spot in zip(piece.badges, _BADGE_SPOTS, strict=False))
+    signs = (
+        badge(one.kind, one.text, spot)
+        for one, spot in zip(piece.badges, _BADGE_SPOTS, strict=False)
     )
+    return join(inner, signs)
 
 
 def piece_class(piece: Piece) -> str:
@@ -86,19 +88,20 @@ def icon(game_id: str, glyph: str, letter: str, side: int) -> Html:
     )
 
 
-def badge(one: Badge, spot: tuple[int, int] = _BADGE_SPOTS[0]) -> Html:
+@lru_cache(maxsize=512)
+def badge(kind: str, words: str, spot: tuple[int, int] = _BADGE_SPOTS[0]) -> Html:
     """A badge where it sits on a piece."""
     x, y = spot
-    if not one.text:  # a quiet one: a dot, its words are in the name of the square
-        return el("circle", {"class": f"badge dot badge-{one.kind}", "cx": x, "cy": y, "r": 8})
-    wide = 15 + 9 * max(0, len(one.text) - 1)
+    if not words:  # a quiet one: a dot, what it says is in the name of the square
+        return el("circle", {"class": f"badge dot badge-{kind}", "cx": x, "cy": y, "r": 8})
+    wide = 15 + 9 * max(0, len(words) - 1)
     frame = el(
         "rect",
         {"x": x - wide, "y": y - 15, "width": 2 * wide, "height": 30, "rx": 15},
     )
     return el(
         "g",
-        {"class": f"badge badge-{one.kind}"},
+        {"class": f"badge badge-{kind}"},
         frame,
-        el("text", {"x": x, "y": y + 8}, text(one.text)),
+        el("text", {"x": x, "y": y + 8}, text(words)),
     )

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engine.core.legend import UNKNOWN, Entry
 from engine.core.look import Look
-from engine.core.scene import ACTION_MARKS, Badge, Board, Mark, Region, Scene, square_board
+from engine.core.scene import ACTION_MARKS, Board, Mark, Region, Scene, square_board
 from ui.html import Html, el, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
@@ -34,7 +34,7 @@ def _svg(view: str, *inner: object) -> Html:
 
 def _on_piece(look: Look, entry: Entry) -> Html:
     if entry.group == "badge":
-        return join(shape(0), badge(Badge(entry.kind, entry.sign)))
+        return join(shape(0), badge(entry.kind, entry.sign))
     return figure(look.game_id, entry.kind, entry.sign, 0, entry.kind == UNKNOWN)
 
 

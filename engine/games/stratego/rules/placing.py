@@ -15,7 +15,8 @@ FREE = -1
 class Zone:
     """One home zone. A set-up is a list over its cells in set-up order: a type, EMPTY, or OPEN
     while undecided. `steps[type]` lists (place of a cell in that order, place of the home cell it
-    could step to first, or FREE for a cell outside the home)."""
+    could step to first, or FREE for a cell outside the home), the latter first: most often they
+    already decide."""
 
     def __init__(self, tables: Tables, side: int) -> None:
         self.home = tables.homes[side]
@@ -33,7 +34,7 @@ class Zone:
                 for cells, quiet, _ in tables.rays[side][kind][cell]:
                     if quiet and cells[0] not in blocked:
                         found.append((number, place.get(cells[0], FREE)))
-            self.steps.append(tuple(found))
+            self.steps.append(tuple(sorted(found, key=lambda step: step[1] != FREE)))
 
     def hand(self, laid: Sequence[int]) -> list[int]:
         """What is still in hand, by type; number 0 counts the empty cells left."""
