@@ -7,6 +7,7 @@ becomes its message, anything else a plain sentence, and the last good state sta
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -172,6 +173,7 @@ class App:
 
     def _painted(self) -> None:
         """What can wait until the eye has what it looks for."""
+        gc.enable()
         self._unpainted = False
         acted = self._catch_up()
         for place, screen in self._shown():
@@ -286,11 +288,15 @@ class App:
             if self._top() is screen:
                 self._input(use, passing)
 
+        if not passing:
+            gc.disable()  # what the last press left behind is swept up when this one is painted
         with self._guarded(again):
             used = use(screen)
         if used is not False:
             with self._guarded():
                 self.refresh()
+        if not self._unpainted:
+            gc.enable()
         return used
 
     def later(self, act: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -47,6 +48,25 @@ def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -
         march(one)
         one.press("act:undo")
     assert app.view.said == quick.view.said
+
+
+def test_nothing_is_swept_up_before_the_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(f"#g={link(STEPS)}")
+    waiting = slow(app, monkeypatch)
+    app.press("sq:d7")
+    assert not gc.isenabled()
+    waiting.pop()()
+    assert gc.isenabled()
+    app.hover("sq:c7")
+    assert gc.isenabled()
+
+
+def test_what_needs_no_frame_leaves_the_sweeping_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened(f"#g={link(STEPS)}")
+    monkeypatch.setattr(app.screen, "press", lambda target: False)
+    slow(app, monkeypatch)
+    app.press("sq:d7")
+    assert gc.isenabled()
 
 
 def test_whoever_lifts_the_curtain_sees_the_board_first(monkeypatch: pytest.MonkeyPatch) -> None:
