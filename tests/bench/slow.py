@@ -60,7 +60,7 @@ MIDDLE = """name => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
-NEXT = """selector => document.querySelector(selector)?.dataset.target ?? null"""
+LAST = """selector => [...document.querySelectorAll(selector)].at(-1)?.dataset.target ?? null"""
 
 
 class Player:
@@ -85,10 +85,11 @@ class Player:
         self.made += 1
 
     def set_up(self) -> None:
-        """Some units by hand, the rest at random."""
+        """Some units by hand, the rest at random; no flag in the first row, for that would be the
+        end of most presses."""
         for _ in range(BY_HAND):
             for selector in (".table-tray button.can", ".cell.to"):
-                if (name := self.page.evaluate(NEXT, selector)) is not None:
+                if (name := self.page.evaluate(LAST, selector)) is not None:
                     self.press(name)
         self.press("act:random")
         self.press("act:ready")
