@@ -82,7 +82,7 @@ def test_x11_a_side_that_could_not_begin() -> None:
     tight = {"cols": 6, "rows": 6, "home": 2, "lakes": ["b3", "e4"], "void": []}
     red, blue = Stratego({"board": tight, "army": {"F": 1, "B": 10, "2": 1}}).zones
     refuse_unplaceable((red, blue))
-    blue.steps = [()] * len(blue.steps)
+    blue.leaving, blue.within = (), [[] for _ in blue.within]
     with pytest.raises(BadOptions) as why:
         refuse_unplaceable((red, blue))
     assert why.value.code == "X11"

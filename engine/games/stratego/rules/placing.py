@@ -9,14 +9,13 @@ from engine.games.stratego.rules.pieces import HIDDEN, TYPES
 from engine.games.stratego.rules.tables import Tables
 
 EMPTY, OPEN = 0, -1
-FREE = -1
 
 
 class Zone:
     """One home zone. A set-up is a list over its cells in set-up order: a type, EMPTY, or OPEN
-    while undecided. `steps[type]` lists (place of a cell in that order, place of the home cell it
-    could step to first, or FREE for a cell outside the home), the latter first: most often they
-    already decide."""
+    while undecided. `leaving` lists (place of a cell in that order, the types that could step out
+    of the home from there), `within[type]` (place of a cell, place of the home cell it could step
+    to first)."""
 
     def __init__(self, tables: Tables, side: int) -> None:
         self.home = tables.homes[side]
@@ -27,14 +26,18 @@ class Zone:
         blocked = frozenset[int]().union(
             *(zone for other, zone in enumerate(tables.home_sets) if other != side)
         )
-        self.steps: list[tuple[tuple[int, int], ...]] = [()]
+        leaving: dict[int, set[int]] = {}
+        self.within: list[list[tuple[int, int]]] = [[] for _ in range(HIDDEN)]
         for kind in TYPES:
-            found = []
             for number, cell in enumerate(self.home):
                 for cells, quiet, _ in tables.rays[side][kind][cell]:
-                    if quiet and cells[0] not in blocked:
-                        found.append((number, place.get(cells[0], FREE)))
-            self.steps.append(tuple(sorted(found, key=lambda step: step[1] != FREE)))
+                    if not quiet or cells[0] in blocked:
+                        continue
+                    if cells[0] in place:
+                        self.within[kind].append((number, place[cells[0]]))
+                    else:
+                        leaving.setdefault(number, set()).add(kind)
+        self.leaving = tuple(leaving.items())
 
     def hand(self, laid: Sequence[int]) -> list[int]:
         """What is still in hand, by type; number 0 counts the empty cells left."""
@@ -48,17 +51,23 @@ class Zone:
     def reachable(self, laid: Sequence[int]) -> bool:
         """Whether some completion of `laid` has a first move. `laid` has one entry per cell."""
         left = self.hand(laid)
-        for kind in TYPES:
-            in_hand = left[kind] > 0
-            if not in_hand and kind not in laid:
-                continue
-            for number, first in self.steps[kind]:
-                here = laid[number]
-                if here == kind or (here == OPEN and in_hand):
-                    if first == FREE or laid[first] == EMPTY:
-                        return True
-                    if laid[first] == OPEN and left[EMPTY] > 0:
-                        return True
+        waiting = {kind for kind in TYPES if left[kind] > 0}
+        for number, kinds in self.leaving:
+            here = laid[number]
+            if here in kinds or (here == OPEN and not kinds.isdisjoint(waiting)):
+                return True
+        return self.empties > 0 and any(
+            self._moves(laid, kind, kind in waiting, left[EMPTY] > 0) for kind in TYPES
+        )
+
+    def _moves(self, laid: Sequence[int], kind: int, waiting: bool, room: bool) -> bool:
+        """Whether a unit of `kind`, laid or `waiting` in hand, may get a cell of the home to step
+        to: one that stays empty, or can while there is `room`."""
+        for number, first in self.within[kind]:
+            here = laid[number]
+            if here == kind or (here == OPEN and waiting):
+                if laid[first] == EMPTY or (laid[first] == OPEN and room):
+                    return True
         return False
 
     def choices(self, laid: Sequence[int], number: int) -> list[int]:
