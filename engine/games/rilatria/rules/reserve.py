@@ -6,7 +6,10 @@ to 0…6 and comes back as a `Step`, so that the page can say what happened and 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
+
+from engine.games.rilatria.rules import horoscope
 
 VITALITY, HONOUR, LUCK, MONEY, TOKENS = range(5)
 NUMBERS = (VITALITY, HONOUR, LUCK, MONEY)
@@ -14,6 +17,7 @@ WORDS = ("vitality", "honour", "luck", "money", "tokens")
 START = bytes((6, 4, 1, 2, 0))
 HIGH, TOP = 4, 6  # from where a treaty applies; the maximum, where its gain doubles
 MAX_TOKENS = 2
+KNOWN = 4096  # changes of reserves that are remembered
 BOUNTY = 1  # honour of the killer, and of the owner of a killed assassin
 
 
@@ -71,6 +75,29 @@ def money_treaty(reserve: bytearray, side: int) -> Step | None:
     if money < HIGH:
         return None
     return Step("money", side, (shift(reserve, HONOUR, -1),), (money,))
+
+
+@lru_cache(maxsize=KNOWN)
+def opened(values: bytes, side: int) -> tuple[bytes, tuple[Step, ...], bool]:
+    """(a reserve after the treaties that begin a turn, what they did, whether a coin is due, which
+    the money treaty waits for). A search begins turns with the same few reserves all the time."""
+    own = bytearray(values)
+    honour, luck = honour_treaty(own, side), luck_treaty(own, side)
+    money = None if luck else money_treaty(own, side)
+    steps = tuple(step for step in (honour, luck, money) if step is not None)
+    return bytes(own), steps, luck is not None
+
+
+@lru_cache(maxsize=KNOWN)
+def carded(values: bytes, side: int, card: int) -> tuple[bytes, Step]:
+    """(a reserve after the card chosen, what it did)."""
+    own = bytearray(values)
+    if card == horoscope.TOKEN:
+        own[TOKENS] += 1
+        change = Shift(TOKENS, 1, 1)
+    else:
+        change = shift(own, horoscope.characteristic(card), horoscope.value(card))
+    return bytes(own), Step("card", side, (change,), (card,))
 
 
 def may_sacrifice(reserve: bytearray) -> bool:

@@ -14,7 +14,7 @@ from engine.core.options import Options
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message
 from engine.games.rilatria.rules import horoscope, reserve
-from engine.games.rilatria.rules.horoscope import DRAWN, TOKEN
+from engine.games.rilatria.rules.horoscope import DRAWN
 from engine.games.rilatria.rules.pieces import (
     ASSASSIN,
     HERO,
@@ -300,37 +300,24 @@ class RilatriaState(State):
         """The automatic part of a turn (section 5): each treaty sees what the one before left."""
         self.marks = 0
         self.recruits = ()
-        self.story = ()
         own = self.reserves[self.side]
-        self._tell(reserve.honour_treaty(own, self.side))
-        luck = reserve.luck_treaty(own, self.side)
-        self._tell(luck)
-        if luck is not None:
-            self.phase = CALL
-        else:
-            self._to_horoscope()
-
-    def _to_horoscope(self) -> None:
-        self._tell(reserve.money_treaty(self.reserves[self.side], self.side))
-        self.phase = DEAL
+        own[:], self.story, coin = reserve.opened(bytes(own), self.side)
+        self.phase = CALL if coin else DEAL
 
     def _coin(self, face: int) -> None:
         own = self.reserves[self.side]
         self._tell(reserve.coin_treaty(own, self.side, self.call, face))
         self.call = -1
         if own[VITALITY]:
-            self._to_horoscope()
+            self._tell(reserve.money_treaty(own, self.side))
+            self.phase = DEAL
         else:
             self._finish(won_by(1 - self.side, "suerte"))
 
     def _choose(self, card: int) -> None:
         own = self.reserves[self.side]
-        if card == TOKEN:
-            own[TOKENS] += 1
-            change = Shift(TOKENS, 1, 1)
-        else:
-            change = shift(own, horoscope.characteristic(card), horoscope.value(card))
-        self._tell(Step("card", self.side, (change,), (card,)))
+        own[:], step = reserve.carded(bytes(own), self.side, card)
+        self._tell(step)
         self.cards = ()
         self.phase = FREE
 

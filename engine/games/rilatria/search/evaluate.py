@@ -51,10 +51,12 @@ def scaled(state: RilatriaState, points: float) -> float:
 
 class Judge:
     """Judges by weights. `worth`: by kind; `honours`, `monies`, `lucks`: by value; `wounds`: by
-    blow, then points healed a turn, then vitality, what the missing points cost; `pressure`: by
-    kind, then square, then enemy hero's square."""
+    blow, then honour, then vitality, what the missing points cost; `pressure`: by enemy hero's
+    square, then kind, then square. Reserves and prizes that were asked for are remembered."""
 
     __slots__ = (
+        "_prizes",
+        "_reserves",
         "assault",
         "back",
         "chased",
@@ -81,12 +83,9 @@ class Judge:
         self.lucks = tuple(w["luck"] * min(value, HIGH) for value in range(TOP + 1))
         self.coins = (0.0, w["coin"], *(w["coin later"] * 4 / v**2 for v in range(2, TOP + 1)))
         self.wounds = {blow: _wounds(w, blow) for blow in BLOWS}
-        self.pressure = (
-            (),
-            *(
-                tuple(tuple(_pressure(w, kind, s, h) for h in range(SIZE)) for s in range(SIZE))
-                for kind in KINDS
-            ),
+        self.pressure = tuple(
+            ((), *(tuple(_pressure(w, kind, s, h) for s in range(SIZE)) for kind in KINDS))
+            for h in range(SIZE)
         )
         self.token, self.assault, self.guard = w["token"], w["assault"], w["guard"]
         self.tempo, self.back, self.first, self.second = (
@@ -94,6 +93,8 @@ class Judge:
         )
         self.fatal = w["fatal"]
         self.chased = (w["trapped"], w["cornered"], w["chased"])
+        self._reserves: dict[tuple[bytes, int], float] = {}
+        self._prizes: dict[tuple[int, int, int, int], tuple[float, ...]] = {}
 
     def evaluate(self, state: RilatriaState, player: int) -> float:
         """−1…1 for `player`; ±1 only when the game is over."""
@@ -110,15 +111,18 @@ class Judge:
         `player`, who thinks, has had enough of a long calm."""
         if state.result is not None or state.phase == SETUP:
             return self.evaluate(state, player)
-        points = self.balance(state, player)
+        field = field_of(state.board)
+        points = self._balance(state, field, player)
         if abs(points) >= LAST:
             return SURE if points > 0 else -SURE
-        return scaled(state, points + _urge(state, player))
+        return scaled(state, points + _urge(state, field, player))
 
     def balance(self, state: RilatriaState, player: int) -> float:
         """Points for `player` with what both could take next."""
+        return self._balance(state, field_of(state.board), player)
+
+    def _balance(self, state: RilatriaState, field: Field, player: int) -> float:
         side = state.side
-        field = field_of(state.board)
         strike = self._own_strike(state, field)
         if strike >= LAST:
             return strike if player == side else -strike
@@ -134,49 +138,60 @@ class Judge:
         if side != state.side and values[MONEY] >= HIGH and honour:
             total -= self.honours[honour] - self.honours[honour - 1]
         own, foe = field.hero[side], field.hero[1 - side]
-        guarded = AROUND[own]
-        close = 0
+        guarded, worth, pressure = AROUND[own], self.worth, self.pressure[foe]
         for square, kind, bits in field.men[side]:
-            total += self.worth[kind] + self.pressure[kind][square][foe]
+            total += worth[kind] + pressure[kind][square]
             if bits & guarded:
                 total += self.guard
-            if kind != HERO and CLOSE[foe] & BIT[square]:
-                close += 1
+        close = (CLOSE[foe] & field.held[side] & ~BIT[own]).bit_count()
         return total + self.assault * close * close
 
     def reserve(self, values: bytearray, blow: int) -> float:
         """Vitality, honour, money, tokens and luck, with the coin that luck brings next."""
+        key = (bytes(values), blow)
+        total = self._reserves.get(key)
+        if total is None:
+            total = self._reserves[key] = self._reserve(values, blow)
+        return total
+
+    def _reserve(self, values: bytearray, blow: int) -> float:
         honour, luck = values[HONOUR], values[LUCK]
-        total = self.wounds[blow][healing(honour)][values[VITALITY]]
+        total = self.wounds[blow][honour][values[VITALITY]]
         total += self.honours[honour] + self.monies[values[MONEY]]
         total += self.token * values[TOKENS] + self.lucks[luck]
         if luck - (honour >= HIGH) >= HIGH:
             total -= self.coins[min(TOP, values[VITALITY] + healing(honour))]
         return total
 
-    def bounty(self, state: RilatriaState, killer: int, kind: int) -> float:
-        """What taking a piece of that kind changes for both, in points."""
-        if kind == HERO:
-            return 2 * LAST
+    def prizes(self, state: RilatriaState, killer: int) -> tuple[float, ...]:
+        """By kind, what taking such a piece changes for both, in points."""
         own, other = state.reserves[killer], state.reserves[1 - killer]
-        left = other[VITALITY] - state.game.blow
-        if left <= 0:
+        key = (state.game.blow, own[HONOUR], other[HONOUR], other[VITALITY])
+        found = self._prizes.get(key)
+        if found is None:
+            units = (self._prize(kind, *key) for kind in UNITS)
+            found = self._prizes[key] = (0.0, 2 * LAST, *units)
+        return found
+
+    def _prize(self, kind: int, blow: int, own: int, other: int, vitality: int) -> float:
+        """Of a unit, by the honour of both and the vitality of the other."""
+        if vitality <= blow:
             return LAST
-        table = self.wounds[state.game.blow][healing(other[HONOUR])]
-        gain = self.worth[kind] + table[other[VITALITY]] - table[left]
-        if own[HONOUR] < TOP:
-            gain += self.honours[own[HONOUR] + 1] - self.honours[own[HONOUR]]
-        if kind == ASSASSIN and other[HONOUR]:
-            gain += self.honours[other[HONOUR]] - self.honours[other[HONOUR] - 1]
+        table = self.wounds[blow][other]
+        gain = self.worth[kind] + table[vitality] - table[vitality - blow]
+        if own < TOP:
+            gain += self.honours[own + 1] - self.honours[own]
+        if kind == ASSASSIN and other:
+            gain += self.honours[other] - self.honours[other - 1]
         return gain
 
     def net(
         self, state: RilatriaState, field: Field, killer: int, attacker: int, square: int
     ) -> float:
         """What an attack of a kind on an enemy's square wins after the enemy strikes back."""
-        gain = self.bounty(state, killer, state.board[square] & 7)
+        gain = self.prizes(state, killer)[state.board[square] & 7]
         if gain < LAST and field.reach[1 - killer] & BIT[square]:
-            gain -= self.back * self.bounty(state, 1 - killer, attacker)
+            gain -= self.back * self.prizes(state, 1 - killer)[attacker]
         return gain
 
     def _own_strike(self, state: RilatriaState, field: Field) -> float:
@@ -230,11 +245,13 @@ class Judge:
 
 
 def _wounds(w: Mapping[str, float], blow: int) -> tuple[tuple[float, ...], ...]:
-    """What the missing points of vitality are worth, negative, when a kill costs `blow`."""
+    """By honour, then vitality, what the missing points are worth, negative, when a kill costs
+    `blow`."""
     missing = [
         w["breath"] * (TOP - v) + w["life"] * (-(-TOP // blow) + -v // blow) for v in range(TOP + 1)
     ]
-    return tuple(tuple(-each * (1 - w["heals"] * heal) for each in missing) for heal in (0, 1, 2))
+    heals = [healing(honour) for honour in range(TOP + 1)]
+    return tuple(tuple(-each * (1 - w["heals"] * heal) for each in missing) for heal in heals)
 
 
 def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> float:
@@ -245,14 +262,13 @@ def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> floa
     return w["near"] * (8 - distance(square, hero)) + w["ring"] * min(ring, 4)
 
 
-def _urge(state: RilatriaState, player: int) -> float:
+def _urge(state: RilatriaState, field: Field, player: int) -> float:
     """What a long calm costs whoever thinks: the less, the nearer his foremost units are to the
     enemy hero, and nothing once something is destroyed. Never above 0: a gain that ended with the
     calm would be a reason not to take."""
     share = min(1.0, (state.quiet - CALM) / (WHOLE - CALM))
     if share <= 0:
         return 0.0
-    field = field_of(state.board)
     away = STEPS[field.hero[1 - player]]
     steps = sorted(away[square] for square, kind, _ in field.men[player] if kind != HERO)
     missing = FOREMOST - len(steps)

@@ -10,6 +10,8 @@ no unit is attacked: the search would see nothing of what they are for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -20,6 +22,7 @@ from engine.games.rilatria.rules.pieces import (
     BARBARIAN,
     HERO,
     INDEX,
+    MOVES,
     PRICES,
     RAM,
     SIZE,
@@ -70,6 +73,7 @@ from engine.games.rilatria.search.threats import (
 from engine.games.rilatria.search.weights import WEIGHTS
 
 Scored = tuple[float, Action]
+BY_WORTH = itemgetter(0)
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
@@ -101,6 +105,7 @@ ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4
 NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
 TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
 FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
+QUIET = 2.0  # the most that a quiet move gains, for its place in the order
 HERO_RISK = 8.0
 ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
 DOUBT = 0.07  # a card that is worth so much less for the reserve is not looked at
@@ -149,23 +154,26 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
     if state.phase == FREE:
         return _free(state, root)
     if state.phase == CHOOSE:
-        cards = sorted(
-            ((card_worth(state, action[1]), action) for action in state.legal_actions()),
-            key=lambda one: -one[0],
-        )
+        cards = _cards(bytes(state.reserves[state.side]), frozenset(state.cards))
         # In the search the best for the reserve is taken: there the next draw offers everything, so
         # that looking deeper only makes what is put off look as good as what is done.
-        return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else cards[:1]
+        return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
     return [(0.0, action) for action in state.legal_actions()]
 
 
-def card_worth(state: RilatriaState, card: int) -> float:
+@lru_cache(maxsize=4096)
+def _cards(values: bytes, drawn: frozenset[int]) -> tuple[Scored, ...]:
+    """What to choose among, the best for the reserve first."""
+    found = [(card_worth(values, card), ("choose", card)) for card in sorted(drawn)]
+    return tuple(sorted(found, key=BY_WORTH, reverse=True))
+
+
+def card_worth(values: bytes, card: int) -> float:
     """What a card adds to the reserve."""
     if card == TOKEN:
         return JUDGE.token / SCALE
-    values = state.reserves[state.side]
     index = characteristic(card)
     table = {HONOUR: JUDGE.honours, LUCK: JUDGE.lucks, MONEY: JUDGE.monies}[index]
     before = values[index]
@@ -188,9 +196,7 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     hero_open = not state.marks & HERO_DONE
     found: list[Scored] = []
     if not state.marks & UNIT_DONE and (root or hero_open):
-        attacks, moves = _unit_actions(state, field)
-        moves.sort(key=lambda one: -one[0])
-        found += attacks + moves[: ROOT_STEPS if root else STEPS]
+        found += _unit_actions(state, field, ROOT_STEPS if root else STEPS)
     if hero_open:
         found += _hero_actions(state, field, root)
     return found + trade
@@ -215,35 +221,44 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
     return [*good[:ROOT_OFFERS], (0.0, ("end",))]
 
 
-def _unit_actions(state: RilatriaState, field: Field) -> tuple[list[Scored], list[Scored]]:
-    """Attacks and quiet moves of all units."""
+def _unit_actions(state: RilatriaState, field: Field, most: int) -> list[Scored]:
+    """Attacks of all units, and their best quiet moves."""
     side, board = state.side, state.board
     prey, danger = field.held[1 - side], field.reach[1 - side]
     guarded = field.reach[side]
     foe = field.hero[1 - side]
     taken = field.held[0] | field.held[1]
+    losses, pressure = JUDGE.prizes(state, 1 - side), JUDGE.pressure[foe]
     attacks: list[Scored] = []
-    moves: list[Scored] = []
+    moves: list[tuple[float, int, int]] = []
     for square, kind, bits in field.men[side]:
         if kind == HERO:
             continue
-        if square not in state.recruits:
+        if bits & prey and square not in state.recruits:
             for target in squares(bits & prey):
                 gain = JUDGE.net(state, field, side, kind, target)
                 attacks.append((gain / SCALE, ("attack", square, target)))
-        loss = JUDGE.bounty(state, 1 - side, kind)
-        threatened = danger & BIT[square]
-        here = JUDGE.pressure[kind][square][foe] - (loss if threatened else 0.0)
-        for target in free_moves(board, square):
-            gain = JUDGE.pressure[kind][target][foe] - here
+        if not AROUND[square] & ~taken:
+            continue
+        loss, near, struck = losses[kind], pressure[kind], EMPTY[kind]
+        here = near[square] - (loss if danger & BIT[square] else 0.0)
+        for target, between in MOVES[kind][square]:
+            if board[target] or (between >= 0 and board[between]):
+                continue
+            gain = near[target] - here
             if danger & BIT[target]:
                 gain -= loss * (0.5 if guarded & BIT[target] else 1.0)
-            if EMPTY[kind][target] & prey and (hits := strikes(kind, target, taken) & prey):
+            if struck[target] & prey and (hits := strikes(kind, target, taken) & prey):
                 gain += CHASE if hits & BIT[foe] else FORK
                 if hits & (hits - 1):
                     gain += FORK
-            moves.append((min(gain / SCALE, 0.2) - 0.2, ("move", square, target)))
-    return attacks, moves
+            moves.append((gain if gain < QUIET else QUIET, square, target))
+    moves.sort(key=BY_WORTH, reverse=True)
+    quiet = [
+        (gain / SCALE - QUIET / SCALE, ("move", square, target))
+        for gain, square, target in moves[:most]
+    ]
+    return attacks + quiet
 
 
 def _hero_rests(state: RilatriaState) -> bool:
@@ -266,7 +281,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
     for square, kind, bits in field.men[side]:
         if kind == HERO:
             for target in squares(bits & prey):
-                gain = JUDGE.bounty(state, side, board[target] & 7)
+                gain = JUDGE.prizes(state, side)[board[target] & 7]
                 if danger & BIT[target]:
                     gain -= HERO_RISK
                 found.append((gain / SCALE, ("attack", square, target)))
@@ -279,7 +294,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
         elif threatened:
             gain += HERO_RISK
         for square, kind in units:
-            gain -= JUDGE.pressure[kind][square][target] - JUDGE.pressure[kind][square][own]
+            gain -= JUDGE.pressure[target][kind][square] - JUDGE.pressure[own][kind][square]
         moves.append((gain / SCALE, ("move", own, target)))
     moves.sort(key=lambda one: -one[0])
     return found + moves[: ROOT_HERO_STEPS if root else HERO_STEPS]
@@ -307,7 +322,7 @@ def _offers(state: RilatriaState, field: Field) -> list[Scored]:
             left[HONOUR] = 0
         base = JUDGE.worth[kind] + JUDGE.reserve(left, blow) - before
         for square in free:
-            gain = base + JUDGE.pressure[kind][square][foe]
+            gain = base + JUDGE.pressure[foe][kind][square]
             if danger & BIT[square]:
                 gain -= JUDGE.worth[kind] + 2
             hits = strikes(kind, square, taken) & prey

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress
 
-from engine.games.rilatria.rules.pieces import ATTACKS, HERO, MOVES, SIZE
+from engine.games.rilatria.rules.pieces import ATTACKS, HERO, KINDS, MOVES, SIZE, code
+
+Man = tuple[int, int, int]  # square, kind, strikes
 
 BIT = tuple(1 << square for square in range(SIZE))
 # By kind, then square: squares struck whatever stands between, and (square, what blocks it).
@@ -25,6 +28,12 @@ PATHS = tuple(
 EMPTY = tuple(
     tuple(near + sum(target for target, _ in paths) for near, paths in zip(*kind, strict=True))
     for kind in zip(NEAR, PATHS, strict=True)
+)
+ALL = range(SIZE)
+# By side: what turns a board from i9 down to a1 into the digits of a bit set.
+OWN = tuple(
+    bytes(b"01"[piece in {code(side, kind) for kind in KINDS}] for piece in range(256))
+    for side in (0, 1)
 )
 AROUND = tuple(sum(BIT[target] for target, _ in MOVES[HERO][square]) for square in range(SIZE))
 
@@ -53,31 +62,22 @@ class Field:
     __slots__ = ("held", "hero", "men", "reach")
 
     def __init__(self, board: bytes | bytearray) -> None:
-        found: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-        held = [0, 0]
-        hero = [-1, -1]
-        for square, piece in enumerate(board):
-            if piece:
-                side, kind = piece >> 3, piece & 7
-                found[side].append((square, kind))
-                held[side] |= BIT[square]
-                if kind == HERO:
-                    hero[side] = square
-        taken = held[0] | held[1]
-        self.held, self.hero = held, hero
-        self.men: list[list[tuple[int, int, int]]] = []
-        self.reach: list[int] = []
-        for men in found:
-            struck, listed = 0, []
-            for square, kind in men:
-                bits = NEAR[kind][square]
-                for target, between in PATHS[kind][square]:
-                    if not between & taken:
-                        bits |= target
-                struck |= bits
-                listed.append((square, kind, bits))
-            self.men.append(listed)
-            self.reach.append(struck)
+        turned = board[::-1]
+        self.held = (int(turned.translate(OWN[0]), 2), int(turned.translate(OWN[1]), 2))
+        self.hero = (board.find(HERO), board.find(code(1, HERO)))
+        self.men: tuple[list[Man], list[Man]] = ([], [])
+        reach = [0, 0]
+        taken = self.held[0] | self.held[1]
+        for square in compress(ALL, board):
+            piece = board[square]
+            side, kind = piece >> 3, piece & 7
+            bits = NEAR[kind][square]
+            for target, between in PATHS[kind][square]:
+                if not between & taken:
+                    bits |= target
+            reach[side] |= bits
+            self.men[side].append((square, kind, bits))
+        self.reach = reach
 
 
 def field_of(board: bytearray) -> Field:
