@@ -9,7 +9,8 @@ import pytest
 
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules import movement
-from engine.games.cotadrez.rules.movement import Safety, attacked_squares, attackers, legal_turns
+from engine.games.cotadrez.rules.attacks import attacked_squares, attackers
+from engine.games.cotadrez.rules.movement import Safety, legal_turns
 from engine.games.cotadrez.rules.state import CotadrezState
 
 

@@ -13,14 +13,9 @@ from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, UNKNOWN, 
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules import repetitions
+from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import (
-    Safety,
-    attackers,
-    besiegers,
-    legal_turns,
-    second_steps,
-)
+from engine.games.cotadrez.rules.movement import Safety, besiegers, legal_turns, second_steps
 from engine.games.cotadrez.rules.pieces import ARMY, KING, UNITS, code
 from engine.games.cotadrez.rules.terrain import Terrain
 

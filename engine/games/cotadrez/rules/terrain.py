@@ -4,12 +4,13 @@ of every square is worked out once and shared by all states of the game (rule sh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.core.grid import DIAGONAL, KNIGHT, ORTHOGONAL
 from engine.games.cotadrez.rules.pieces import GRID, fortress_squares, half_of_anchor, ring_of
 
 Rays = tuple[tuple[int, ...], ...]
+Lines = tuple[dict[int, slice], ...]
 HeavyLeap = tuple[int, tuple[tuple[int, int], ...]]
 
 _LAND, _WATER, _MOUNTAIN, _FORTRESS = 0, 1, 2, 3
@@ -22,6 +23,7 @@ class Terrain:
     targets with an open light path. `heavy`: (target, paths free of terrain). `rook`: lines that
     end at any terrain. `volley`: trebuchet targets over water. `dragon`: lines over mountain and
     water. `bolt`: diagonal lines over water. `relay`: where a lancer's partner may stand.
+    `rook_lines` and so on: for each square of these lines those between, as a slice of the board.
     `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are part of
     the tables: `contiguous` and `relay`.
     """
@@ -29,9 +31,11 @@ class Terrain:
     __slots__ = (
         "archer2",
         "bolt",
+        "bolt_lines",
         "contiguous",
         "diag1",
         "dragon",
+        "dragon_lines",
         "forts",
         "ground",
         "heavy",
@@ -42,6 +46,7 @@ class Terrain:
         "ring",
         "ring_set",
         "rook",
+        "rook_lines",
         "volley",
         "water",
     )
@@ -80,6 +85,9 @@ class Terrain:
             tuple(t for ray in self._rays(s, ORTHOGONAL, (_MOUNTAIN, _FORTRESS)) for t in ray)
             for s in squares
         )
+        self.rook_lines = _lines(self.rook)
+        self.dragon_lines = _lines(self.dragon)
+        self.bolt_lines = _lines(self.bolt)
         rings = {half_of_anchor(a): self._land(ring_of(a)) for a in forts}
         self.ring = (rings[0], rings[1])
         self.ring_set = (frozenset(rings[0]), frozenset(rings[1]))
@@ -145,6 +153,22 @@ class Terrain:
             if paths:
                 out.append((target, paths))
         return tuple(out)
+
+
+def _lines(rays: tuple[Rays, ...]) -> Lines:
+    return tuple(
+        {target: _between(square, target) for ray in rays[square] for target in ray}
+        for square in range(100)
+    )
+
+
+@cache
+def _between(a: int, b: int) -> slice:
+    """The squares strictly between two of one line."""
+    low, high = min(a, b), max(a, b)
+    steps = max(abs(a % 10 - b % 10), abs(a // 10 - b // 10))
+    step = (high - low) // steps
+    return slice(low + step, high, step)
 
 
 def _axes(df: int, dr: int) -> tuple[int, int, int, int]:

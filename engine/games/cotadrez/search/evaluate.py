@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.games.cotadrez.rules.movement import attackers, besiegers
+from engine.games.cotadrez.rules.attacks import attackers
+from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     DRAGON,

@@ -8,8 +8,9 @@ from random import Random
 
 from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules.attacks import heavy_open
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, heavy_open, units_of
+from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, units_of
 from engine.games.cotadrez.rules.pieces import (
     ANCHORS,
     ARCHER,
