@@ -31,6 +31,34 @@ def _codes(*kinds: int) -> tuple[tuple[bool, ...], ...]:
 
 BESIDE = _codes(KING, LANCER, RABBLE)  # attack the next squares of rank and file
 ASLANT = _codes(KING, ARCHER)  # attack the next squares of the diagonals
+# In the order of the bits of `Terrain.roles`; of the last four something may stand in the way.
+KINDS_BY_ROLE = (
+    (KING, LANCER, RABBLE),
+    (KING, ARCHER),
+    (LIGHT,),
+    (TREBUCHET,),
+    (HEAVY,),
+    (ARCHER,),
+    (ELEPHANT,),
+    (DRAGON, SCORPION),
+)
+# By half, for `bytes.translate`: the roles of a unit code of that half.
+ROLES = tuple(
+    bytes(
+        sum(1 << bit for bit, kinds in enumerate(KINDS_BY_ROLE) if n & 15 in kinds)
+        if n >> 4 == half
+        else 0
+        for n in range(256)
+    )
+    for half in (0, 1)
+)
+SURE, SCREENED = sum(0x0F << 8 * s for s in range(100)), sum(0xF0 << 8 * s for s in range(100))
+
+
+def possible(t: Terrain, board: Board, square: int, by: int) -> int:
+    """The units of `by` that attack `square` unless something stands in their way, as a mask of
+    their roles."""
+    return int.from_bytes(board.translate(ROLES[by]), "little") & t.roles[square]
 
 
 def attackers(t: Terrain, board: Board, square: int, by: int, limit: int = 99) -> int:
@@ -40,6 +68,11 @@ def attackers(t: Terrain, board: Board, square: int, by: int, limit: int = 99) -
     units that are few it is asked whether they stand on a free line with it. `square` must be
     occupied: a pierced line attacks only the next unit, never the empty squares before it.
     """
+    seen = possible(t, board, square, by)
+    if not seen:
+        return 0
+    if limit == 1 and seen & SURE:
+        return 1
     base, count = by << 4, 0
     steps = BESIDE[by]
     for s in t.orth1[square]:

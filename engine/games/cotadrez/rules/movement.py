@@ -11,11 +11,13 @@ from itertools import compress
 
 from engine.core.contract import Action
 from engine.games.cotadrez.rules.attacks import (
+    SCREENED,
     Board,
     attacked_squares,
     attackers,
     bolts,
     may_take,
+    possible,
     walked_squares,
 )
 from engine.games.cotadrez.rules.pieces import (
@@ -48,6 +50,8 @@ def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
     """
     base = by << 4
     out: set[int] = set()
+    if not possible(t, board, king, by) & SCREENED:
+        return out
     for unit, lines, depth in (
         (base | ELEPHANT, t.rook_lines, 1),
         (base | DRAGON, t.dragon_lines, 1),
@@ -155,6 +159,12 @@ def besiegers(t: Terrain, board: Board, half: int) -> list[int]:
     return [s for s in t.ring[1 - half] if troops[board[s]]]
 
 
+def sieges(t: Terrain, board: Board, half: int) -> int:
+    """How many besiegers there are."""
+    troops = int.from_bytes(board.translate(TROOPS[half]), "little")
+    return (troops & t.ring_mask[1 - half]).bit_count()
+
+
 def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator[tuple[int, int]]:
     """Pseudo-legal Rabble steps of `half`, except by the Rabble on `but`."""
     rabble = half << 4 | RABBLE
@@ -223,9 +233,12 @@ def captures(
 ) -> list[Action]:
     """The part of `legal_turns` that takes something or executes a siege."""
     out: list[Action] = []
+    enemies = int.from_bytes(board.translate(OWN[1 - half]), "little")
     for square in units_of(board, half):
         unit = board[square]
         kind = unit & 15
+        if not enemies & t.reach[square][kind]:
+            continue
         if kind == TREBUCHET or kind == SCORPION:
             _fires(t, board, square, safety, out)
             continue
@@ -322,8 +335,7 @@ def _sieges(
 ) -> None:
     """Execution: two besiegers (section 4) whose going home does not bare the own King. With
     prisoners to free one must be freed (C30)."""
-    units = besiegers(t, board, half)
-    if len(units) < 2 or not safety.may_lose(*units):
+    if sieges(t, board, half) < 2 or not safety.may_lose(*besiegers(t, board, half)):
         return
     letters = [kind for kind in UNITS if rescue[kind]]
     out.extend(("siege", kind) for kind in letters or (0,))

@@ -3,7 +3,7 @@ of every square is worked out once and shared by all states of the game (rule sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from engine.core.grid import DIAGONAL, KNIGHT, ORTHOGONAL
@@ -26,6 +26,10 @@ class Terrain:
     `rook_lines` and so on: for each square of these lines those between, as a slice of the board.
     `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are part of
     the tables: `contiguous` and `relay`.
+
+    A mask is a set of squares as a number with a byte for each: `ring_mask`, and `reach[s][kind]`,
+    what a unit on s attacks on an empty board. `roles[s]` has at every square, by the bits of
+    `attacks.ROLES`, as what a unit there may attack s.
     """
 
     __slots__ = (
@@ -42,9 +46,12 @@ class Terrain:
         "light",
         "mountains",
         "orth1",
+        "reach",
         "relay",
         "ring",
+        "ring_mask",
         "ring_set",
+        "roles",
         "rook",
         "rook_lines",
         "volley",
@@ -91,6 +98,23 @@ class Terrain:
         rings = {half_of_anchor(a): self._land(ring_of(a)) for a in forts}
         self.ring = (rings[0], rings[1])
         self.ring_set = (frozenset(rings[0]), frozenset(rings[1]))
+        self.ring_mask = (mask_of(rings[0]), mask_of(rings[1]))
+        found = tuple(tuple(map(mask_of, self._reaches(s))) for s in squares)
+        self.roles = tuple(sum(one << bit for bit, one in enumerate(masks)) for masks in found)
+        self.reach = tuple(_by_kind(masks) for masks in found)
+
+    def _reaches(self, s: int) -> tuple[Iterable[int], ...]:
+        """What is attacked from a square on an empty board, one for each role."""
+        return (
+            self.orth1[s],
+            self.diag1[s],
+            self.light[s],
+            self.volley[s],
+            [target for target, _ in self.heavy[s]],
+            [target for _, target in self.archer2[s]],
+            self.rook_lines[s],
+            {**self.dragon_lines[s], **self.bolt_lines[s]},
+        )
 
     def is_land(self, square: int) -> bool:
         return self.ground[square] == _LAND
@@ -159,6 +183,28 @@ def _lines(rays: tuple[Rays, ...]) -> Lines:
     return tuple(
         {target: _between(square, target) for ray in rays[square] for target in ray}
         for square in range(100)
+    )
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    return sum(1 << 8 * square for square in squares)
+
+
+def _by_kind(masks: tuple[int, ...]) -> tuple[int, ...]:
+    """Reaches by kind of unit, from those by role; line units alike."""
+    beside, aslant, light, volley, heavy, leap, rook, lines = masks
+    return (
+        0,
+        beside | aslant,
+        lines,
+        rook,
+        heavy,
+        light,
+        volley,
+        lines,
+        aslant | leap,
+        beside,
+        beside,
     )
 
 

@@ -10,7 +10,7 @@ from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules.attacks import heavy_open
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, units_of
+from engine.games.cotadrez.rules.movement import Safety, captures, sieges, units_of
 from engine.games.cotadrez.rules.pieces import (
     ANCHORS,
     ARCHER,
@@ -49,6 +49,7 @@ __all__ = [
     "quiescence",
     "repeated",
     "setup",
+    "static_value",
     "stock",
     "taking",
 ]
@@ -69,7 +70,7 @@ HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
 FEW = 3  # units
-WORTH, judge = JUDGE.worth, Judge
+WORTH, judge, static_value = JUDGE.worth, Judge, JUDGE.evaluate
 
 
 def stock(state: CotadrezState) -> object:
@@ -151,7 +152,7 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
         return [0.0] * len(actions)
     half = state.decider()
     checks = checking_squares(state, half)
-    ring = state.t.ring_set[1 - half] if besiegers(state.t, state.board, half) else frozenset()
+    ring = state.t.ring_set[1 - half] if sieges(state.t, state.board, half) else frozenset()
     tables = JUDGE.square_values(state.t)
     sign = -1 if half else 1
     board = state.board
