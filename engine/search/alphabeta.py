@@ -11,7 +11,7 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
-from engine.search.cuts import EVERY, SKIP_FROM, STATIC_TO, late, looked_at, skipping
+from engine.search.cuts import EVERY, SKIP_FROM, SKIPPED_TO, STATIC_TO, late, looked_at, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
 from engine.search.patience import Patience
@@ -281,15 +281,12 @@ class Search:
     def _limits(
         self, state: State, player: int, depth: int, pending: bool, key: object
     ) -> tuple[float, int]:
-        """(what a quiet action can reach at the last ply, how many actions are looked at where
-        it is only asked whether one is good enough); endless where nothing may be skipped."""
-        margin, count = self.hints.margin, EVERY
-        if self.hints.null_move is not None:
-            count = looked_at(depth)
-        ends = depth == 1 and margin > 0
-        if pending or not (ends or count < EVERY) or self.hints.in_check(state):
+        """(what the position is worth as it is, how many actions are looked at where it is only
+        asked whether one is good enough); endless where nothing may be skipped."""
+        if pending or depth > SKIPPED_TO or self.hints.in_check(state):
             return INFINITE, EVERY
-        return self._judge(state, player, key) + margin if ends else INFINITE, count
+        count = EVERY if self.hints.null_move is None else looked_at(depth)
+        return self._judge(state, player, key) if self.hints.margin else INFINITE, count
 
     def _quiet(
         self, state: State, player: int, low: float, high: float, reach: Reach

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Protocol
 
 from engine.core.contract import Action, AnyGame, State
+from engine.search.cuts import STATIC_TO
 
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
@@ -22,6 +23,7 @@ MANY_OUTCOMES = 24
 PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
 EVERY = 1_000_000
 LOST = 1.0
+ENDLESS = 9.0
 
 
 class SearchHints(Protocol):
@@ -29,6 +31,8 @@ class SearchHints(Protocol):
 
     `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `SLACK`: where `ordering` says of quiet actions what they change, how much more it may be; with
+    it those that cannot reach the best one so far are skipped one by one.
     `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
     is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
@@ -40,6 +44,7 @@ class SearchHints(Protocol):
     """
 
     MARGIN: float
+    SLACK: float
     LOST: float
     WIDTHS: Sequence[tuple[int, int]]
     WEIGHTS: Mapping[str, float]
@@ -135,6 +140,7 @@ class Hints:
         hints = game.hints()
         self.game = game
         self.margin = float(getattr(hints, "MARGIN", 0.0))
+        self.slack: float | None = getattr(hints, "SLACK", None)
         self.lost = float(getattr(hints, "LOST", LOST))
         self.stock: Callable[[State], object] = getattr(hints, "stock", _every_turn)
         self.dead: Callable[[State], bool] = getattr(hints, "dead", _never)
@@ -162,6 +168,13 @@ class Hints:
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
         self._whole = False
+
+    def most(self, worth: float, left: int) -> float:
+        """What a quiet action may change in the evaluation, `left` plies before a position is
+        judged: what is too good by more for the other side then is not looked at either."""
+        if self.slack is None:
+            return self.margin if left <= 0 else ENDLESS
+        return worth + self.slack + max(left, 0) * self.margin if left <= STATIC_TO else ENDLESS
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at, in a fixed order."""

@@ -34,6 +34,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "SLACK",
     "daring",
     "dead",
     "in_check",
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
+SLACK = 0.08  # and more than it seems by less than this
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place

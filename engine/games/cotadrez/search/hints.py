@@ -40,6 +40,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "SLACK",
     "WEIGHTS",
     "in_check",
     "judge",
@@ -55,6 +56,7 @@ __all__ = [
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
+SLACK = 0.055  # and more than it seems by less than this
 FIRST = 1e-4  # of its worth: cheap units take first
 CHEAP = 0.5 / SCALE  # less than anything that is lost
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
