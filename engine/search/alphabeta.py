@@ -7,6 +7,7 @@ decision it is (negamax), chance and the end of the game by `me`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
@@ -15,7 +16,7 @@ from engine.search.cuts import EVERY, SKIP_FROM, SKIPPED_TO, STATIC_TO, late, lo
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
 from engine.search.patience import Patience
-from engine.search.reach import Reach, step
+from engine.search.reach import QUIET_PLIES, Reach, step
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
@@ -83,7 +84,9 @@ class Search:
         found = self.hints.game.evaluate(state, self.me)
         for depth in range(1, self.max_depth + 1):
             try:
-                seen = yield from self._node(state, player, -INFINITE, INFINITE, Reach(depth, 1))
+                seen = yield from self._node(
+                    state, player, -INFINITE, INFINITE, (depth, 1, QUIET_PLIES)
+                )
             except Exhausted:
                 break
             found = seen if player == self.me or player < 0 else -seen
@@ -104,7 +107,7 @@ class Search:
         low = best - margin
         for bound, action in scored[1:]:
             if bound > low:
-                reach = Reach(depth - 2, 1)
+                reach = (depth - 2, 1, QUIET_PLIES)
                 value = yield from self._after(state, action, 1, low, low + HAIR, reach)
                 if value > low:
                     return False
@@ -119,7 +122,7 @@ class Search:
             low = best - self.margin if done else -INFINITE
             probe = (late(depth, len(done)) if action in self._calm else 0) if done else None
             value = yield from self._try(
-                state, action, 1, (low, INFINITE), Reach(depth - 1, 1), probe
+                state, action, 1, (low, INFINITE), (depth - 1, 1, QUIET_PLIES), probe
             )
             done.append((value, action))
             if value > best:
@@ -152,16 +155,17 @@ class Search:
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
+        depth, ply, calm = reach
         if player == TERMINAL:
-            return self._final(state, reach.ply)
+            return self._final(state, ply)
         if player == CHANCE:
             return (yield from self._chance(state, low, high, reach))
-        if reach.ply >= LINES - 1:
+        if ply >= LINES - 1:
             return self._judge(state, player, (state.key(), player))
-        if reach.depth <= 0:
+        if depth <= 0:
             if not self.hints.pending(state):
                 return (yield from self._quiet(state, player, low, high, reach))
-            reach = reach._replace(depth=0)
+            reach = (0, ply, calm)
         return (yield from self._deep(state, player, low, high, reach))
 
     def _final(self, state: State, ply: int) -> float:
@@ -179,11 +183,12 @@ class Search:
     def _chance(self, state: State, low: float, high: float, reach: Reach) -> Thinking[float]:
         """The expectation, seen by `me`; a bound once the outcomes left cannot bring it back
         into the window (Star1)."""
-        outcomes = self.hints.outcomes(state, reach.depth <= 0)
+        depth, ply, calm = reach
+        outcomes = self.hints.outcomes(state, depth <= 0)
         if not outcomes:
             return self.hints.static_value(state, self.me)
         whole = left = sum(weight for _, weight in outcomes)
-        total, below = 0.0, reach.below(0)
+        total, below = 0.0, (depth, ply + 1, calm)
         for action, weight in outcomes:
             left -= weight
             floor = (low * whole - total - left * BEST) / weight
@@ -201,7 +206,7 @@ class Search:
     def _deep(
         self, state: State, player: int, low: float, high: float, reach: Reach
     ) -> Thinking[float]:
-        depth, ply, _ = reach
+        depth, ply, calm = reach
         key = (state.key(), player)
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
@@ -210,20 +215,24 @@ class Search:
         if value >= high:
             return value
         pending = self.hints.pending(state)
-        ordered = self._ordered(state, kept.best if kept else None, ply)
-        floor, last = self._limits(state, player, depth, pending, key)
+        judged, last = self._limits(state, player, depth, pending, key)
         last = last if high - low < 2 * HAIR else EVERY
         sign = 1 if player == self.me else -1
-        best, choice, window = -INFINITE, None, (low, high)
-        below = reach.below(0 if pending else 1)
-        for number, (worth, action) in enumerate(ordered):
-            if number and worth <= 0 and best > -WON:
-                if number >= last:
-                    break  # from here on all are quiet, and those before them did not help
-                if floor <= low:
-                    best = max(best, floor)
-                    continue  # quiet, and too far behind for one action
+        choice, window, singly = None, (low, high), self.hints.slack is not None
+        best = judged + self.hints.most(0.0, depth - 1) if singly else INFINITE
+        hopeless = best <= low and low > -WON  # whatever is quiet
+        best = best if hopeless else -INFINITE
+        below = (depth if pending else depth - 1, ply + 1, calm)
+        actions = self._in_turn(state, kept.best if kept else None, ply, hopeless)
+        for number, (worth, action) in enumerate(actions):
             less = 0 if worth > 0 or pending else late(depth, number)
+            if worth <= 0 and low > -WON and (number or singly):
+                if number >= last and best > -WON:
+                    break  # from here on all are quiet, and those before them did not help
+                most = judged + self.hints.most(worth, depth - 1 - less)
+                if most <= low:
+                    best = max(best, most)
+                    continue  # quiet, and too far behind for one action
             probe = less if number else None
             value = yield from self._try(state, action, sign, (low, high), below, probe)
             if value > best:
@@ -249,7 +258,7 @@ class Search:
         it is better at all, asked `probe` plies less deep."""
         low, high = window
         if probe is not None:
-            nearer = reach._replace(depth=reach.depth - probe) if probe else reach
+            nearer = (reach[0] - probe, reach[1], reach[2]) if probe else reach
             value = yield from self._after(state, action, sign, low, low + HAIR, nearer)
             if value <= low or (value >= high and not probe):
                 return value
@@ -260,8 +269,9 @@ class Search:
     ) -> Thinking[float]:
         """What the position is worth even if the player skipped his turn, looked at less deeply or
         near the end only judged; it only counts when that is still too good for the other."""
-        null_move, depth = self.hints.null_move, reach.depth
-        twice = self._skipped == reach.ply
+        null_move = self.hints.null_move
+        depth, ply, calm = reach
+        twice = self._skipped == ply
         if null_move is None or twice or high > WON:
             return -INFINITE
         judged = self._judge(state, player, key)
@@ -272,9 +282,10 @@ class Search:
             return judged - depth * self.hints.margin
         if depth < SKIP_FROM:
             return -INFINITE
-        self._skipped = reach.ply + 1
+        self._skipped = ply + 1
         other, least = child.current_player(), high - HAIR
-        value = yield from self._node(child, other, -high, -least, reach.below(skipping(depth)))
+        below = (depth - skipping(depth), ply + 1, calm)
+        value = yield from self._node(child, other, -high, -least, below)
         self._skipped = 0
         return -value
 
@@ -293,19 +304,19 @@ class Search:
     ) -> Thinking[float]:
         """Captures and the like until the position can be judged."""
         _, ply, calm = reach
-        key, depth = (state.key(), player), reach.beyond()
+        key, depth = (state.key(), player), calm - QUIET_PLIES
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
             return kept.value
         if calm > 0 and self.hints.in_check(state):
-            return (yield from self._deep(state, player, low, high, Reach(1, ply, calm - 2)))
+            return (yield from self._deep(state, player, low, high, (1, ply, calm - 2)))
         stand = best = self._judge(state, player, key)
         taking = self.hints.taking(state) if calm > 0 and best < high else ()
         if not taking:
             return best
         choice, window, low = None, (low, high), max(low, best)
         sign, margin = 1 if player == self.me else -1, self.hints.margin
-        below = Reach(0, ply + 1, calm - 1)
+        below = (0, ply + 1, calm - 1)
         for worth, action in taking:
             if margin and stand + worth + margin <= low:
                 best = max(best, stand + worth + margin)
@@ -322,22 +333,38 @@ class Search:
 
     # -- ordering ----------------------------------------------------------------------------
 
-    def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
-        """(worth, action), the promising ones first."""
+    def _in_turn(
+        self, state: State, first: Action | None, ply: int, hopeless: bool
+    ) -> Iterator[Scored]:
+        """(worth, action), the promising ones first: the best of before, what takes something; then
+        the rest, which is not even listed before it is needed, or at all where it is `hopeless`."""
+        tried = set()
+        if first is not None:
+            tried.add(first)
+            yield self.hints.worth(state, (first,))[0], first
+        for one in self.hints.foremost(state):
+            if one[0] > 0 and one[1] not in tried:
+                tried.add(one[1])
+                yield one
+        if not hopeless:
+            for _, gain, action in self._ranked(state, ply):
+                if action not in tried:
+                    yield gain, action
+
+    def _ranked(self, state: State, ply: int) -> list[tuple[float, float, Action]]:
+        """(minus its rank, worth, action) of all there are."""
         killers, history = self._memory.killers[ply], self._memory.history
         ranked = []
         for gain, action in self.hints.generate(state):
-            if action == first:
-                rank = 1e9
-            elif gain > 0:
+            if gain > 0:
                 rank = 1e6 * (1 + gain)
             elif action in killers:
                 rank = 1e6
             else:
                 rank = gain * 1e4 + history.get(action, 0)
             ranked.append((-rank, gain, action))
-        ranked.sort(key=lambda one: one[0])
-        return [(gain, action) for _, gain, action in ranked]
+        ranked.sort()
+        return ranked
 
 
 def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:

@@ -177,10 +177,12 @@ class Hints:
         return worth + self.slack + max(left, 0) * self.margin if left <= STATIC_TO else ENDLESS
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
-        """(worth, action) of what is looked at, in a fixed order."""
+        """(worth, action) of what is looked at; at the root in a fixed order."""
         if self._candidates is not None and not (root and self._whole):
             return list(self._candidates(state, root))
-        actions = sorted(state.legal_actions())
+        actions = state.legal_actions()
+        if root:
+            actions.sort()
         worth = self.worth(state, actions)
         if self._whole:
             worth = [max(gain, -1.0) + PROMISING for gain in worth]
@@ -195,6 +197,12 @@ class Hints:
             found = list(zip(self.worth(state, actions), actions, strict=True)) if actions else []
         found.sort(key=lambda one: -one[0])
         return found
+
+    def foremost(self, state: State) -> list[tuple[float, Action]]:
+        """(worth, action) of what is tried before all actions are even listed, best first."""
+        if self._taking is None or self._candidates is not None or self._whole:
+            return []
+        return [] if self.pending(state) or self.in_check(state) else self.taking(state)
 
     def thorough(self) -> Hints:
         """The hints of a proof: every action is looked at as deeply as any other, nobody skips a
