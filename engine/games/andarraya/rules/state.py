@@ -45,6 +45,21 @@ class Rules(MoveOptions, Protocol):
     def position_text(self, state: AndarrayaState) -> str: ...
 
 
+def kind_on(board: Board, square: int) -> int:
+    """Kind of the piece on a square, 0 for none."""
+    us, them, pawns, knights, bishops, rooks, queens, _ = board
+    bit = BITS[square]
+    if not (us | them) & bit:
+        return 0
+    if pawns & bit:
+        return PAWN
+    if (knights | bishops) & bit:
+        return KNIGHT if knights & bit else BISHOP
+    if (rooks | queens) & bit:
+        return ROOK if rooks & bit else QUEEN
+    return KING
+
+
 class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
@@ -103,17 +118,7 @@ class AndarrayaState(State):
 
     def kind_at(self, square: int) -> int:
         """Kind of the piece on a square, 0 for none."""
-        us, them, pawns, knights, bishops, rooks, queens, _ = self.board
-        bit = BITS[square]
-        if not (us | them) & bit:
-            return 0
-        if pawns & bit:
-            return PAWN
-        if (knights | bishops) & bit:
-            return KNIGHT if knights & bit else BISHOP
-        if (rooks | queens) & bit:
-            return ROOK if rooks & bit else QUEEN
-        return KING
+        return kind_on(self.board, square)
 
     def turn_index(self) -> int:
         return self.plies
