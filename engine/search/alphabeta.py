@@ -218,12 +218,10 @@ class Search:
         judged, last = self._limits(state, player, depth, pending, key)
         last = last if high - low < 2 * HAIR else EVERY
         sign = 1 if player == self.me else -1
-        choice, window, singly = None, (low, high), self.hints.slack is not None
-        best = judged + self.hints.most(0.0, depth - 1) if singly else INFINITE
-        hopeless = best <= low and low > -WON  # whatever is quiet
-        best = best if hopeless else -INFINITE
+        best, choice, window = -INFINITE, None, (low, high)
+        singly = self.hints.slack is not None
         below = (depth if pending else depth - 1, ply + 1, calm)
-        actions = self._in_turn(state, kept.best if kept else None, ply, hopeless)
+        actions = self._in_turn(state, kept.best if kept else None, ply)
         for number, (worth, action) in enumerate(actions):
             less = 0 if worth > 0 or pending else late(depth, number)
             if worth <= 0 and low > -WON and (number or singly):
@@ -304,18 +302,24 @@ class Search:
     ) -> Thinking[float]:
         """Captures and the like until the position can be judged."""
         _, ply, calm = reach
+        if calm > 0 and self.hints.in_check(state):
+            return (yield from self._deep(state, player, low, high, (1, ply, calm - 2)))
         key, depth = (state.key(), player), calm - QUIET_PLIES
+        stand = best = self._judge(state, player, key)
+        if calm <= 0 or best >= high:
+            return best
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
             return kept.value
-        if calm > 0 and self.hints.in_check(state):
-            return (yield from self._deep(state, player, low, high, (1, ply, calm - 2)))
-        stand = best = self._judge(state, player, key)
-        taking = self.hints.taking(state) if calm > 0 and best < high else ()
+        margin = self.hints.margin
+        least = low - stand - margin if margin else 0.0
+        taking = self.hints.taking(state, least)
+        if least > 0:
+            best = low  # what wins less than that is not even listed
         if not taking:
             return best
         choice, window, low = None, (low, high), max(low, best)
-        sign, margin = 1 if player == self.me else -1, self.hints.margin
+        sign = 1 if player == self.me else -1
         below = (0, ply + 1, calm - 1)
         for worth, action in taking:
             if margin and stand + worth + margin <= low:
@@ -333,11 +337,9 @@ class Search:
 
     # -- ordering ----------------------------------------------------------------------------
 
-    def _in_turn(
-        self, state: State, first: Action | None, ply: int, hopeless: bool
-    ) -> Iterator[Scored]:
+    def _in_turn(self, state: State, first: Action | None, ply: int) -> Iterator[Scored]:
         """(worth, action), the promising ones first: the best of before, what takes something; then
-        the rest, which is not even listed before it is needed, or at all where it is `hopeless`."""
+        the rest, which is not even listed before it is needed."""
         tried = set()
         if first is not None:
             tried.add(first)
@@ -346,10 +348,9 @@ class Search:
             if one[0] > 0 and one[1] not in tried:
                 tried.add(one[1])
                 yield one
-        if not hopeless:
-            for _, gain, action in self._ranked(state, ply):
-                if action not in tried:
-                    yield gain, action
+        for _, gain, action in self._ranked(state, ply):
+            if action not in tried:
+                yield gain, action
 
     def _ranked(self, state: State, ply: int) -> list[tuple[float, float, Action]]:
         """(minus its rank, worth, action) of all there are."""

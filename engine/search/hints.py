@@ -79,9 +79,9 @@ class SearchHints(Protocol):
         """Actions that must be followed before a position is judged: captures, but for those that
         lose more than they take (a static exchange evaluation of the game's own)."""
 
-    def taking(self, state: State) -> Sequence[tuple[float, Action]]:
+    def taking(self, state: State, least: float) -> Sequence[tuple[float, Action]]:
         """(worth, action) of what `quiescence` and `ordering` say, for games that find both at
-        once. Asked for outside of check only."""
+        once; what wins less than `least` may be left out. Asked for outside of check only."""
 
     def in_check(self, state: State) -> bool:
         """Whether whoever decides is in such trouble (check) that every action counts before the
@@ -171,10 +171,10 @@ class Hints:
 
     def most(self, worth: float, left: int) -> float:
         """What a quiet action may change in the evaluation, `left` plies before a position is
-        judged: what is too good by more for the other side then is not looked at either."""
+        judged."""
         if self.slack is None:
             return self.margin if left <= 0 else ENDLESS
-        return worth + self.slack + max(left, 0) * self.margin if left <= STATIC_TO else ENDLESS
+        return worth + self.slack if left <= STATIC_TO else ENDLESS
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at; at the root in a fixed order."""
@@ -188,14 +188,16 @@ class Hints:
             worth = [max(gain, -1.0) + PROMISING for gain in worth]
         return list(zip(worth, actions, strict=True))
 
-    def taking(self, state: State) -> list[tuple[float, Action]]:
-        """(worth, action) of what must be followed before a position is judged, best first."""
+    def taking(self, state: State, least: float = 0.0) -> list[tuple[float, Action]]:
+        """(worth, action) of what must be followed before a position is judged, best first; some
+        of what wins less than `least` may be left out."""
         if self._taking is not None:
-            found = list(self._taking(state))
+            found = list(self._taking(state, least))
         else:
             actions = self.quiescence(state)
             found = list(zip(self.worth(state, actions), actions, strict=True)) if actions else []
-        found.sort(key=lambda one: -one[0])
+        if len(found) > 1:
+            found.sort(key=lambda one: -one[0])
         return found
 
     def foremost(self, state: State) -> list[tuple[float, Action]]:

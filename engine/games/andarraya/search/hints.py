@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from engine.games.andarraya.rules.movement import Board, captures
-from engine.games.andarraya.rules.pieces import KING, PAWN, ROOK
+from engine.games.andarraya.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from engine.games.andarraya.rules.state import CASTLES, AndarrayaState, kind_on
 from engine.games.andarraya.rules.tables import (
     ALL,
@@ -48,10 +48,11 @@ __all__ = [
 ]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
-SLACK = 0.08  # and more than it seems by less than this
+SLACK = 0.065  # and more than it seems by less than this
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING, NOTHING = -0.06, -0.02, -1e-4  # every quiet move is below 0
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
+FIRST = 0.01  # cheap takers first
 DEAD = 160.0  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
@@ -108,20 +109,39 @@ def quiescence(state: AndarrayaState) -> list[Action]:
     return [action for _, action in taking(state)]
 
 
-def taking(state: AndarrayaState) -> list[tuple[float, Action]]:
-    """Captures and promotions with what they win, but not those that lose material. A pawn that
-    takes in passing or arrives takes nothing where it goes, and may be taken there."""
+def taking(state: AndarrayaState, least: float = 0.0) -> list[tuple[float, Action]]:
+    """Captures and promotions with what they win, but not those that lose material, nor of prey
+    that is worth less than `least`. A pawn that takes in passing or arrives takes nothing where it
+    goes, and may be taken there."""
     found: list[tuple[float, Action]] = []
     board = state.board
-    last, kind, them = -1, 0, board[1]
-    for action in captures(state.game, board, state.ep, state.side, state.danger()):
+    prey = _worthwhile(board, least - FIRST)
+    ep = state.ep if least <= VALUE[PAWN] else 0
+    last, kind, guarded = -1, 0, pawn_attacks(state)
+    for action in captures(state.game, board, prey, ep, state.side, state.danger()):
         if action[1] != last:
             last = action[1]
             kind = kind_on(board, last)
+        goal = BITS[action[2]]
+        if goal & guarded and not action[3]:
+            if VALUE[kind_on(board, action[2])] + VALUE[PAWN] < VALUE[kind]:
+                continue  # lost for less, whatever takes back the pawn
         gain = _prize(state, kind, action)
-        if gain >= 0 and (them & BITS[action[2]] or exchange(state, action) >= 0):
+        if gain >= 0 and (prey & goal or exchange(state, action) >= 0):
             found.append((gain, action))
     return found
+
+
+def _worthwhile(board: Board, least: float) -> int:
+    """Enemy pieces that are worth so much."""
+    _, them, pawns, _, bishops, rooks, queens, _ = board
+    if least <= VALUE[PAWN]:
+        return them
+    if least <= VALUE[KNIGHT]:
+        return them & ~pawns
+    if least <= VALUE[ROOK]:
+        return them & (rooks | queens | (bishops if least <= VALUE[BISHOP] else 0))
+    return them & queens if least <= VALUE[QUEEN] else 0
 
 
 def null_move(state: AndarrayaState) -> AndarrayaState | None:
@@ -196,7 +216,7 @@ def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
         if VALUE[kind] > gain + 0.06 and kind != KING:
             gain = exchange(state, action) / HALF_A_WIN
         else:
-            gain += 0.01 - VALUE[kind] * 0.01
+            gain += FIRST * (1 - VALUE[kind])
     elif not promoted:
         gain = VALUE[PAWN]  # en passant
     return gain + VALUE[promoted] - VALUE[PAWN] if promoted else gain

@@ -177,21 +177,19 @@ def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator
         origin = board.find(rabble, origin + 1)
 
 
-def second_steps(t: Terrain, board: Board, half: int, first: int) -> list[Action]:
+def second_steps(t: Terrain, board: Board, half: int, first: int) -> Iterator[Action]:
     """Legal second steps of a forced march; `first` is where the first Rabble stands now."""
     safety = Safety(t, board, half)
-    return [
-        ("step", origin, target)
-        for origin, target in rabble_steps(t, board, half, first)
-        if safety.may_step(origin, target)
-    ]
+    for origin, target in rabble_steps(t, board, half, first):
+        if safety.may_step(origin, target):
+            yield "step", origin, target
 
 
 def _march_saves(t: Terrain, board: Board, half: int, origin: int, target: int) -> bool:
     """Whether a Rabble step that leaves the King attacked can be completed by a second step."""
     taken, unit = board[target], board[origin]
     board[target], board[origin] = unit, 0
-    found = bool(second_steps(t, board, half, target))
+    found = any(second_steps(t, board, half, target))
     board[origin], board[target] = unit, taken
     return found
 

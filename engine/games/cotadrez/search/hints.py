@@ -3,7 +3,7 @@ ready to be judged, and how to deploy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from engine.core.contract import UNKNOWN, Action
@@ -56,9 +56,10 @@ __all__ = [
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
-SLACK = 0.055  # and more than it seems by less than this
+SLACK = 0.045  # and more than it seems by less than this
 FIRST = 1e-4  # of its worth: cheap units take first
 CHEAP = 0.5 / SCALE  # less than anything that is lost
+QUIET, NOTHING = 0.05, -1e-4  # every quiet action is below 0, better places first
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.
 LEVELS: dict[int, dict[str, float]] = {
@@ -119,7 +120,7 @@ def quiescence(state: CotadrezState) -> list[Action]:
     return [action for _, action in taking(state)]
 
 
-def taking(state: CotadrezState) -> list[tuple[float, Action]]:
+def taking(state: CotadrezState, least: float = 0.0) -> list[tuple[float, Action]]:
     """The same with what each wins."""
     if not state.battle or state.result is not None:
         return []
@@ -159,23 +160,27 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
     sign = -1 if half else 1
     board = state.board
     out = []
+    last, unit, here, table = -1, 0, 0.0, tables[0]
+    threats: Collection[int] = ()
     for action in actions:
         verb = action[0]
         if verb == "step":
-            unit = board[action[1]]
-            target = action[2]
-            gain = winning(state, action) if board[target] else 0.0
-            if target in checks[unit & 15]:
-                gain += CHECK
-            if target in ring and unit & 15 != KING:
-                gain += RING
-            if not gain:
+            _, origin, target = action
+            if origin != last:
+                last, unit = origin, board[origin]
                 table = tables[unit]
-                gain = min(-1e-4, sign * (table[target] - table[action[1]]) / SCALE - 0.05)
+                here, threats = table[origin], checks[unit & 15]
+            if board[target] or target in threats or target in ring:
+                gain = winning(state, action) if board[target] else 0.0
+                gain += CHECK * (target in threats) + RING * (target in ring and unit & 15 != KING)
+            else:
+                gain = 0.0
+            if not gain:
+                gain = min(NOTHING, sign * (table[target] - here) / SCALE - QUIET)
         elif verb in ("fire", "siege"):
             gain = winning(state, action)
         elif verb == "reinforce":
-            gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - 0.05
+            gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - QUIET
         else:
             gain = -0.06
         out.append(gain)
