@@ -255,6 +255,8 @@ def _pawns(
         two = (one & RANKS[2]) << 8 & empty & goal
         west, east = (pawns & NOT_A) << 7 & them & goal, (pawns & NOT_H) << 9 & them & goal
     one &= goal
+    if not one | two | west | east:
+        return
     tables = PAWN_MOVES[side]
     if (one | west | east) & LAST_RANKS:
         for found, table in ((one, tables[0]), (west, tables[2]), (east, tables[3])):
