@@ -64,8 +64,8 @@ class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
     and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; `past`: the last boards,
-    the newest first. Neither is part of the position.
+    since this state was set up, so that a picture can follow the pieces; `past`: the last boards
+    that can come again, the newest first. Neither is part of the position.
     """
 
     __slots__ = (
@@ -209,7 +209,7 @@ class AndarrayaState(State):
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
         """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
-        self.past = (self.board, *self.past[: PAST - 1])
+        self.past = () if loud else (self.board, *self.past[: PAST - 1])
         self.board = board
         self.ep = ep
         self.counter = 0 if loud and self.game.resets else self.counter + 1

@@ -25,7 +25,7 @@ from engine.games.andarraya.rules.tables import (
     ROOK_MASKS,
     ROOKS,
 )
-from engine.games.andarraya.search.evaluate import HALF_A_WIN, evaluate
+from engine.games.andarraya.search.evaluate import HALF_A_WIN, static_value
 from engine.games.andarraya.search.exchanges import exchange
 from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
 
@@ -65,7 +65,6 @@ LEVELS: dict[int, dict[str, float]] = {
 
 # The worth of a kind in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
-static_value = evaluate
 LOST = 0.6  # more than a queen and a rook
 
 
@@ -99,7 +98,7 @@ def in_check(state: AndarrayaState) -> bool:
 
 def repeated(state: AndarrayaState) -> bool:
     """Among the last positions. The rules allow it, but whoever is ahead has lost time by it."""
-    return state.board in state.past[1::2]
+    return state.board in state.past[3::2]
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
