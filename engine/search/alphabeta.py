@@ -7,7 +7,6 @@ decision it is (negamax), chance and the end of the game by `me`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
@@ -15,6 +14,7 @@ from engine.search.budget import Budget, Exhausted, Progress, Thinking
 from engine.search.cuts import EVERY, SKIP_FROM, SKIPPED_TO, STATIC_TO, late, looked_at, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
+from engine.search.order import in_turn
 from engine.search.patience import Patience
 from engine.search.reach import QUIET_PLIES, Reach, step
 
@@ -221,7 +221,7 @@ class Search:
         best, choice, window = -INFINITE, None, (low, high)
         singly = self.hints.slack is not None
         below = (depth if pending else depth - 1, ply + 1, calm)
-        actions = self._in_turn(state, kept.best if kept else None, ply)
+        actions = in_turn(self.hints, self._memory, state, kept.best if kept else None, ply)
         for number, (worth, action) in enumerate(actions):
             less = 0 if worth > 0 or pending else late(depth, number)
             if worth <= 0 and low > -WON and (number or singly):
@@ -334,38 +334,6 @@ class Search:
         if kept is None or kept.depth <= 0:
             self._memory.keep(key, depth, best, window, choice)
         return best
-
-    # -- ordering ----------------------------------------------------------------------------
-
-    def _in_turn(self, state: State, first: Action | None, ply: int) -> Iterator[Scored]:
-        """(worth, action), the promising ones first: the best of before, what takes something; then
-        the rest, which is not even listed before it is needed."""
-        tried = set()
-        if first is not None:
-            tried.add(first)
-            yield self.hints.worth(state, (first,))[0], first
-        for one in self.hints.foremost(state):
-            if one[0] > 0 and one[1] not in tried:
-                tried.add(one[1])
-                yield one
-        for _, gain, action in self._ranked(state, ply):
-            if action not in tried:
-                yield gain, action
-
-    def _ranked(self, state: State, ply: int) -> list[tuple[float, float, Action]]:
-        """(minus its rank, worth, action) of all there are."""
-        killers, history = self._memory.killers[ply], self._memory.history
-        ranked = []
-        for gain, action in self.hints.generate(state):
-            if gain > 0:
-                rank = 1e6 * (1 + gain)
-            elif action in killers:
-                rank = 1e6
-            else:
-                rank = gain * 1e4 + history.get(action, 0)
-            ranked.append((-rank, gain, action))
-        ranked.sort()
-        return ranked
 
 
 def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:

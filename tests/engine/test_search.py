@@ -36,7 +36,7 @@ def test_a_steady_best_ends_a_search_sooner_than_one_that_has_just_changed() -> 
             best = OTHER if budget is changed and depth == STEADY else ONE
             patience.seen(0.1, best, depth)
             patience.done(0.1, best)
-        spend(budget, 0.4)
+        spend(budget, 0.55)
         assert patience.enough() == (budget is steady)
     assert steady.limit == 1000 and changed.limit == 1000 * EXTRA
 
