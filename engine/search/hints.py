@@ -180,9 +180,7 @@ class Hints:
         """(worth, action) of what is looked at; at the root in a fixed order."""
         if self._candidates is not None and not (root and self._whole):
             return list(self._candidates(state, root))
-        actions = state.legal_actions()
-        if root:
-            actions.sort()
+        actions = sorted(state.legal_actions()) if root else state.legal_actions()
         worth = self.worth(state, actions)
         if self._whole:
             worth = [max(gain, -1.0) + PROMISING for gain in worth]

@@ -14,6 +14,7 @@ from engine.search.cuts import EVERY, FIRST_LATE, LOOKED_AT, late, looked_at, sk
 from engine.search.hints import Hints
 from engine.search.levels import think
 from engine.search.memory import AT_LEAST, AT_MOST, EXACT, Entry, Memory
+from engine.search.order import in_turn
 from engine.search.patience import CLEAR, EXTRA, STEADY, Patience
 from engine.search.reach import Reach
 
@@ -201,6 +202,22 @@ def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
         assert (min(last) < 2) == shallow
 
 
+def test_actions_come_in_turn_each_once_and_the_best_of_before_first() -> None:
+    game, rng = load_game("andarraya")(), Random(4)
+    hints, memory, state = Hints(game), Memory(), game.initial_state()
+    for _ in range(40):
+        actions = state.legal_actions()
+        first = rng.choice(actions)
+        memory.killers[1] = killers = rng.sample(actions, min(2, len(actions)))
+        found = [action for _, action in in_turn(hints, memory, state, first, 1)]
+        assert found[0] == first and sorted(found) == sorted(actions)
+        worth = dict(zip(actions, hints.worth(state, actions), strict=True))
+        quiet = [action for action in found[1:] if worth[action] <= 0]
+        calm = {action for action in killers if worth[action] <= 0 and action != first}
+        assert set(quiet[: len(calm)]) == calm
+        state.apply(rng.choice(actions))
+
+
 @pytest.mark.parametrize("name", ["andarraya", "cotadrez"])
 def test_what_is_taken_is_found_with_what_it_wins_and_the_best_first(name: str) -> None:
     game, rng = load_game(name)(), Random(2)
@@ -214,6 +231,9 @@ def test_what_is_taken_is_found_with_what_it_wins_and_the_best_first(name: str) 
             taking = [] if hints.in_check(state) else hints.taking(state)
             assert [worth for worth, _ in taking] == sorted((w for w, _ in taking), reverse=True)
             assert {action for _, action in taking} <= set(state.legal_actions())
+            for least in () if hints.in_check(state) else (0.05, 0.3, 0.7):
+                left = set(taking) - set(hints.taking(state, least))
+                assert all(worth < least for worth, _ in left)
             seen += len(taking)
             plan = hints.setup(state, rng) or [rng.choice(sorted(state.legal_actions()))]
             for action in plan:
