@@ -224,10 +224,10 @@ class Search:
         actions = in_turn(self.hints, self._memory, state, kept.best if kept else None, ply)
         for number, (worth, action) in enumerate(actions):
             less = 0 if worth > 0 or pending else late(depth, number)
-            if worth <= 0 and low > -WON and (number or singly):
+            if worth <= 0 and (best > -WON or (singly and low > -WON)):
                 if number >= last and best > -WON:
                     break  # from here on all are quiet, and those before them did not help
-                most = judged + self.hints.most(worth, depth - 1 - less)
+                most = judged + self.hints.most(worth, depth)
                 if most <= low:
                     best = max(best, most)
                     continue  # quiet, and too far behind for one action
@@ -295,7 +295,9 @@ class Search:
         if pending or depth > SKIPPED_TO or self.hints.in_check(state):
             return INFINITE, EVERY
         count = EVERY if self.hints.null_move is None else looked_at(depth)
-        return self._judge(state, player, key) if self.hints.margin else INFINITE, count
+        if not self.hints.margin or (depth > 1 and self.hints.slack is None):
+            return INFINITE, count
+        return self._judge(state, player, key), count
 
     def _quiet(
         self, state: State, player: int, low: float, high: float, reach: Reach

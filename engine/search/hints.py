@@ -13,7 +13,6 @@ from random import Random
 from typing import Any, Protocol
 
 from engine.core.contract import Action, AnyGame, State
-from engine.search.cuts import STATIC_TO
 
 Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
@@ -169,12 +168,11 @@ class Hints:
         self._candidates: Any = getattr(hints, "generate", None)
         self._whole = False
 
-    def most(self, worth: float, left: int) -> float:
-        """What a quiet action may change in the evaluation, `left` plies before a position is
-        judged."""
-        if self.slack is None:
-            return self.margin if left <= 0 else ENDLESS
-        return worth + self.slack if left <= STATIC_TO else ENDLESS
+    def most(self, worth: float, depth: int) -> float:
+        """What a quiet action may change in the evaluation, so many plies before it is judged."""
+        if self.slack is not None:
+            return worth + self.slack
+        return self.margin if depth <= 1 else ENDLESS
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at; at the root in a fixed order."""
@@ -198,10 +196,16 @@ class Hints:
             found.sort(key=lambda one: -one[0])
         return found
 
-    def foremost(self, state: State) -> list[tuple[float, Action]]:
-        """(worth, action) of what is tried before all actions are even listed, best first."""
-        if self._taking is None or self._candidates is not None or self._whole:
-            return []
+    @property
+    def chosen(self) -> bool:
+        """Whether the game names the actions that are looked at (`generate`)."""
+        return self._candidates is not None
+
+    def foremost(self, state: State) -> list[tuple[float, Action]] | None:
+        """(worth, action) of what is tried before all actions are even listed, best first; None
+        where all are listed at once."""
+        if self._taking is None or self.chosen or self._whole:
+            return None
         return [] if self.pending(state) or self.in_check(state) else self.taking(state)
 
     def thorough(self) -> Hints:
