@@ -223,7 +223,6 @@ class Search:
         below = (depth if pending else depth - 1, ply + 1, calm)
         actions = in_turn(self.hints, self._memory, state, kept.best if kept else None, ply)
         for number, (worth, action) in enumerate(actions):
-            less = 0 if worth > 0 or pending else late(depth, number)
             if worth <= 0 and (best > -WON or (singly and low > -WON)):
                 if number >= last and best > -WON:
                     break  # from here on all are quiet, and those before them did not help
@@ -231,6 +230,7 @@ class Search:
                 if most <= low:
                     best = max(best, most)
                     continue  # quiet, and too far behind for one action
+            less = 0 if worth > 0 or pending else late(depth, number)
             probe = less if number else None
             value = yield from self._try(state, action, sign, (low, high), below, probe)
             if value > best:

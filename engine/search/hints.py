@@ -30,8 +30,8 @@ class SearchHints(Protocol):
 
     `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
-    `SLACK`: where `ordering` says of quiet actions what they change, how much more it may be; with
-    it those that cannot reach the best one so far are skipped one by one.
+    `SLACK`: where `ordering` says of quiet actions what they change, how much more it usually is;
+    with it those that cannot reach the best one so far are skipped one by one in the last plies.
     `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
     is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
@@ -169,7 +169,7 @@ class Hints:
         self._whole = False
 
     def most(self, worth: float, depth: int) -> float:
-        """What a quiet action may change in the evaluation, so many plies before it is judged."""
+        """What a quiet action of this worth may win, so many plies before a position is judged."""
         if self.slack is not None:
             return worth + self.slack
         return self.margin if depth <= 1 else ENDLESS
