@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
-SLACK = 0.065  # what it changes beyond its worth in the order, hardly ever more
+SLACK = 0.065  # what it changes beyond its worth in the order, as a rule
 CHECK = 0.02  # what a check is worth in the order of moves
 QUIET, CASTLING, NOTHING = -0.06, -0.02, -1e-4  # every quiet move is below 0
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place

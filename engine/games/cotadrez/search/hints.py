@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
-SLACK = 0.045  # what it changes beyond its worth in the order, hardly ever more
+SLACK = 0.045  # what it changes beyond its worth in the order, as a rule
 FIRST = 1e-4  # of its worth: cheap units take first
 CHEAP = 0.5 / SCALE  # less than anything that is lost
 QUIET, NOTHING = 0.05, -1e-4  # every quiet action is below 0, better places first
