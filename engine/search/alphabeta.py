@@ -11,11 +11,12 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
 from engine.search.budget import Budget, Exhausted, Progress, Thinking
-from engine.search.cuts import EVERY, SKIP_FROM, STATIC_TO, late, looked_at, skipping
+from engine.search.cuts import EVERY, SKIP_FROM, SKIPPED_TO, STATIC_TO, late, looked_at, skipping
 from engine.search.hints import Hints
 from engine.search.memory import LINES, WON, Memory
+from engine.search.order import in_turn
 from engine.search.patience import Patience
-from engine.search.reach import Reach, step
+from engine.search.reach import QUIET_PLIES, Reach, step
 
 INFINITE = 9.0
 SOON = 0.001  # what a ply less to a win is worth
@@ -83,7 +84,9 @@ class Search:
         found = self.hints.game.evaluate(state, self.me)
         for depth in range(1, self.max_depth + 1):
             try:
-                seen = yield from self._node(state, player, -INFINITE, INFINITE, Reach(depth, 1))
+                seen = yield from self._node(
+                    state, player, -INFINITE, INFINITE, (depth, 1, QUIET_PLIES)
+                )
             except Exhausted:
                 break
             found = seen if player == self.me or player < 0 else -seen
@@ -104,7 +107,7 @@ class Search:
         low = best - margin
         for bound, action in scored[1:]:
             if bound > low:
-                reach = Reach(depth - 2, 1)
+                reach = (depth - 2, 1, QUIET_PLIES)
                 value = yield from self._after(state, action, 1, low, low + HAIR, reach)
                 if value > low:
                     return False
@@ -119,7 +122,7 @@ class Search:
             low = best - self.margin if done else -INFINITE
             probe = (late(depth, len(done)) if action in self._calm else 0) if done else None
             value = yield from self._try(
-                state, action, 1, (low, INFINITE), Reach(depth - 1, 1), probe
+                state, action, 1, (low, INFINITE), (depth - 1, 1, QUIET_PLIES), probe
             )
             done.append((value, action))
             if value > best:
@@ -152,16 +155,17 @@ class Search:
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
+        depth, ply, calm = reach
         if player == TERMINAL:
-            return self._final(state, reach.ply)
+            return self._final(state, ply)
         if player == CHANCE:
             return (yield from self._chance(state, low, high, reach))
-        if reach.ply >= LINES - 1:
+        if ply >= LINES - 1:
             return self._judge(state, player, (state.key(), player))
-        if reach.depth <= 0:
+        if depth <= 0:
             if not self.hints.pending(state):
                 return (yield from self._quiet(state, player, low, high, reach))
-            reach = reach._replace(depth=0)
+            reach = (0, ply, calm)
         return (yield from self._deep(state, player, low, high, reach))
 
     def _final(self, state: State, ply: int) -> float:
@@ -179,11 +183,12 @@ class Search:
     def _chance(self, state: State, low: float, high: float, reach: Reach) -> Thinking[float]:
         """The expectation, seen by `me`; a bound once the outcomes left cannot bring it back
         into the window (Star1)."""
-        outcomes = self.hints.outcomes(state, reach.depth <= 0)
+        depth, ply, calm = reach
+        outcomes = self.hints.outcomes(state, depth <= 0)
         if not outcomes:
             return self.hints.static_value(state, self.me)
         whole = left = sum(weight for _, weight in outcomes)
-        total, below = 0.0, reach.below(0)
+        total, below = 0.0, (depth, ply + 1, calm)
         for action, weight in outcomes:
             left -= weight
             floor = (low * whole - total - left * BEST) / weight
@@ -201,7 +206,7 @@ class Search:
     def _deep(
         self, state: State, player: int, low: float, high: float, reach: Reach
     ) -> Thinking[float]:
-        depth, ply, _ = reach
+        depth, ply, calm = reach
         key = (state.key(), player)
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
@@ -210,18 +215,20 @@ class Search:
         if value >= high:
             return value
         pending = self.hints.pending(state)
-        ordered = self._ordered(state, kept.best if kept else None, ply)
-        floor, last = self._limits(state, player, depth, pending, key)
+        judged, last = self._limits(state, player, depth, pending, key)
         last = last if high - low < 2 * HAIR else EVERY
         sign = 1 if player == self.me else -1
         best, choice, window = -INFINITE, None, (low, high)
-        below = reach.below(0 if pending else 1)
-        for number, (worth, action) in enumerate(ordered):
-            if number and worth <= 0 and best > -WON:
-                if number >= last:
+        singly = self.hints.slack is not None
+        below = (depth if pending else depth - 1, ply + 1, calm)
+        actions = in_turn(self.hints, self._memory, state, kept.best if kept else None, ply)
+        for number, (worth, action) in enumerate(actions):
+            if worth <= 0 and (best > -WON or (singly and low > -WON)):
+                if number >= last and best > -WON:
                     break  # from here on all are quiet, and those before them did not help
-                if floor <= low:
-                    best = max(best, floor)
+                most = judged + self.hints.most(worth, depth)
+                if most <= low:
+                    best = max(best, most)
                     continue  # quiet, and too far behind for one action
             less = 0 if worth > 0 or pending else late(depth, number)
             probe = less if number else None
@@ -249,7 +256,7 @@ class Search:
         it is better at all, asked `probe` plies less deep."""
         low, high = window
         if probe is not None:
-            nearer = reach._replace(depth=reach.depth - probe) if probe else reach
+            nearer = (reach[0] - probe, reach[1], reach[2]) if probe else reach
             value = yield from self._after(state, action, sign, low, low + HAIR, nearer)
             if value <= low or (value >= high and not probe):
                 return value
@@ -260,8 +267,9 @@ class Search:
     ) -> Thinking[float]:
         """What the position is worth even if the player skipped his turn, looked at less deeply or
         near the end only judged; it only counts when that is still too good for the other."""
-        null_move, depth = self.hints.null_move, reach.depth
-        twice = self._skipped == reach.ply
+        null_move = self.hints.null_move
+        depth, ply, calm = reach
+        twice = self._skipped == ply
         if null_move is None or twice or high > WON:
             return -INFINITE
         judged = self._judge(state, player, key)
@@ -272,43 +280,49 @@ class Search:
             return judged - depth * self.hints.margin
         if depth < SKIP_FROM:
             return -INFINITE
-        self._skipped = reach.ply + 1
+        self._skipped = ply + 1
         other, least = child.current_player(), high - HAIR
-        value = yield from self._node(child, other, -high, -least, reach.below(skipping(depth)))
+        below = (depth - skipping(depth), ply + 1, calm)
+        value = yield from self._node(child, other, -high, -least, below)
         self._skipped = 0
         return -value
 
     def _limits(
         self, state: State, player: int, depth: int, pending: bool, key: object
     ) -> tuple[float, int]:
-        """(what a quiet action can reach at the last ply, how many actions are looked at where
-        it is only asked whether one is good enough); endless where nothing may be skipped."""
-        margin, count = self.hints.margin, EVERY
-        if self.hints.null_move is not None:
-            count = looked_at(depth)
-        ends = depth == 1 and margin > 0
-        if pending or not (ends or count < EVERY) or self.hints.in_check(state):
+        """(what the position is worth as it is, how many actions are looked at where it is only
+        asked whether one is good enough); endless where nothing may be skipped."""
+        if pending or depth > SKIPPED_TO or self.hints.in_check(state):
             return INFINITE, EVERY
-        return self._judge(state, player, key) + margin if ends else INFINITE, count
+        count = EVERY if self.hints.null_move is None else looked_at(depth)
+        if not self.hints.margin or (depth > 1 and self.hints.slack is None):
+            return INFINITE, count
+        return self._judge(state, player, key), count
 
     def _quiet(
         self, state: State, player: int, low: float, high: float, reach: Reach
     ) -> Thinking[float]:
         """Captures and the like until the position can be judged."""
         _, ply, calm = reach
-        key, depth = (state.key(), player), reach.beyond()
+        if calm > 0 and self.hints.in_check(state):
+            return (yield from self._deep(state, player, low, high, (1, ply, calm - 2)))
+        key, depth = (state.key(), player), calm - QUIET_PLIES
+        stand = best = self._judge(state, player, key)
+        if calm <= 0 or best >= high:
+            return best
         kept = self._memory.known(key)
         if kept is not None and kept.settles(depth, low, high):
             return kept.value
-        if calm > 0 and self.hints.in_check(state):
-            return (yield from self._deep(state, player, low, high, Reach(1, ply, calm - 2)))
-        stand = best = self._judge(state, player, key)
-        taking = self.hints.taking(state) if calm > 0 and best < high else ()
+        margin = self.hints.margin
+        least = low - stand - margin if margin else 0.0
+        taking = self.hints.taking(state, least)
+        if least > 0:
+            best = low  # what wins less than that is not even listed
         if not taking:
             return best
         choice, window, low = None, (low, high), max(low, best)
-        sign, margin = 1 if player == self.me else -1, self.hints.margin
-        below = Reach(0, ply + 1, calm - 1)
+        sign = 1 if player == self.me else -1
+        below = (0, ply + 1, calm - 1)
         for worth, action in taking:
             if margin and stand + worth + margin <= low:
                 best = max(best, stand + worth + margin)
@@ -322,25 +336,6 @@ class Search:
         if kept is None or kept.depth <= 0:
             self._memory.keep(key, depth, best, window, choice)
         return best
-
-    # -- ordering ----------------------------------------------------------------------------
-
-    def _ordered(self, state: State, first: Action | None, ply: int) -> list[Scored]:
-        """(worth, action), the promising ones first."""
-        killers, history = self._memory.killers[ply], self._memory.history
-        ranked = []
-        for gain, action in self.hints.generate(state):
-            if action == first:
-                rank = 1e9
-            elif gain > 0:
-                rank = 1e6 * (1 + gain)
-            elif action in killers:
-                rank = 1e6
-            else:
-                rank = gain * 1e4 + history.get(action, 0)
-            ranked.append((-rank, gain, action))
-        ranked.sort(key=lambda one: one[0])
-        return [(gain, action) for _, gain, action in ranked]
 
 
 def _merged(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:

@@ -16,6 +16,7 @@ LOOKED_AT = (6, 12, 24)  # by depth from 1: actions, as long as the rest is quie
 EVERY = 1_000_000
 SKIP_FROM = 3  # the depth from which a skipped turn is tried
 STATIC_TO = 2  # the depth up to which a judgement alone may be far too good
+SKIPPED_TO = len(LOOKED_AT)  # the depth up to which quiet actions may be skipped
 
 
 def _less(depth: int, number: int) -> int:

@@ -22,6 +22,7 @@ MANY_OUTCOMES = 24
 PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
 EVERY = 1_000_000
 LOST = 1.0
+ENDLESS = 9.0
 
 
 class SearchHints(Protocol):
@@ -29,6 +30,8 @@ class SearchHints(Protocol):
 
     `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
     skips actions that cannot reach the best one so far. 0: nothing is skipped.
+    `SLACK`: where `ordering` says of quiet actions what they change, how much more it usually is;
+    with it those that cannot reach the best one so far are skipped one by one in the last plies.
     `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
     is always hope.
     `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
@@ -40,6 +43,7 @@ class SearchHints(Protocol):
     """
 
     MARGIN: float
+    SLACK: float
     LOST: float
     WIDTHS: Sequence[tuple[int, int]]
     WEIGHTS: Mapping[str, float]
@@ -74,9 +78,9 @@ class SearchHints(Protocol):
         """Actions that must be followed before a position is judged: captures, but for those that
         lose more than they take (a static exchange evaluation of the game's own)."""
 
-    def taking(self, state: State) -> Sequence[tuple[float, Action]]:
+    def taking(self, state: State, least: float) -> Sequence[tuple[float, Action]]:
         """(worth, action) of what `quiescence` and `ordering` say, for games that find both at
-        once. Asked for outside of check only."""
+        once; what wins less than `least` may be left out. Asked for outside of check only."""
 
     def in_check(self, state: State) -> bool:
         """Whether whoever decides is in such trouble (check) that every action counts before the
@@ -135,6 +139,7 @@ class Hints:
         hints = game.hints()
         self.game = game
         self.margin = float(getattr(hints, "MARGIN", 0.0))
+        self.slack: float | None = getattr(hints, "SLACK", None)
         self.lost = float(getattr(hints, "LOST", LOST))
         self.stock: Callable[[State], object] = getattr(hints, "stock", _every_turn)
         self.dead: Callable[[State], bool] = getattr(hints, "dead", _never)
@@ -163,25 +168,45 @@ class Hints:
         self._candidates: Any = getattr(hints, "generate", None)
         self._whole = False
 
+    def most(self, worth: float, depth: int) -> float:
+        """What a quiet action of this worth may win, so many plies before a position is judged."""
+        if self.slack is not None:
+            return worth + self.slack
+        return self.margin if depth <= 1 else ENDLESS
+
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
-        """(worth, action) of what is looked at, in a fixed order."""
+        """(worth, action) of what is looked at; at the root in a fixed order."""
         if self._candidates is not None and not (root and self._whole):
             return list(self._candidates(state, root))
-        actions = sorted(state.legal_actions())
+        actions = sorted(state.legal_actions()) if root else state.legal_actions()
         worth = self.worth(state, actions)
         if self._whole:
             worth = [max(gain, -1.0) + PROMISING for gain in worth]
         return list(zip(worth, actions, strict=True))
 
-    def taking(self, state: State) -> list[tuple[float, Action]]:
-        """(worth, action) of what must be followed before a position is judged, best first."""
+    def taking(self, state: State, least: float = 0.0) -> list[tuple[float, Action]]:
+        """(worth, action) of what must be followed before a position is judged, best first; some
+        of what wins less than `least` may be left out."""
         if self._taking is not None:
-            found = list(self._taking(state))
+            found = list(self._taking(state, least))
         else:
             actions = self.quiescence(state)
             found = list(zip(self.worth(state, actions), actions, strict=True)) if actions else []
-        found.sort(key=lambda one: -one[0])
+        if len(found) > 1:
+            found.sort(key=lambda one: -one[0])
         return found
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the game names the actions that are looked at (`generate`)."""
+        return self._candidates is not None
+
+    def foremost(self, state: State) -> list[tuple[float, Action]] | None:
+        """(worth, action) of what is tried before all actions are even listed, best first; None
+        where all are listed at once."""
+        if self._taking is None or self.chosen or self._whole:
+            return None
+        return [] if self.pending(state) or self.in_check(state) else self.taking(state)
 
     def thorough(self) -> Hints:
         """The hints of a proof: every action is looked at as deeply as any other, nobody skips a

@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.core.contract import Action
 from engine.search.budget import Budget
 
-ENOUGH, SURE = 0.5, 0.35  # shares after which no deeper look is begun: usually, and where the best
+ENOUGH, SURE = 0.6, 0.5  # shares after which no deeper look is begun: usually, and where the best
 STEADY = 3  # has been the same at so many depths
 DOUBT_FROM, WORSE = 3, 0.04  # the depth from which a change counts, and so does such a loss
 EXTRA = 1.4  # what a decision in doubt may take, of its budget

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from engine.core.contract import CHANCE, Action, State
 from engine.search.hints import Hints
 
 QUIET_PLIES = 6  # how long exchanges are followed
 
 
-class Reach(NamedTuple):
-    """How far a node is looked at: plies still to go, plies from the root, and how many of an
-    exchange may follow."""
-
-    depth: int
-    ply: int
-    calm: int = QUIET_PLIES
-
-    def below(self, less: int = 1) -> Reach:
-        """That of a child, `less` plies less deep."""
-        return Reach(self.depth - less, self.ply + 1, self.calm)
-
-    def beyond(self) -> int:
-        """How far into an exchange, as a depth: 0 where it begins, less and less in it."""
-        return self.calm - QUIET_PLIES
+# Plies still to go, plies from the root, and how many of an exchange may follow.
+Reach = tuple[int, int, int]
 
 
 def step(hints: Hints, state: State, action: Action, reach: Reach) -> tuple[State, Reach]:
@@ -36,8 +21,9 @@ def step(hints: Hints, state: State, action: Action, reach: Reach) -> tuple[Stat
         return child, reach
     while True:
         pending = hints.pending(child)
-        only = hints.forced(child) if pending or reach.depth > 0 else None
+        depth, ply, calm = reach
+        only = hints.forced(child) if pending or depth > 0 else None
         if only is None:
             return child, reach
-        reach = reach.below(0 if pending or child.current_player() == CHANCE else 1)
+        reach = (depth - (not pending and child.current_player() != CHANCE), ply + 1, calm)
         child.apply(only)

@@ -218,6 +218,22 @@ def test_what_a_capture_wins_once_all_have_taken_back(text: str, move: str, wort
     assert exchange(state(text), action) == worth
 
 
+def test_whatever_loses_nothing_is_taken_and_nothing_else() -> None:
+    rng, seen = Random(6), 0
+    while seen < 300:
+        position = GAME.initial_state()
+        while position.current_player() != TERMINAL:
+            if not position.checkers():
+                moves = [move for move in position.moves() if move[0] == "move"]
+                plain = [move for move in moves if position.kind_at(move[2]) and not move[3]]
+                # A bishop for a knight is nothing lost.
+                good = {move for move in plain if exchange(position, move) >= -10}
+                taken = {move for _, move in hints.taking(position)} & set(plain)
+                assert taken == good, position.to_text()
+                seen += len(plain)
+            position.apply(rng.choice(position.moves()))
+
+
 def test_queens_take_back_only_where_queens_may_be_taken() -> None:
     """A white queen takes a pawn that the black queen guards."""
     text, action = "4k2q/8/8/4p3/8/8/4Q3/4K3 w - - 0 1", ("move", INDEX["e2"], INDEX["e5"], 0)

@@ -8,8 +8,8 @@ import pytest
 
 from engine.core.contract import CHANCE
 from engine.games.cotadrez.game import Cotadrez
+from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.deployment import Deployment, random_deployment
-from engine.games.cotadrez.rules.movement import attackers
 from engine.games.cotadrez.rules.pieces import ANCHORS, KING, MOUNTAIN, UNITS, code, half_of_row
 from engine.games.cotadrez.rules.shelter import exposed, sheltered
 from engine.games.cotadrez.rules.state import CotadrezState

@@ -9,7 +9,8 @@ import pytest
 
 from engine.games.cotadrez.game import Cotadrez
 from engine.games.cotadrez.rules import movement
-from engine.games.cotadrez.rules.movement import Safety, attacked_squares, attackers, legal_turns
+from engine.games.cotadrez.rules.attacks import attacked_squares, attackers
+from engine.games.cotadrez.rules.movement import Safety, legal_turns
 from engine.games.cotadrez.rules.state import CotadrezState
 
 
@@ -62,6 +63,23 @@ def test_attacks_followed_from_the_target_are_those_of_the_attackers(seed):
                     target in attacked[s] for s in units if board[s] >> 4 == half and s != target
                 )
                 assert attackers(state.t, board, target, half) == expected, state.to_text()
+                for limit in (1, 2):
+                    found = attackers(state.t, board, target, half, limit)
+                    assert min(found, limit) == min(expected, limit), state.to_text()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_captures_are_what_takes_something_of_all_there_is(seed):
+    for state in battles(seed + 300, games=2):
+        safety = Safety(state.t, state.board, state.side)
+        rescue = state.dungeons[1 - state.side]
+        found = movement.captures(state.t, state.board, state.side, rescue, safety)
+        taken = [
+            action
+            for action in state.legal_actions()
+            if action[0] in ("fire", "siege") or (action[0] == "step" and state.board[action[2]])
+        ]
+        assert sorted(found) == sorted(taken), state.to_text()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -101,21 +101,22 @@ def legal_moves(
 
 
 def captures(
-    rules: MoveOptions, board: Board, ep: int, side: int, danger: tuple[int, int]
+    rules: MoveOptions, board: Board, prey: int, ep: int, side: int, danger: tuple[int, int]
 ) -> list[Action]:
-    """The legal captures and promotions of a side that is not in check. Steps onto the last rank
-    that leave a pawn there are left out."""
+    """The legal captures of `prey` and promotions of a side that is not in check. Steps onto the
+    last rank that leave a pawn there are left out."""
     us, them, pawns, _, _, _, queens, kings = board
     home = (us & kings).bit_length() - 1
     pinned = danger[1]
     moves: list[Action] = []
-    steps = KINGS[home] & them
+    steps = KINGS[home] & prey
     if steps and (steps := unattacked(board, side, steps)):
         moves += MOVES[home][steps]
-    _officers(moves, rules, board, pinned, them)
+    if prey:
+        _officers(moves, rules, board, pinned, prey)
     promotions = rules.promotions[1 if us & queens else 0]
     empty, own = ALL ^ (us | them), us & pawns
-    goal = them if promotions == (0,) else them | LAST_RANKS
+    goal = prey if promotions == (0,) else prey | LAST_RANKS
     _pawns(moves, side, own & ~pinned, empty, them, goal, promotions)
     held = own & pinned
     while held:
@@ -254,6 +255,8 @@ def _pawns(
         two = (one & RANKS[2]) << 8 & empty & goal
         west, east = (pawns & NOT_A) << 7 & them & goal, (pawns & NOT_H) << 9 & them & goal
     one &= goal
+    if not one | two | west | east:
+        return
     tables = PAWN_MOVES[side]
     if (one | west | east) & LAST_RANKS:
         for found, table in ((one, tables[0]), (west, tables[2]), (east, tables[3])):

@@ -45,12 +45,27 @@ class Rules(MoveOptions, Protocol):
     def position_text(self, state: AndarrayaState) -> str: ...
 
 
+def kind_on(board: Board, square: int) -> int:
+    """Kind of the piece on a square, 0 for none."""
+    us, them, pawns, knights, bishops, rooks, queens, _ = board
+    bit = BITS[square]
+    if not (us | them) & bit:
+        return 0
+    if pawns & bit:
+        return PAWN
+    if (knights | bishops) & bit:
+        return KNIGHT if knights & bit else BISHOP
+    if (rooks | queens) & bit:
+        return ROOK if rooks & bit else QUEEN
+    return KING
+
+
 class AndarrayaState(State):
     """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
     keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
     and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; `past`: the last boards,
-    the newest first. Neither is part of the position.
+    since this state was set up, so that a picture can follow the pieces; `past`: the last boards
+    that can come again, the newest first. Neither is part of the position.
     """
 
     __slots__ = (
@@ -103,17 +118,7 @@ class AndarrayaState(State):
 
     def kind_at(self, square: int) -> int:
         """Kind of the piece on a square, 0 for none."""
-        us, them, pawns, knights, bishops, rooks, queens, _ = self.board
-        bit = BITS[square]
-        if not (us | them) & bit:
-            return 0
-        if pawns & bit:
-            return PAWN
-        if (knights | bishops) & bit:
-            return KNIGHT if knights & bit else BISHOP
-        if (rooks | queens) & bit:
-            return ROOK if rooks & bit else QUEEN
-        return KING
+        return kind_on(self.board, square)
 
     def turn_index(self) -> int:
         return self.plies
@@ -204,7 +209,7 @@ class AndarrayaState(State):
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
         """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
-        self.past = (self.board, *self.past[: PAST - 1])
+        self.past = () if loud else (self.board, *self.past[: PAST - 1])
         self.board = board
         self.ep = ep
         self.counter = 0 if loud and self.game.resets else self.counter + 1

@@ -51,8 +51,11 @@ DANGER: tuple[float, ...] = tuple(min(400.0, 2.2 * max(0, n - 2) ** 1.7) for n i
 def evaluate(state: AndarrayaState, player: int) -> float:
     """−1…1 for `player`; ±1 only when the game is over."""
     outcome = state.outcome() if state.current_player() < 0 else None
-    if outcome is not None:
-        return outcome.returns[player]
+    return static_value(state, player) if outcome is None else outcome.returns[player]
+
+
+def static_value(state: AndarrayaState, player: int) -> float:
+    """The same for a position in which there is something to decide."""
     left = state.game.limit - state.counter
     balance = score(state.board, state.plies & 1, haste(left))
     if left < LATE:

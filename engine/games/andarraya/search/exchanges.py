@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.core.contract import Action
-from engine.games.andarraya.rules.pieces import KING, PAWN, QUEEN
-from engine.games.andarraya.rules.state import AndarrayaState
+from engine.games.andarraya.rules.movement import Board
+from engine.games.andarraya.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from engine.games.andarraya.rules.state import AndarrayaState, kind_on
 from engine.games.andarraya.rules.tables import (
     BISHOP_MASKS,
     BISHOPS,
@@ -19,24 +22,29 @@ from engine.games.andarraya.search.squares import WORTH
 
 PRICE = (*WORTH[:KING], 10_000.0)  # by kind; nobody gives a king
 NONE = (0, 0)
+EXCHANGES_KEPT = 4096  # a position is asked about several times
 
 
 def exchange(state: AndarrayaState, action: Action) -> float:
     """Hundredths of a pawn for the side to move; below 0 when it loses more than it takes. The
     cheapest takes first; pins, promotions and taking in passing are left aside."""
-    _, start, goal, _ = action
-    sides = (state.board[0], state.board[1])
-    occupied = (sides[0] | sides[1]) & ~BITS[start]
-    stands, mover = state.kind_at(start), 1
-    gains = [PRICE[state.kind_at(goal)]]
+    return _exchange(state.board, state.plies & 1, state.game.immune, action[1], action[2])
+
+
+@lru_cache(maxsize=EXCHANGES_KEPT)
+def _exchange(board: Board, side: int, immune: int, start: int, goal: int) -> float:
+    occupied = (board[0] | board[1]) & ~BITS[start]
+    stands, mover = kind_on(board, start), 1
+    gains = [PRICE[kind_on(board, goal)]]
     while True:
-        colour = state.side ^ mover
-        taker, bit = _cheapest(state, sides[mover] & occupied, goal, occupied, colour, stands)
+        shy = immune if stands == QUEEN else 0
+        army = board[mover] & occupied
+        taker, bit = _cheapest(board, army, goal, occupied, side ^ mover, shy)
         if not taker:
             break
         if taker == KING:
-            rest = sides[1 - mover] & occupied
-            if _cheapest(state, rest, goal, occupied ^ bit, 1 - colour, KING) != NONE:
+            rest = board[1 - mover] & occupied
+            if _cheapest(board, rest, goal, occupied ^ bit, side ^ mover ^ 1, 0) != NONE:
                 break
         gains.append(PRICE[stands] - gains[-1])
         stands, mover, occupied = taker, 1 - mover, occupied ^ bit
@@ -47,24 +55,22 @@ def exchange(state: AndarrayaState, action: Action) -> float:
 
 
 def _cheapest(
-    state: AndarrayaState, army: int, goal: int, occupied: int, colour: int, stands: int
+    board: Board, army: int, goal: int, occupied: int, colour: int, shy: int
 ) -> tuple[int, int]:
-    """(kind, bit) of the cheapest of `army` that may take a piece of the kind `stands` on `goal`;
-    `NONE` when there is none. Queens may not take queens."""
-    _, _, pawns, knights, bishops, rooks, queens, kings = state.board
+    """(kind, bit) of the cheapest of `army` that may take what stands on `goal`; `NONE` when there
+    is none. `shy`: the queens that may not."""
+    _, _, pawns, knights, bishops, rooks, queens, kings = board
     if found := PAWNS[1 - colour][goal] & pawns & army:
         return PAWN, found & -found
     if found := KNIGHTS[goal] & knights & army:
-        return PAWN + 1, found & -found
+        return KNIGHT, found & -found
     slanted = BISHOPS[goal][occupied & BISHOP_MASKS[goal]] & army
     if found := slanted & bishops:
-        return PAWN + 2, found & -found
+        return BISHOP, found & -found
     straight = ROOKS[goal][occupied & ROOK_MASKS[goal]] & army
     if found := straight & rooks:
-        return PAWN + 3, found & -found
-    if stands == QUEEN:
-        queens &= ~state.game.immune
-    if found := (slanted | straight) & queens:
+        return ROOK, found & -found
+    if found := (slanted | straight) & queens & ~shy:
         return QUEEN, found & -found
     if found := KINGS[goal] & kings & army:
         return KING, found

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from engine.games.andarraya.rules.movement import Board, captures
-from engine.games.andarraya.rules.pieces import KING, PAWN, ROOK
-from engine.games.andarraya.rules.state import CASTLES, AndarrayaState
+from engine.games.andarraya.rules.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from engine.games.andarraya.rules.state import CASTLES, AndarrayaState, kind_on
 from engine.games.andarraya.rules.tables import (
     ALL,
     BETWEEN,
@@ -25,7 +25,7 @@ from engine.games.andarraya.rules.tables import (
     ROOK_MASKS,
     ROOKS,
 )
-from engine.games.andarraya.search.evaluate import HALF_A_WIN
+from engine.games.andarraya.search.evaluate import HALF_A_WIN, static_value
 from engine.games.andarraya.search.exchanges import exchange
 from engine.games.andarraya.search.squares import KING_EARLY, KING_LATE, PLACE, WORTH
 
@@ -34,6 +34,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "SLACK",
     "daring",
     "dead",
     "in_check",
@@ -41,15 +42,18 @@ __all__ = [
     "ordering",
     "quiescence",
     "repeated",
+    "static_value",
     "stock",
     "taking",
 ]
 
 MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
+SLACK = 0.065  # what it changes beyond its worth in the order, as a rule
 CHECK = 0.02  # what a check is worth in the order of moves
-QUIET, CASTLING = -0.06, -0.02  # every quiet move is below 0, better places first
+QUIET, CASTLING, NOTHING = -0.06, -0.02, -1e-4  # every quiet move is below 0
 HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
-DEAD = 0.2  # a pawn that will never move again
+FIRST = 0.01  # cheap takers first
+DEAD = 160.0  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
     1: {"margin": 0.015, "attention": 0.87},
@@ -94,7 +98,7 @@ def in_check(state: AndarrayaState) -> bool:
 
 def repeated(state: AndarrayaState) -> bool:
     """Among the last positions. The rules allow it, but whoever is ahead has lost time by it."""
-    return state.board in state.past[1::2]
+    return state.board in state.past[3::2]
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
@@ -104,19 +108,39 @@ def quiescence(state: AndarrayaState) -> list[Action]:
     return [action for _, action in taking(state)]
 
 
-def taking(state: AndarrayaState) -> list[tuple[float, Action]]:
-    """Captures and promotions with what they win, but not those that lose material. A pawn that
-    takes in passing or arrives takes nothing where it goes, and may be taken there."""
+def taking(state: AndarrayaState, least: float = 0.0) -> list[tuple[float, Action]]:
+    """Captures and promotions with what they win, but not those that lose material, nor of prey
+    that is worth less than `least`. A pawn that takes in passing or arrives takes nothing where it
+    goes, and may be taken there."""
     found: list[tuple[float, Action]] = []
-    last, kind, them = -1, 0, state.board[1]
-    for action in captures(state.game, state.board, state.ep, state.side, state.danger()):
+    board = state.board
+    prey = _worthwhile(board, least - FIRST)
+    ep = state.ep if least <= VALUE[PAWN] else 0
+    last, kind, guarded = -1, 0, pawn_attacks(state)
+    for action in captures(state.game, board, prey, ep, state.side, state.danger()):
         if action[1] != last:
             last = action[1]
-            kind = state.kind_at(last)
+            kind = kind_on(board, last)
+        goal = BITS[action[2]]
+        if goal & guarded and not action[3]:
+            if VALUE[kind_on(board, action[2])] + VALUE[PAWN] < VALUE[kind]:
+                continue  # lost for less, whatever takes back the pawn
         gain = _prize(state, kind, action)
-        if gain >= 0 and (them & BITS[action[2]] or exchange(state, action) >= 0):
+        if gain >= 0 and (prey & goal or exchange(state, action) >= 0):
             found.append((gain, action))
     return found
+
+
+def _worthwhile(board: Board, least: float) -> int:
+    """Enemy pieces that are worth so much."""
+    _, them, pawns, _, bishops, rooks, queens, _ = board
+    if least <= VALUE[PAWN]:
+        return them
+    if least <= VALUE[KNIGHT]:
+        return them & ~pawns
+    if least <= VALUE[ROOK]:
+        return them & (rooks | queens | (bishops if least <= VALUE[BISHOP] else 0))
+    return them & queens if least <= VALUE[QUEEN] else 0
 
 
 def null_move(state: AndarrayaState) -> AndarrayaState | None:
@@ -154,7 +178,8 @@ def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
     attacked = pawn_attacks(state)
     late = board[6] == 0
     out: list[float] = []
-    last, kind, bare, place = -1, 0, 0, ()  # type: int, int, int, tuple[float, ...]
+    last, kind, bare, mined, here = -1, 0, 0, 0, 0.0
+    place: tuple[float, ...] = ()
     for action in actions:
         if action[0] != "move":
             rook_goal = BITS[CASTLES[action[0], side][3]]
@@ -162,42 +187,47 @@ def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
             continue
         _, start, goal, promoted = action
         if start != last:
-            last, kind = start, state.kind_at(start)
+            last, kind = start, kind_on(board, start)
             bare = baring.get(start, ALL)
             place = places(kind, side, late)
+            here, mined = leaving(kind, BITS[start], place[start], attacked)
         target, gain = BITS[goal], 0.0
         if them & target or promoted or (target == state.ep and kind == PAWN):
             gain = _prize(state, kind, action)
         if target & checks[promoted or kind] or not target & bare:
             gain = max(gain, 0.0) + CHECK
-        out.append(gain or _quiet(kind, start, goal, place, attacked))
+        if not gain:
+            gain = here + place[goal] / HALF_A_WIN
+            if mined & target:
+                gain -= HANGING
+            if gain > NOTHING:
+                gain = NOTHING
+        out.append(gain)
     return out
 
 
 def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
     """What a capture or promotion wins: cheap takers first, and less what is lost by it."""
     _, _, goal, promoted = action
-    gain = 0.0
-    if state.board[1] & BITS[goal]:
-        gain = VALUE[state.kind_at(goal)]
+    gain, board = 0.0, state.board
+    if board[1] & BITS[goal]:
+        gain = VALUE[kind_on(board, goal)]
         if VALUE[kind] > gain + 0.06 and kind != KING:
             gain = exchange(state, action) / HALF_A_WIN
         else:
-            gain += 0.01 - VALUE[kind] * 0.01
+            gain += FIRST * (1 - VALUE[kind])
     elif not promoted:
         gain = VALUE[PAWN]  # en passant
     return gain + VALUE[promoted] - VALUE[PAWN] if promoted else gain
 
 
-def _quiet(kind: int, start: int, goal: int, place: tuple[float, ...], attacked: int) -> float:
-    """A move that takes nothing, below 0: better places first, out of the pawns' reach."""
-    gain = QUIET + (place[goal] - place[start]) / HALF_A_WIN
+def leaving(kind: int, square: int, worth: float, attacked: int) -> tuple[float, int]:
+    """(what a quiet move changes, its goal left aside; where its goal should not be): better places
+    first, out of the pawns' reach."""
+    base = QUIET - worth / HALF_A_WIN
     if kind == PAWN:
-        gain -= DEAD if goal < 8 or goal > 55 else 0.0
-    else:
-        gain -= HANGING if attacked & BITS[goal] else 0.0
-        gain += FLEEING if attacked & BITS[start] else 0.0
-    return min(gain, -1e-4)
+        return base, 0
+    return base + FLEEING if attacked & square else base, attacked
 
 
 def places(kind: int, side: int, late: bool) -> tuple[float, ...]:
@@ -211,6 +241,7 @@ def places(kind: int, side: int, late: bool) -> tuple[float, ...]:
 FORWARD = tuple(
     tuple(
         4.0 * ((7 - square // 8) if side else square // 8) * (2 if 1 < square % 8 < 6 else 1)
+        - (DEAD if square < 8 or square > 55 else 0.0)
         for square in range(64)
     )
     for side in (0, 1)

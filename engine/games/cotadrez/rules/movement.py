@@ -1,4 +1,4 @@
-"""What units attack, and what the player to move may do (rule sheet, sections 3 and 4).
+"""What the player to move may do (rule sheet, sections 3 and 4).
 
 Everything works on plain values: the terrain tables, the board bytearray (changed and restored
 in place while testing) and halves. Nothing here knows about turns or players.
@@ -7,8 +7,19 @@ in place while testing) and halves. Nothing here knows about turns or players.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from engine.core.contract import Action
+from engine.games.cotadrez.rules.attacks import (
+    SCREENED,
+    Board,
+    attacked_squares,
+    attackers,
+    bolts,
+    may_take,
+    possible,
+    walked_squares,
+)
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     DRAGON,
@@ -16,179 +27,17 @@ from engine.games.cotadrez.rules.pieces import (
     HEAVY,
     KING,
     LANCER,
-    LIGHT,
     RABBLE,
     SCORPION,
     TREBUCHET,
     UNITS,
 )
-from engine.games.cotadrez.rules.terrain import Rays, Terrain
+from engine.games.cotadrez.rules.terrain import Terrain
 
-Board = bytearray
-
-# -- attacks -------------------------------------------------------------------------------------
-
-
-def attackers(t: Terrain, board: Board, square: int, by: int, limit: int = 99) -> int:
-    """How many units of half `by` attack the unit on `square`; counting stops at `limit`.
-
-    All attacks are symmetric, so the lines are followed from the target outwards. `square` must
-    be occupied: a pierced line attacks only the next unit, never the empty squares before it.
-    """
-    base = by << 4
-    king, lancer, rabble = base | KING, base | LANCER, base | RABBLE
-    archer = base | ARCHER
-    count = 0
-    for s in t.orth1[square]:
-        unit = board[s]
-        if unit == rabble or unit == lancer or unit == king:
-            count += 1
-    for s in t.diag1[square]:
-        unit = board[s]
-        if unit == archer or unit == king:
-            count += 1
-    if count < limit and archer in board:
-        for middle, s in t.archer2[square]:
-            if board[s] == archer and not board[middle]:
-                count += 1
-    if count < limit:
-        count += _leapers(t, board, square, base)
-    if count < limit:
-        count += _liners(t, board, square, base)
-    return count
-
-
-def _leapers(t: Terrain, board: Board, square: int, base: int) -> int:
-    count = 0
-    unit = base | LIGHT
-    if unit in board:
-        for s in t.light[square]:
-            if board[s] == unit:
-                count += 1
-    unit = base | HEAVY
-    if unit in board:
-        for s, paths in t.heavy[square]:
-            if board[s] == unit and heavy_open(board, paths, base >> 4):
-                count += 1
-    return count
-
-
-def _liners(t: Terrain, board: Board, square: int, base: int) -> int:
-    count = 0
-    unit = base | TREBUCHET
-    if unit in board:
-        for s in t.volley[square]:
-            if board[s] == unit:
-                count += 1
-    for unit, rays in ((base | ELEPHANT, t.rook), (base | DRAGON, t.dragon)):
-        if unit in board:
-            for ray in rays[square]:
-                for s in ray:
-                    if board[s]:
-                        if board[s] == unit:
-                            count += 1
-                        break
-    unit = base | SCORPION
-    if unit in board:
-        for ray in t.bolt[square]:
-            if _bolt_comes(t, board, square, ray, unit):
-                count += 1
-    return count
-
-
-def _bolt_comes(t: Terrain, board: Board, square: int, ray: tuple[int, ...], unit: int) -> bool:
-    """Whether a scorpion on this diagonal attacks `square`, directly or through one unit."""
-    first = 0
-    for s in ray:
-        found = board[s]
-        if not found:
-            continue
-        if found == unit:
-            return True
-        if first or found >> 4 == unit >> 4 or found & 15 == ELEPHANT:
-            return False  # only one enemy of the scorpion is pierced, and never an elephant (C19)
-        if t.contiguous and abs(s - square) not in (9, 11):
-            return False
-        first = found
-    return False
-
-
-def heavy_open(board: Board, paths: tuple[tuple[int, int], ...], half: int) -> bool:
-    """Heavy cavalry passes own units and is stopped by the enemy's."""
-    for a, b in paths:
-        if (not board[a] or board[a] >> 4 == half) and (not board[b] or board[b] >> 4 == half):
-            return True
-    return False
-
-
-def _along(rays: Rays, board: Board) -> list[int]:
-    out = []
-    for ray in rays:
-        for s in ray:
-            out.append(s)
-            if board[s]:
-                break
-    return out
-
-
-def bolts(t: Terrain, board: Board, square: int) -> Iterator[tuple[int, int]]:
-    """For each diagonal with a unit on it: its first unit, and the pierce square or -1."""
-    half = board[square] >> 4
-    for ray in t.bolt[square]:
-        units = [s for s in ray if board[s]][:2]
-        if not units:
-            continue
-        first = units[0]
-        second = units[1] if len(units) > 1 else -1
-        stopped = board[first] >> 4 == half or board[first] & 15 == ELEPHANT
-        if stopped or (t.contiguous and second >= 0 and abs(second - first) not in (9, 11)):
-            second = -1
-        yield first, second
-
-
-def attacked_squares(t: Terrain, board: Board, square: int) -> list[int]:
-    """att(u) of the unit on `square`: every land square it attacks, own units included."""
-    unit = board[square]
-    kind = unit & 15
-    if kind == KING:
-        return [*t.orth1[square], *t.diag1[square]]
-    if kind >= LANCER:
-        return list(t.orth1[square])
-    if kind == ARCHER:
-        far = [s for middle, s in t.archer2[square] if not board[middle]]
-        return [*t.diag1[square], *far]
-    if kind == LIGHT:
-        return list(t.light[square])
-    if kind == HEAVY:
-        return [s for s, paths in t.heavy[square] if heavy_open(board, paths, unit >> 4)]
-    if kind == TREBUCHET:
-        return list(t.volley[square])
-    if kind == SCORPION:
-        pierced = [second for _, second in bolts(t, board, square) if second >= 0]
-        return _along(t.bolt[square], board) + pierced
-    return _along((t.rook if kind == ELEPHANT else t.dragon)[square], board)
-
-
-def walked_squares(t: Terrain, board: Board, square: int) -> list[int]:
-    """Squares the unit may move to when they are empty (captures are `attacked_squares`)."""
-    kind = board[square] & 15
-    if kind == TREBUCHET or kind == ARCHER:
-        return list(t.diag1[square])
-    if kind == SCORPION:
-        return list(t.orth1[square])
-    return attacked_squares(t, board, square)
-
-
-def may_take(t: Terrain, board: Board, square: int, taker: int) -> bool:
-    """Whether an enemy unit of code `taker` that attacks `square` may take what stands there:
-    an enemy, never a King (C24), an Elephant only by a Dragon or with a second attacker (C17)."""
-    unit = board[square]
-    if not unit or unit >> 4 == taker >> 4 or unit & 15 == KING:
-        return False
-    if unit & 15 != ELEPHANT or taker & 15 == DRAGON:
-        return True
-    return attackers(t, board, square, taker >> 4, 2) >= 2
-
+SQUARES = range(100)
+# By half, unit code to 1 for units of that half, without its King in the second.
+OWN = tuple(bytes(n >> 4 == half and n & 15 > 0 for n in range(256)) for half in (0, 1))
+TROOPS = tuple(bytes(n >> 4 == half and n & 15 > KING for n in range(256)) for half in (0, 1))
 
 # -- safety of the King --------------------------------------------------------------------------
 
@@ -201,14 +50,21 @@ def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
     """
     base = by << 4
     out: set[int] = set()
-    for unit, rays, depth in (
-        (base | ELEPHANT, t.rook, 1),
-        (base | DRAGON, t.dragon, 1),
-        (base | SCORPION, t.bolt, 2),
+    if not possible(t, board, king, by) & SCREENED:
+        return out
+    for unit, lines, depth in (
+        (base | ELEPHANT, t.rook_lines, 1),
+        (base | DRAGON, t.dragon_lines, 1),
+        (base | SCORPION, t.bolt_lines, 2),
     ):
-        if unit in board:
-            for ray in rays[king]:
-                _screen(board, ray, unit, depth, out)
+        s = board.find(unit)
+        while s >= 0:
+            between = lines[king].get(s)
+            if between is not None:
+                screen = board[between]
+                if len(screen) - screen.count(0) <= depth:
+                    out.update(compress(SQUARES[between], screen))
+            s = board.find(unit, s + 1)
     if base | HEAVY in board:
         for s, paths in t.heavy[king]:
             if board[s] == base | HEAVY:
@@ -218,19 +74,6 @@ def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
             if board[s] == base | ARCHER and board[middle]:
                 out.add(middle)
     return out
-
-
-def _screen(board: Board, ray: tuple[int, ...], unit: int, depth: int, out: set[int]) -> None:
-    """Adds the up to `depth` units that stand between the start of the ray and a line unit."""
-    between: list[int] = []
-    for s in ray:
-        if board[s]:
-            if board[s] == unit:
-                out.update(between)
-                return
-            between.append(s)
-            if len(between) > depth:
-                return
 
 
 class Safety:
@@ -307,16 +150,19 @@ class Safety:
 
 
 def units_of(board: Board, half: int) -> list[int]:
-    low, high = half << 4, half << 4 | 15
-    return [s for s, unit in enumerate(board) if unit and low < unit <= high]
+    return list(compress(SQUARES, board.translate(OWN[half])))
 
 
 def besiegers(t: Terrain, board: Board, half: int) -> list[int]:
     """Squares of the units of `half`, King excluded, on the enemy ring (C26)."""
-    low = half << 4
-    return [
-        s for s in t.ring[1 - half] if board[s] and board[s] >> 4 == half and board[s] != low | KING
-    ]
+    troops = TROOPS[half]
+    return [s for s in t.ring[1 - half] if troops[board[s]]]
+
+
+def sieges(t: Terrain, board: Board, half: int) -> int:
+    """How many besiegers there are."""
+    troops = int.from_bytes(board.translate(TROOPS[half]), "little")
+    return (troops & t.ring_mask[1 - half]).bit_count()
 
 
 def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator[tuple[int, int]]:
@@ -331,21 +177,19 @@ def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator
         origin = board.find(rabble, origin + 1)
 
 
-def second_steps(t: Terrain, board: Board, half: int, first: int) -> list[Action]:
+def second_steps(t: Terrain, board: Board, half: int, first: int) -> Iterator[Action]:
     """Legal second steps of a forced march; `first` is where the first Rabble stands now."""
     safety = Safety(t, board, half)
-    return [
-        ("step", origin, target)
-        for origin, target in rabble_steps(t, board, half, first)
-        if safety.may_step(origin, target)
-    ]
+    for origin, target in rabble_steps(t, board, half, first):
+        if safety.may_step(origin, target):
+            yield "step", origin, target
 
 
 def _march_saves(t: Terrain, board: Board, half: int, origin: int, target: int) -> bool:
     """Whether a Rabble step that leaves the King attacked can be completed by a second step."""
     taken, unit = board[target], board[origin]
     board[target], board[origin] = unit, 0
-    found = bool(second_steps(t, board, half, target))
+    found = any(second_steps(t, board, half, target))
     board[origin], board[target] = unit, taken
     return found
 
@@ -387,9 +231,12 @@ def captures(
 ) -> list[Action]:
     """The part of `legal_turns` that takes something or executes a siege."""
     out: list[Action] = []
+    enemies = int.from_bytes(board.translate(OWN[1 - half]), "little")
     for square in units_of(board, half):
         unit = board[square]
         kind = unit & 15
+        if not enemies & t.reach[square][kind]:
+            continue
         if kind == TREBUCHET or kind == SCORPION:
             _fires(t, board, square, safety, out)
             continue
@@ -486,8 +333,7 @@ def _sieges(
 ) -> None:
     """Execution: two besiegers (section 4) whose going home does not bare the own King. With
     prisoners to free one must be freed (C30)."""
-    units = besiegers(t, board, half)
-    if len(units) < 2 or not safety.may_lose(*units):
+    if sieges(t, board, half) < 2 or not safety.may_lose(*besiegers(t, board, half)):
         return
     letters = [kind for kind in UNITS if rescue[kind]]
     out.extend(("siege", kind) for kind in letters or (0,))

@@ -13,15 +13,10 @@ from engine.core.contract import CHANCE, DRAW, RESIGN, TERMINAL, TIME, UNKNOWN, 
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.games.cotadrez.rules import deployment as dep
 from engine.games.cotadrez.rules import repetitions
+from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import (
-    Safety,
-    attackers,
-    besiegers,
-    legal_turns,
-    second_steps,
-)
-from engine.games.cotadrez.rules.pieces import ARMY, KING, UNITS, code
+from engine.games.cotadrez.rules.movement import Safety, besiegers, legal_turns, second_steps
+from engine.games.cotadrez.rules.pieces import ARMY, KING, RABBLE, UNITS, code
 from engine.games.cotadrez.rules.terrain import Terrain
 
 # Frames: what is being asked. The last two stand on top of TURN and carry what the text writes.
@@ -181,7 +176,7 @@ class CotadrezState(State):
                 Safety(self.t, self.board, self.side, self.checked()),
             )
         if frame[0] == MARCH:
-            steps = second_steps(self.t, self.board, self.side, frame[2])
+            steps = list(second_steps(self.t, self.board, self.side, frame[2]))
             return steps if self.in_check(self.side) else [*steps, ("stop",)]
         if frame[0] == EXCHANGE:
             return self.exchanges(frame[1])
@@ -329,7 +324,7 @@ class CotadrezState(State):
         top = self.stack[-1]
         if top[0] == MARCH:
             self._end_turn(taken > 0 or top[3] > 0)
-        elif unit & 15 == 10 and second_steps(self.t, board, self.side, target):
+        elif unit & 15 == RABBLE and any(second_steps(self.t, board, self.side, target)):
             self.stack = ((TURN,), (MARCH, origin, target, taken))
         else:
             self._end_turn(taken > 0)
@@ -424,13 +419,16 @@ class CotadrezState(State):
         return (*map(bytes, self.reserves), *map(bytes, self.dungeons))  # type: ignore[return-value]
 
     def key(self) -> tuple[Any, ...]:
-        """Everything a position text shows; how often it occurred is no part of it."""
+        """Everything a position text shows; how often it occurred is no part of it. At the start
+        of a turn the position has just been counted, and its side is that of the ground."""
         ended = self.result.reason if self.result else ""
         if not self.battle:
             return (self.deploys, self.stack, ended)
         ground = (self.t.forts, self.t.mountains, self.j1, self.side, self.stack)
         counters = (self.turns, self.quiet, self.passes)
-        return (bytes(self.board), self.stores(), ground, counters, ended)
+        if self.seen is not None and self.stack[-1][0] == TURN:
+            return (self.seen[0][:-1], ground, counters, ended)
+        return ((bytes(self.board), *self.stores()), ground, counters, ended)
 
     def observation(self, viewer: int) -> CotadrezState:
         new = self.clone()

@@ -3,13 +3,14 @@ of every square is worked out once and shared by all states of the game (rule sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 
 from engine.core.grid import DIAGONAL, KNIGHT, ORTHOGONAL
 from engine.games.cotadrez.rules.pieces import GRID, fortress_squares, half_of_anchor, ring_of
 
 Rays = tuple[tuple[int, ...], ...]
+Lines = tuple[dict[int, slice], ...]
 HeavyLeap = tuple[int, tuple[tuple[int, int], ...]]
 
 _LAND, _WATER, _MOUNTAIN, _FORTRESS = 0, 1, 2, 3
@@ -22,26 +23,37 @@ class Terrain:
     targets with an open light path. `heavy`: (target, paths free of terrain). `rook`: lines that
     end at any terrain. `volley`: trebuchet targets over water. `dragon`: lines over mountain and
     water. `bolt`: diagonal lines over water. `relay`: where a lancer's partner may stand.
+    `rook_lines` and so on: for each square of these lines those between, as a slice of the board.
     `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are part of
     the tables: `contiguous` and `relay`.
+
+    A mask is a set of squares as a number with a byte for each: `ring_mask`, and `reach[s][kind]`,
+    what a unit on s attacks on an empty board. `roles[s]` has at every square, by the bits of
+    `attacks.ROLES`, as what a unit there may attack s.
     """
 
     __slots__ = (
         "archer2",
         "bolt",
+        "bolt_lines",
         "contiguous",
         "diag1",
         "dragon",
+        "dragon_lines",
         "forts",
         "ground",
         "heavy",
         "light",
         "mountains",
         "orth1",
+        "reach",
         "relay",
         "ring",
+        "ring_mask",
         "ring_set",
+        "roles",
         "rook",
+        "rook_lines",
         "volley",
         "water",
     )
@@ -80,9 +92,29 @@ class Terrain:
             tuple(t for ray in self._rays(s, ORTHOGONAL, (_MOUNTAIN, _FORTRESS)) for t in ray)
             for s in squares
         )
+        self.rook_lines = _lines(self.rook)
+        self.dragon_lines = _lines(self.dragon)
+        self.bolt_lines = _lines(self.bolt)
         rings = {half_of_anchor(a): self._land(ring_of(a)) for a in forts}
         self.ring = (rings[0], rings[1])
         self.ring_set = (frozenset(rings[0]), frozenset(rings[1]))
+        self.ring_mask = (mask_of(rings[0]), mask_of(rings[1]))
+        found = tuple(tuple(map(mask_of, self._reaches(s))) for s in squares)
+        self.roles = tuple(sum(one << bit for bit, one in enumerate(masks)) for masks in found)
+        self.reach = tuple(_by_kind(masks) for masks in found)
+
+    def _reaches(self, s: int) -> tuple[Iterable[int], ...]:
+        """What is attacked from a square on an empty board, one for each role."""
+        return (
+            self.orth1[s],
+            self.diag1[s],
+            self.light[s],
+            self.volley[s],
+            [target for target, _ in self.heavy[s]],
+            [target for _, target in self.archer2[s]],
+            self.rook_lines[s],
+            {**self.dragon_lines[s], **self.bolt_lines[s]},
+        )
 
     def is_land(self, square: int) -> bool:
         return self.ground[square] == _LAND
@@ -145,6 +177,44 @@ class Terrain:
             if paths:
                 out.append((target, paths))
         return tuple(out)
+
+
+def _lines(rays: tuple[Rays, ...]) -> Lines:
+    return tuple(
+        {target: _between(square, target) for ray in rays[square] for target in ray}
+        for square in range(100)
+    )
+
+
+def mask_of(squares: Iterable[int]) -> int:
+    return sum(1 << 8 * square for square in squares)
+
+
+def _by_kind(masks: tuple[int, ...]) -> tuple[int, ...]:
+    """Reaches by kind of unit, from those by role; line units alike."""
+    beside, aslant, light, volley, heavy, leap, rook, lines = masks
+    return (
+        0,
+        beside | aslant,
+        lines,
+        rook,
+        heavy,
+        light,
+        volley,
+        lines,
+        aslant | leap,
+        beside,
+        beside,
+    )
+
+
+@cache
+def _between(a: int, b: int) -> slice:
+    """The squares strictly between two of one line."""
+    low, high = min(a, b), max(a, b)
+    steps = max(abs(a % 10 - b % 10), abs(a // 10 - b // 10))
+    step = (high - low) // steps
+    return slice(low + step, high, step)
 
 
 def _axes(df: int, dr: int) -> tuple[int, int, int, int]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
 
-from engine.games.cotadrez.rules.movement import attackers, besiegers
+from engine.games.cotadrez.rules.attacks import attackers
+from engine.games.cotadrez.rules.movement import SQUARES, besiegers, sieges
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     DRAGON,
@@ -64,6 +66,7 @@ class Judge:
         self.besieger, self.threatened, self.due = w["besieger"], w["threatened"], w["due"]
         self.square_values = lru_cache(maxsize=32)(self._square_values)
         self.king_values = lru_cache(maxsize=4096)(self._king_values)
+        self.reserve = lru_cache(maxsize=4096)(self._reserve)
 
     def evaluate(self, state: CotadrezState, player: int) -> float:
         """−1…1 for `player`; ±1 only when the game is over. 0 during the deployment."""
@@ -78,7 +81,7 @@ class Judge:
             return 0.0
         points = self._units(state)
         for half, sign in ((0, 1), (1, -1)):
-            kept = self._reserve(state, half)
+            kept = self.reserve(bytes(state.reserves[half]), state.game.reinforce)
             points += sign * (kept - self._siege_loss(state, half, kept))
         points += self.tempo if state.side == 0 else -self.tempo
         return -points if state.half_of(player) else points
@@ -122,22 +125,22 @@ class Judge:
         south, north = board.find(KING), board.find(16 | KING)
         near = self.king_values(south, north)
         total = self.exposed * ((north >= 0) - (south >= 0))
-        for square, unit in enumerate(board):
-            if unit:
-                total += tables[unit][square] + near[unit >> 4][square]
+        for square in compress(SQUARES, board):
+            unit = board[square]
+            total += tables[unit][square] + near[unit >> 4][square]
         return total
 
-    def _reserve(self, state: CotadrezState, half: int) -> float:
-        reserve = state.reserves[half]
+    def _reserve(self, reserve: bytes, reinforce: bool) -> float:
+        """What waits there, by kind."""
         total = 0.0
         for kind in range(KING + 1, RABBLE + 1):
             if reserve[kind]:
                 total += self.worth[kind] * reserve[kind]
-        return self.kept[state.game.reinforce] * total
+        return self.kept[reinforce] * total
 
     def _siege_loss(self, state: CotadrezState, half: int, kept: float) -> float:
         """What enemy units on the ring of `half` are worth to the enemy."""
-        enemies = len(besiegers(state.t, state.board, 1 - half))
+        enemies = sieges(state.t, state.board, 1 - half)
         if not enemies:
             return 0.0
         hidden = self.hidden / (1 + exits(state, half)) if state.reserves[half][KING] else 0.0
@@ -163,8 +166,8 @@ def trapped(state: CotadrezState) -> bool:
     half = state.side
     if not state.reserves[half][KING]:
         return False
-    enemies = besiegers(state.t, state.board, 1 - half)
-    return len(enemies) >= BESIEGERS and not exits(state, half)
+    enemies = sieges(state.t, state.board, 1 - half)
+    return enemies >= BESIEGERS and not exits(state, half)
 
 
 JUDGE = Judge(WEIGHTS)

@@ -5,7 +5,7 @@ nothing there."""
 from __future__ import annotations
 
 from engine.core.contract import Action
-from engine.games.cotadrez.rules.movement import attackers
+from engine.games.cotadrez.rules.attacks import attackers
 from engine.games.cotadrez.rules.pieces import ELEPHANT, RABBLE
 from engine.games.cotadrez.rules.state import CotadrezState
 from engine.games.cotadrez.search.evaluate import JUDGE

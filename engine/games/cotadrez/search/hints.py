@@ -3,13 +3,14 @@ ready to be judged, and how to deploy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from engine.core.contract import UNKNOWN, Action
 from engine.games.cotadrez.rules import deployment as dep
+from engine.games.cotadrez.rules.attacks import heavy_open
 from engine.games.cotadrez.rules.deployment import Deployment
-from engine.games.cotadrez.rules.movement import Safety, besiegers, captures, heavy_open, units_of
+from engine.games.cotadrez.rules.movement import Safety, captures, sieges, units_of
 from engine.games.cotadrez.rules.pieces import (
     ANCHORS,
     ARCHER,
@@ -39,6 +40,7 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "SLACK",
     "WEIGHTS",
     "in_check",
     "judge",
@@ -48,13 +50,16 @@ __all__ = [
     "quiescence",
     "repeated",
     "setup",
+    "static_value",
     "stock",
     "taking",
 ]
 
 MARGIN = 3.0 / SCALE  # a quiet action changes less
+SLACK = 0.045  # what it changes beyond its worth in the order, as a rule
 FIRST = 1e-4  # of its worth: cheap units take first
 CHEAP = 0.5 / SCALE  # less than anything that is lost
+QUIET, NOTHING = 0.05, -1e-4  # every quiet action is below 0, better places first
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.
 LEVELS: dict[int, dict[str, float]] = {
@@ -68,7 +73,7 @@ HIDDEN_KING = 0.6  # how often the King waits in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
 FEW = 3  # units
-WORTH, judge = JUDGE.worth, Judge
+WORTH, judge, static_value = JUDGE.worth, Judge, JUDGE.evaluate
 
 
 def stock(state: CotadrezState) -> object:
@@ -115,7 +120,7 @@ def quiescence(state: CotadrezState) -> list[Action]:
     return [action for _, action in taking(state)]
 
 
-def taking(state: CotadrezState) -> list[tuple[float, Action]]:
+def taking(state: CotadrezState, least: float = 0.0) -> list[tuple[float, Action]]:
     """The same with what each wins."""
     if not state.battle or state.result is not None:
         return []
@@ -150,28 +155,32 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
         return [0.0] * len(actions)
     half = state.decider()
     checks = checking_squares(state, half)
-    ring = state.t.ring_set[1 - half] if besiegers(state.t, state.board, half) else frozenset()
+    ring = state.t.ring_set[1 - half] if sieges(state.t, state.board, half) else frozenset()
     tables = JUDGE.square_values(state.t)
     sign = -1 if half else 1
     board = state.board
     out = []
+    last, unit, here, table = -1, 0, 0.0, tables[0]
+    threats: Collection[int] = ()
     for action in actions:
         verb = action[0]
         if verb == "step":
-            unit = board[action[1]]
-            target = action[2]
-            gain = winning(state, action) if board[target] else 0.0
-            if target in checks[unit & 15]:
-                gain += CHECK
-            if target in ring and unit & 15 != KING:
-                gain += RING
-            if not gain:
+            _, origin, target = action
+            if origin != last:
+                last, unit = origin, board[origin]
                 table = tables[unit]
-                gain = min(-1e-4, sign * (table[target] - table[action[1]]) / SCALE - 0.05)
+                here, threats = table[origin], checks[unit & 15]
+            if board[target] or target in threats or target in ring:
+                gain = winning(state, action) if board[target] else 0.0
+                gain += CHECK * (target in threats) + RING * (target in ring and unit & 15 != KING)
+            else:
+                gain = 0.0
+            if not gain:
+                gain = min(NOTHING, sign * (table[target] - here) / SCALE - QUIET)
         elif verb in ("fire", "siege"):
             gain = winning(state, action)
         elif verb == "reinforce":
-            gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - 0.05
+            gain = CHECK if action[2] in checks[action[1]] else WORTH[action[1]] * 1e-3 - QUIET
         else:
             gain = -0.06
         out.append(gain)

@@ -8,13 +8,8 @@ from __future__ import annotations
 from engine.core.contract import Path
 from engine.core.texts import Message, player_name
 from engine.games.cotadrez.rules import deployment as dep
-from engine.games.cotadrez.rules.movement import (
-    attacked_squares,
-    besiegers,
-    bolts,
-    may_take,
-    walked_squares,
-)
+from engine.games.cotadrez.rules.attacks import attacked_squares, bolts, may_take, walked_squares
+from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import (
     ARCHER,
     ELEPHANT,

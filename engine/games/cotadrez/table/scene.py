@@ -8,7 +8,8 @@ from functools import cache, lru_cache
 from engine.core.contract import Action, Event, Path
 from engine.core.scene import Area, Board, Choice, Item, Mark, Piece, Region, Scene, square_board
 from engine.core.texts import Message, player_name
-from engine.games.cotadrez.rules.movement import attacked_squares, besiegers, walked_squares
+from engine.games.cotadrez.rules.attacks import attacked_squares, walked_squares
+from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import (
     ARMY,
     FORTRESS,

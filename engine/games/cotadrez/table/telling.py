@@ -9,7 +9,8 @@ from __future__ import annotations
 from engine.core.contract import Event
 from engine.core.telling import Difference, Happening, Telling
 from engine.core.texts import Message
-from engine.games.cotadrez.rules.movement import attacked_squares, units_of
+from engine.games.cotadrez.rules.attacks import attacked_squares
+from engine.games.cotadrez.rules.movement import units_of
 from engine.games.cotadrez.rules.pieces import (
     DRAGON,
     ELEPHANT,
