@@ -420,13 +420,14 @@ class CotadrezState(State):
 
     def key(self) -> tuple[Any, ...]:
         """Everything a position text shows; how often it occurred is no part of it. At the start
-        of a turn the position has just been counted, and its side is that of the ground."""
+        of a turn the position has just been counted, and its side is that of the ground; a siege
+        that ends the game is not followed by a turn."""
         ended = self.result.reason if self.result else ""
         if not self.battle:
             return (self.deploys, self.stack, ended)
         ground = (self.t.forts, self.t.mountains, self.j1, self.side, self.stack)
         counters = (self.turns, self.quiet, self.passes)
-        if self.seen is not None and self.stack[-1][0] == TURN:
+        if self.seen is not None and self.stack[-1][0] == TURN and not ended:
             return (self.seen[0][:-1], ground, counters, ended)
         return ((bytes(self.board), *self.stores()), ground, counters, ended)
 
