@@ -57,7 +57,7 @@ DEAD = 160.0  # a pawn that will never move again
 
 LEVELS: dict[int, dict[str, float]] = {
     1: {"margin": 0.015, "attention": 0.9},
-    2: {"margin": 0.008, "nodes": 600, "attention": 0.985},
+    2: {"margin": 0.008, "nodes": 600, "attention": 0.98},
     3: {"nodes": 550},
     4: {"nodes": 1600},
     5: {"nodes": 5000},
