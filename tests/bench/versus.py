@@ -5,8 +5,9 @@
 
 Seats change after every game, each pair of games has the same seed. The other player lives in a
 process of its own with its own tree's code and is told what a seat is told: the redacted events.
-Prints a line per game and last the score of this tree with its interval, and for both what a
-decision took, in nodes and in milliseconds of the processor.
+Seconds are those of the processor, so that neither loses by what else the machine does. Prints
+a line per game and last the score of this tree with its interval, and for both what a decision
+took, in nodes and in milliseconds of the processor.
 """
 
 from __future__ import annotations
@@ -17,23 +18,31 @@ import os
 import subprocess
 import sys
 import time
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.core.contract import Action, AnyGame, State
-from engine.dev.match import wilson
 from engine.games import load_game
-from engine.match import chance
-from engine.match.match import Match, MatchConfig
-from engine.search import levels
-from engine.search.budget import finish
-from engine.search.engine_server import Known, as_action
-from engine.search.levels import limits, think
+
+if TYPE_CHECKING:
+    from engine.core.contract import Action, AnyGame, State
 
 HERE = Path(__file__).resolve()
 SERVE = "--serve"
-MEMORY: Any = vars(levels)["Memory"]  # wherever a tree has it from
+# The search by the names of whichever tree this runs in: it has not always lived in one place, nor
+# always had a memory.
+SEARCH = "engine.search" if find_spec("engine.search") else "engine.ai"
+BUDGET, LEVELS = import_module(f"{SEARCH}.budget"), import_module(f"{SEARCH}.levels")
+MEMORY: Any = vars(LEVELS).get("Memory", lambda: None)
+REMEMBERS = "memory" in signature(LEVELS.think).parameters
+
+
+def as_action(sent: Any) -> Action:
+    """An action as it was before JSON made lists of its tuples."""
+    return tuple(as_action(one) if isinstance(one, list) else one for one in sent)
 
 
 class Player:
@@ -52,12 +61,16 @@ class Player:
         """What it does, after all `events` that its seat has been told since it was asked last."""
         for _, action in events:
             self._state.apply(as_action(action))
-        budget = limits(self._game, self.level, self.nodes, self.seconds)
+        nodes = self.nodes
+        if not nodes and not self.seconds:
+            nodes = LEVELS.level_of(self._game, self.level).nodes
         begun = time.process_time()
-        thinking = think(
-            self._game, self._state.clone(), self.level, self._rng, budget, self._memory
+        budget = BUDGET.Budget(nodes, self.seconds, time.process_time)
+        memory = (self._memory,) if REMEMBERS else ()
+        thinking = LEVELS.think(
+            self._game, self._state.clone(), self.level, self._rng, budget, *memory
         )
-        found = finish(thinking)
+        found: list[Action] = BUDGET.finish(thinking)
         if budget.nodes:
             self.decisions += 1
             self.spent += budget.nodes
@@ -110,8 +123,13 @@ def serve(level: str, nodes: str, seconds: str) -> None:
         print(json.dumps(getattr(player, name)(*values)), flush=True)
 
 
-def game(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> tuple[float, str]:
+def play(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> tuple[float, str]:
     """(what the first seat has of it, −1…1; how it ended and after how many events)."""
+    # Here and not above: an older tree, which only answers, need not have them.
+    from engine.match import chance
+    from engine.match.match import Match, MatchConfig
+    from engine.search.engine_server import Known
+
     match = Match(MatchConfig(game_id, options), chance.seeded(seed))
     match.begin()
     known = [Known(match, seat) for seat in range(len(seats))]
@@ -130,6 +148,8 @@ def game(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> 
 
 
 def main() -> None:
+    from engine.dev.match import wilson
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tree", type=Path, help="the other tree")
     parser.add_argument("game")
@@ -146,7 +166,7 @@ def main() -> None:
     for number in range(args.games):
         first = number % 2 == 0
         seats = [here, there] if first else [there, here]
-        value, ending = game(args.game, args.options, seats, args.seed + number // 2)
+        value, ending = play(args.game, args.options, seats, args.seed + number // 2)
         score += ((value if first else -value) + 1) / 2
         print(f"{number + 1:3} {score:5.1f}  {ending}", flush=True)
     low, high = wilson(score / args.games, args.games)
