@@ -35,7 +35,8 @@ class View(Protocol):
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
 
     def settle(self) -> None:
-        """Everything has been written: what scrolls shows the place it is about."""
+        """Everything has been written: a lost focus goes on, and what scrolls shows the place it
+        is about."""
 
     def close_dialog(self) -> None: ...
 

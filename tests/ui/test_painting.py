@@ -132,11 +132,31 @@ def test_what_lies_beside_the_board_comes_a_frame_later_unless_it_is_taken_up(
         chosen = next((way[0] for way in ways if way[0].startswith("kind:")), "")
         for target in () if chosen else ways[0]:
             app.press(target)
-    assert {"far", "near"} <= screen.rest().keys()
-    assert not {"far", "near"} & screen.slots().keys()
+    assert {"far", "near", "tray"} <= screen.rest().keys()
+    assert not {"far", "near", "tray"} & screen.slots().keys()
     slow(app, monkeypatch)
     app.press(chosen)
     assert 'aria-pressed="true"' in app.view.slots["near"]
+
+
+def test_a_card_is_seen_to_be_taken_up_at_once_and_goes_away_a_frame_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, cards = opened("#new=twocities"), []
+    while not cards:
+        if app.screen.session.curtain is not None:
+            app.press("btn:reveal")
+        can = app.screen.table.can()
+        if not (cards := [one for one in can if one.startswith("card:")]):
+            app.press(next(iter(can)))
+    waiting, before = slow(app, monkeypatch), app.view.slots["tray"]
+    app.press(cards[0])
+    held = app.view.slots["tray"]
+    assert before != held and held.count('aria-pressed="true"') == 1
+    app.press(cards[0])
+    assert app.view.slots["tray"] == held
+    waiting.pop()()
+    assert app.view.slots["tray"] == before
 
 
 def test_what_nobody_waits_for_is_done_at_once_or_after_the_next_frame(

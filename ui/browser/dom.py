@@ -90,7 +90,8 @@ class Dom:
         self._said = False
         self._kept: Any = None  # what has been written anew and gets the focus back
         self._asking: Any = None  # what has been written and wants the focus
-        self._lost: str | None = None  # the slot that what had the focus has vanished from
+        # The place and the slot that what had the focus has vanished from.
+        self._lost: tuple[str, str] | None = None
         self.still = False  # while True pieces jump instead of sliding
 
     def _root(self, place: str) -> Any:
@@ -124,7 +125,7 @@ class Dom:
                 root.showModal()
             self._to_start(root)
         elif had_focus and not fresh:
-            self._lost = ""
+            self._lost = (place, "")
         elif fresh:
             self._to_start(root)
         if place == "main" and fresh:
@@ -167,16 +168,17 @@ class Dom:
             self._patch_group(place, name, keyed)
         for name, content in changed.items():
             self._write(place, name, content)
-        self._give_focus(place)
+        self._give_focus()
 
-    def _give_focus(self, place: str) -> None:
-        """Once, and last: for it the page is laid out."""
+    def _give_focus(self) -> None:
+        """Once, and last: for it the page is laid out. Where the focus goes that has lost its
+        place is known when everything is written (`settle`)."""
         if self._asking is not None:
             self._asking.focus()
         elif self._kept is not None:
             self._kept.focus(_PREVENT(self._js))
-        elif self._lost is not None:
-            self._go_on(self._roots[place], self._lost)
+        else:
+            return
         self._asking = self._kept = self._lost = None
 
     def _changed(self, place: str, slots: Mapping[str, Html]) -> dict[str, Html]:
@@ -200,7 +202,7 @@ class Dom:
         holder = self._slot_around(active)
         if holder in changed and kept[holder][0].contains(active):
             self._write(place, holder, changed.pop(holder))
-            self._find_again(kept[holder][0], _selector(active))
+            self._find_again(place, kept[holder][0], _selector(active))
 
     def _write(self, place: str, name: str, content: Html) -> None:
         element = self._slots[place][name][0]
@@ -215,10 +217,10 @@ class Dom:
         found = around.closest("[data-slot]")
         return "" if self._none(found) else str(found.dataset.slot)
 
-    def _go_on(self, root: Any, slot: str) -> None:
+    def _go_on(self, place: str, slot: str) -> None:
         """What was pressed is not there any more: the focus goes to what comes next, unless it is
         where something has asked for it."""
-        active = self._document.activeElement
+        root, active = self._roots[place], self._document.activeElement
         if root.contains(active) and not root.isSameNode(active):
             return
         for selector in (f'[data-slot="{slot}"] [data-target]:enabled', *_NEXT):
@@ -229,20 +231,23 @@ class Dom:
         root.focus(_PREVENT(self._js))
 
     def settle(self) -> None:
-        """Only now everything has its size: what was written anew, or has got another size because
-        something else was written, shows the place it is about. Otherwise it stays as somebody has
-        scrolled it."""
+        """Only now everything is there and has its size: a lost focus goes on; what was written
+        anew, or has got another size because something else was written, shows the place it is
+        about. Otherwise it stays as somebody has scrolled it."""
+        if self._lost is not None:
+            self._go_on(*self._lost)
+            self._lost = None
         for name, height in self._heights.items():
             element = self._slots["main"][name][0]
             self._heights[name] = element.clientHeight
             if self._heights[name] != height:
                 self._scroll_log(element)
 
-    def _find_again(self, element: Any, selector: str) -> None:
+    def _find_again(self, place: str, element: Any, selector: str) -> None:
         """What had the focus in a slot that has been written anew gets it back, by its name."""
         again = element.querySelector(selector) if selector else None
         if again is None or self._none(again) or again.disabled is True:
-            self._lost = element.dataset.slot
+            self._lost = (place, str(element.dataset.slot))
         else:
             self._kept = again
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.core.scene import Area, Scene
 from ui.html import Html, el, join
@@ -10,7 +10,6 @@ from ui.render.areas import Shelf
 from ui.table.table import Table
 
 _PILES = ("deck", "pile")
-Can = Mapping[str, object]
 
 
 def _at_hand(area: Area) -> bool:
@@ -26,68 +25,85 @@ class Sides:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._shelf = Shelf(table.game_id, table.voice.message)
+        self._before: Sequence[str] = ()  # what was taken up when `slots` was drawn last
 
     def slots(self) -> dict[str, Html]:
-        """What is at hand; and one's own side at once when something there has been taken up."""
-        table = self._table
-        tray, chosen = table.tray(), self._chosen()
-        self._shelf.hint(table.hinted())
-        if tray is not None:
-            return {"tray": self._tray(tray, table.arrange.held)}
-        found = {"tray": self._loose(table.scene, table.can(), chosen)}
-        beside = (area for area in table.scene.areas if area.side >= 0 and not _at_hand(area))
-        if any(item.target in chosen for area in beside for item in area.items):
-            found["near"] = self._near(table.scene, table.near(), table.can(), chosen)
+        """Where this press has taken something up: that is seen at once, the rest after the
+        board."""
+        before, self._before = self._before, self._taken()
+        now = set(self._before).difference(before)
+        if not now:
+            return {}
+        self._shelf.hint(self._table.hinted())
+        found, areas = {}, self._table.scene.areas
+        if _among(now, self._loose()):
+            found["tray"] = self._tray()
+        if _among(now, (area for area in areas if area.side >= 0 and not _at_hand(area))):
+            found["near"] = self._near()
         return found
 
     def later(self) -> dict[str, Html]:
-        """What belongs to each side."""
+        """All that lies at hand or belongs to a side."""
         table = self._table
-        scene, near, can, chosen = table.scene, table.near(), table.can(), self._chosen()
+        near = table.near()
         self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "far": join(self._side(scene, side, can, chosen) for side in others),
-            "near": self._near(scene, near, can, chosen),
+            "tray": self._tray(),
+            "far": join(self._side(side) for side in others),
+            "near": self._near(),
         }
-
-    def _chosen(self) -> Sequence[str]:
-        """What has been taken up of what lies beside the board."""
-        return self._table.walk()[0].prefix if self._table.tray() is None else ()
 
     def thrown(self, scene: Scene) -> Html:
         """Dice on the table and what they did."""
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
-    def _tray(self, tray: Area, held: str) -> Html:
-        """The pieces of a set-up that stand nowhere yet."""
+    def _taken(self) -> Sequence[str]:
+        """What the person in front has taken up, as targets."""
+        table = self._table
+        return table.walk()[0].prefix if table.plan is None else (table.arrange.held,)
+
+    def _loose(self) -> Sequence[Area]:
+        """What is at hand: the pieces of a set-up that stand nowhere yet; trays of a set-up entered
+        decision by decision, the cards of a hand, and what belongs to no side, decks and piles
+        apart."""
+        tray = self._table.tray()
+        if tray is not None:
+            return [tray]
+        return [area for area in self._table.scene.areas if _at_hand(area)]
+
+    def _tray(self) -> Html:
+        tray = self._table.tray()
+        if tray is None:
+            return join(self._areas(self._loose()))
         can = {item.target for item in tray.items if item.count}
-        return self._shelf.area(tray, can, (held,), "h2")
+        return self._shelf.area(tray, can, self._taken(), "h2")
 
-    def _loose(self, scene: Scene, can: Can, chosen: Sequence[str]) -> Html:
-        """What is at hand: trays of a set-up entered decision by decision, the cards of a hand,
-        and what belongs to no side, decks and piles apart."""
-        areas = [area for area in scene.areas if _at_hand(area)]
-        return join(self._shelf.area(area, can, chosen, "h2") for area in areas)
-
-    def _near(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
+    def _near(self) -> Html:
         """The near side, and below it what belongs to nobody and can wait: decks and piles."""
-        shared = [area for area in scene.areas if area.side < 0 and area.kind in _PILES]
-        own = self._side(scene, side, can, chosen)
+        table = self._table
+        own = self._side(table.near())
+        shared = [one for one in table.scene.areas if one.side < 0 and one.kind in _PILES]
         if not shared:
             return own
-        areas = [self._shelf.area(area, can, chosen) for area in shared]
-        return join(own, el("div", {"class": "areas shared"}, areas))
+        return join(own, el("div", {"class": "areas shared"}, self._areas(shared, "h3")))
 
-    def _side(self, scene: Scene, side: int, can: Can, chosen: Sequence[str]) -> Html:
+    def _side(self, side: int) -> Html:
         """What lies beside the board and belongs to one side, but what its strip says."""
         areas = [
             area
-            for area in scene.areas
+            for area in self._table.scene.areas
             if area.side == side and not _at_hand(area) and not area.brief
         ]
-        if not areas:
-            return Html("")
-        drawn = [self._shelf.area(area, can, chosen, "h2") for area in areas]
-        return el("div", {"class": "areas"}, drawn)
+        return el("div", {"class": "areas"}, self._areas(areas)) if areas else Html("")
+
+    def _areas(self, areas: Iterable[Area], heading: str = "h2") -> list[Html]:
+        """As they lie while the game is played; in a set-up nothing of them can be pressed."""
+        can = self._table.can()
+        chosen = self._taken() if self._table.plan is None else ()
+        return [self._shelf.area(area, can, chosen, heading) for area in areas]
+
+
+def _among(targets: Collection[str], areas: Iterable[Area]) -> bool:
+    return any(item.target in targets for area in areas for item in area.items)
