@@ -151,6 +151,7 @@ class App:
             self._catch_up()  # a new screen is drawn once, with what follows from it
         for place, screen in self._shown():
             self.view.attributes(place, screen.attributes())
+            self.view.take_up(place, screen.taken())
             self.view.patch(place, screen.slots(), screen.parts())
         if self.screen is not None:
             self.page.title(self.screen.title())
@@ -178,6 +179,7 @@ class App:
         acted = self._catch_up()
         for place, screen in self._shown():
             if acted:
+                self.view.take_up(place, screen.taken())
                 self.view.patch(place, screen.slots(), screen.parts())
             self.view.patch(place, screen.rest(), {})
         self.view.settle()

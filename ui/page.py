@@ -34,6 +34,10 @@ class View(Protocol):
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
 
+    def take_up(self, place: str, targets: Sequence[str]) -> None:
+        """What is held is seen to be held, and nothing else, before the slot it lies in is written
+        anew."""
+
     def settle(self) -> None:
         """Everything has been written: a lost focus goes on, and what scrolls shows the place it
         is about."""

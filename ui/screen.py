@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ui.html import Html
 from ui.render.keyed import Keyed
@@ -42,6 +42,10 @@ class Screen(ABC):
     def rest(self) -> dict[str, Html]:
         """The slots that may follow a frame later: what nobody waits for who has pressed."""
         return {}
+
+    def taken(self) -> Sequence[str]:
+        """Targets of what is held, as `slots()` and `rest()` draw it: with `aria-pressed`."""
+        return ()
 
     def parts(self) -> dict[str, Keyed]:
         """Elements whose children are kept by their keys, so that they can move."""

@@ -40,6 +40,9 @@ class View:
     def patch(self, place: str, slots: Any, parts: Any) -> None:
         self.slots.update(slots)
 
+    def take_up(self, place: str, targets: Any) -> None:
+        self.held = tuple(targets)
+
     def settle(self) -> None: ...
 
     def close_dialog(self) -> None:

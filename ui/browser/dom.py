@@ -6,7 +6,7 @@ snapshot, where no proxy may.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ui.html import Html
@@ -85,6 +85,7 @@ class Dom:
         self._roots = {place: self._root(place) for place in _PLACES}
         self._slots: dict[str, dict[str, tuple[Any, str]]] = {"main": {}, "dialog": {}}
         self._groups: dict[str, dict[str, _Group]] = {"main": {}, "dialog": {}}
+        self._taken: dict[str, Sequence[str]] = {"main": (), "dialog": ()}
         self._attributes: dict[str, Mapping[str, str]] = {"main": {}, "dialog": {}}
         self._heights: dict[str, float] = {}  # of the slots that scroll, by name
         self._said = False
@@ -115,6 +116,7 @@ class Dom:
         root.dataset.screen = name
         self._slots[place].clear()
         self._groups[place].clear()
+        self._taken[place] = ()
         for element in _each(root.querySelectorAll("[data-slot]")):
             self._slots[place][element.dataset.slot] = (element, "")
         if place == "main":
@@ -159,6 +161,13 @@ class Dom:
             if before.get(name) != value:
                 root.setAttribute(name, value)
         self._attributes[place] = dict(attributes)
+
+    def take_up(self, place: str, targets: Sequence[str]) -> None:
+        before, self._taken[place] = self._taken[place], targets
+        for target in {*before} ^ {*targets}:
+            found = self._roots[place].querySelector(f"{_named('target', target)}[aria-pressed]")
+            if not self._none(found):
+                found.setAttribute("aria-pressed", "true" if target in targets else "false")
 
     def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None:
         changed = self._changed(place, slots)

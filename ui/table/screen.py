@@ -4,7 +4,7 @@ session.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.texts import Message
@@ -141,6 +141,9 @@ class TableScreen(Screen):
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
         return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
 
+    def taken(self) -> Sequence[str]:
+        return () if self.table.mode == "curtain" else self._sides.taken()
+
     def parts(self) -> dict[str, Keyed]:
         return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
 
@@ -159,7 +162,6 @@ class TableScreen(Screen):
             **heading.slots(table),
             **result.slots(table),
             **tools.choices(table),
-            **self._sides.slots(),
             **self._library.slots(),
         }
 
@@ -169,7 +171,7 @@ class TableScreen(Screen):
         return {
             **heading.later(table),
             **strips.slots(table),
-            **self._sides.later(),
+            **self._sides.slots(),
             **tools.slots(table),
             **review.slots(table),
             **mistakes.slots(table),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.core.scene import Area, Scene
 from ui.html import Html, el, join
@@ -25,24 +25,15 @@ class Sides:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._shelf = Shelf(table.game_id, table.voice.message)
-        self._before: Sequence[str] = ()  # what was taken up when `slots` was drawn last
+
+    def taken(self) -> Sequence[str]:
+        """What the person in front holds, as targets."""
+        table = self._table
+        if table.plan is None:
+            return table.walk()[0].prefix
+        return (table.arrange.held,) if table.arrange.held else ()
 
     def slots(self) -> dict[str, Html]:
-        """Where this press has taken something up: that is seen at once, the rest after the
-        board."""
-        before, self._before = self._before, self._taken()
-        now = set(self._before).difference(before)
-        if not now:
-            return {}
-        self._shelf.hint(self._table.hinted())
-        found, areas = {}, self._table.scene.areas
-        if _among(now, self._loose()):
-            found["tray"] = self._tray()
-        if _among(now, (area for area in areas if area.side >= 0 and not _at_hand(area))):
-            found["near"] = self._near()
-        return found
-
-    def later(self) -> dict[str, Html]:
         """All that lies at hand or belongs to a side."""
         table = self._table
         near = table.near()
@@ -59,26 +50,15 @@ class Sides:
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
-    def _taken(self) -> Sequence[str]:
-        """What the person in front has taken up, as targets."""
-        table = self._table
-        return table.walk()[0].prefix if table.plan is None else (table.arrange.held,)
-
-    def _loose(self) -> Sequence[Area]:
+    def _tray(self) -> Html:
         """What is at hand: the pieces of a set-up that stand nowhere yet; trays of a set-up entered
         decision by decision, the cards of a hand, and what belongs to no side, decks and piles
         apart."""
         tray = self._table.tray()
-        if tray is not None:
-            return [tray]
-        return [area for area in self._table.scene.areas if _at_hand(area)]
-
-    def _tray(self) -> Html:
-        tray = self._table.tray()
         if tray is None:
-            return join(self._areas(self._loose()))
+            return join(self._areas(one for one in self._table.scene.areas if _at_hand(one)))
         can = {item.target for item in tray.items if item.count}
-        return self._shelf.area(tray, can, self._taken(), "h2")
+        return self._shelf.area(tray, can, self.taken(), "h2")
 
     def _near(self) -> Html:
         """The near side, and below it what belongs to nobody and can wait: decks and piles."""
@@ -99,11 +79,5 @@ class Sides:
         return el("div", {"class": "areas"}, self._areas(areas)) if areas else Html("")
 
     def _areas(self, areas: Iterable[Area], heading: str = "h2") -> list[Html]:
-        """As they lie while the game is played; in a set-up nothing of them can be pressed."""
-        can = self._table.can()
-        chosen = self._taken() if self._table.plan is None else ()
-        return [self._shelf.area(area, can, chosen, heading) for area in areas]
-
-
-def _among(targets: Collection[str], areas: Iterable[Area]) -> bool:
-    return any(item.target in targets for area in areas for item in area.items)
+        can, taken = self._table.can(), self.taken()
+        return [self._shelf.area(area, can, taken, heading) for area in areas]
