@@ -17,7 +17,7 @@ from ui.html import Html, el, join
 from ui.render.geometry import Geometry, geometry
 from ui.render.ground import units, view_box
 from ui.render.keyed import Keyed, Node, place
-from ui.render.pieces import piece_class, piece_inner
+from ui.render.pieces import Drawn, drawn, piece_class, piece_inner
 
 Say = Callable[[Message], str]
 
@@ -121,18 +121,23 @@ def _walls(x: float, y: float, width: float, height: float) -> Html:
 def pieces(scene: Scene, turned: bool, game_id: str) -> Keyed:
     """The pieces, each an element of its own that slides when its square changes."""
     g = geometry(scene.board, turned)
-    nodes = {}
-    for piece in scene.pieces:
-        x, y = g.centres[piece.square]
-        nodes[piece.id] = Node(
-            {
-                "class": piece_class(piece),
-                "style": f"transform:translate({x:g}px,{y:g}px)",
-                "data-square": piece.square,
-            },
-            piece_inner(game_id, piece),
-        )
+    nodes = {
+        piece.id: _piece(drawn(piece), piece.square, g.centres[piece.square], game_id)
+        for piece in scene.pieces
+    }
     return Keyed(("pieces", turned), "g", nodes)
+
+
+@lru_cache(maxsize=4096)
+def _piece(look: Drawn, square: str, centre: tuple[float, float], game_id: str) -> Node:
+    """One piece; most are with the next move as they were."""
+    x, y = centre
+    attributes = {
+        "class": piece_class(look),
+        "style": f"transform:translate({x:g}px,{y:g}px)",
+        "data-square": square,
+    }
+    return Node(attributes, piece_inner(game_id, look))
 
 
 class Names:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.core.scene import Piece
 from engine.games import game_look
@@ -55,23 +56,37 @@ def _glyphs(game_id: str, glyph: str, spot: Mapping[str, object]) -> Html:
     )
 
 
-def piece_inner(game_id: str, piece: Piece) -> Html:
+class Drawn(NamedTuple):
+    """What is drawn of a piece. `badges`: kind and text of each."""
+
+    glyph: str
+    letter: str
+    side: int
+    hidden: bool
+    faded: bool
+    badges: tuple[tuple[str, str], ...]
+
+
+def drawn(piece: Piece) -> Drawn:
+    badges = tuple((one.kind, one.text) for one in piece.badges)
+    return Drawn(piece.glyph, piece.letter, piece.side, piece.hidden, piece.faded, badges)
+
+
+def piece_inner(game_id: str, look: Drawn) -> Html:
     """What is drawn inside the node of a piece."""
-    inner = figure(game_id, piece.glyph, piece.letter, piece.side, piece.hidden)
-    if not piece.badges:
-        return inner
+    inner = figure(game_id, look.glyph, look.letter, look.side, look.hidden)
     signs = (
-        badge(one.kind, one.text, spot)
-        for one, spot in zip(piece.badges, _BADGE_SPOTS, strict=False)
+        badge(kind, words, spot)
+        for (kind, words), spot in zip(look.badges, _BADGE_SPOTS, strict=False)
     )
     return join(inner, signs)
 
 
-def piece_class(piece: Piece) -> str:
-    words = ["piece", f"side{piece.side}" if piece.side >= 0 else "neutral"]
-    if piece.faded:
+def piece_class(look: Drawn) -> str:
+    words = ["piece", f"side{look.side}" if look.side >= 0 else "neutral"]
+    if look.faded:
         words.append("faded")
-    if piece.hidden:
+    if look.hidden:
         words.append("hidden-piece")
     return " ".join(words)
 
