@@ -117,7 +117,8 @@ def measured(hints: Any, found: list[Sample], names: list[str]) -> Slopes:
     import numpy as np
 
     kept: Mapping[str, float] = hints.WEIGHTS
-    base = np.array([hints.judge(kept).balance(one.state, one.seat) for one in found])
+    judge = hints.judge(kept)
+    base = np.array([judge.balance(one.state, one.seat) for one in found])
     columns = []
     for name in names:
         judge = hints.judge({**kept, name: kept[name] * (1 + STEP)})

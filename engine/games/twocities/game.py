@@ -70,7 +70,7 @@ class TwoCities(Game[TwoCitiesState]):
         return happenings(difference, before, event, after)
 
     def evaluate(self, state: TwoCitiesState, player: int) -> float:
-        from engine.games.twocities.search.evaluate import evaluate
+        from engine.games.twocities.search.threats import evaluate
 
         return evaluate(state, player)
 

@@ -13,7 +13,8 @@ from engine.games.twocities.rules.combat import flood, free_squares, move_of, re
 from engine.games.twocities.rules.pieces import HEAVY, INDEX, LIGHT, NAMES, STRENGTH, bits
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.search import hints, odds, threats
-from engine.games.twocities.search.evaluate import SCALE, WORTH, balance, evaluate
+from engine.games.twocities.search.evaluate import SCALE
+from engine.games.twocities.search.threats import JUDGE, evaluate
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import LevelAgent
@@ -233,7 +234,7 @@ def settled(state: TwoCitiesState) -> float:
     """The strength left to Black once he has answered as he likes best."""
     if state.current_player() != 1:
         return sum(
-            WORTH[piece & 7][STRENGTH[piece & 7] - state.hits[square]]
+            JUDGE.worth[piece & 7][STRENGTH[piece & 7] - state.hits[square]]
             for square, piece in enumerate(state.board)
             if piece >> 3
         )
@@ -248,7 +249,7 @@ def settled(state: TwoCitiesState) -> float:
 def test_a_blow_is_worth_what_the_dice_make_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimates against the engine's own throws; squares drawn back are left out of it."""
     monkeypatch.setattr(odds, "DRIVEN", 0.0)
-    odds.blow.cache_clear()
+    blow = odds.Odds(JUDGE.worth).blow
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     for black, kind, left, shield, behind in (
         ("Ld5:2", LIGHT, 2, "", 2),
@@ -260,8 +261,7 @@ def test_a_blow_is_worth_what_the_dice_make_of_it(monkeypatch: pytest.MonkeyPatc
             state = play(state, "evade:no")
         before = settled(state)
         expected = before - mean(state, state.chance_outcomes())
-        assert odds.blow(5, True, kind, left, shield, behind) == pytest.approx(expected), black
-    odds.blow.cache_clear()
+        assert blow(5, True, kind, left, shield, behind) == pytest.approx(expected), black
 
 
 def test_two_at_the_gate_count_together() -> None:
@@ -283,4 +283,4 @@ def test_a_threat_is_seen_before_it_comes() -> None:
     rest = "Ah,2h,3d/?,?,? - - 9.0.0.0 card"
     near, far = case("Pd7", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
     gain = threats.static_value(near, 0) - threats.static_value(far, 0)
-    assert gain > (balance(near, 0) - balance(far, 0)) / SCALE + 0.1
+    assert gain > (JUDGE.standing(near, 0) - JUDGE.standing(far, 0)) / SCALE + 0.1

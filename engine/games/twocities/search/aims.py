@@ -10,8 +10,9 @@ from engine.games.twocities.rules.frames import GUARDS, MELEE, SHOOT, UNIT
 from engine.games.twocities.rules.pieces import NAMES, RANGE, distance
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.search.attacks import attack, attacks, exposure
-from engine.games.twocities.search.evaluate import APPROACH, goal_of
-from engine.games.twocities.search.threats import Ground
+from engine.games.twocities.search.evaluate import goal_of
+from engine.games.twocities.search.ground import Ground
+from engine.games.twocities.search.threats import JUDGE
 
 Aim = tuple[str, str]
 TRIED = 3  # marches after a card that are looked at for whom they reach
@@ -100,7 +101,7 @@ def _gains(state: TwoCitiesState, after: TwoCitiesState, origin: int, square: in
     side, kind = state.side, state.board[origin] & 7
     left = exposure(Ground(state), 1 - side)[origin]
     met = exposure(Ground(after), 1 - side)[square]
-    march, home = APPROACH[goal_of(state, side)][kind], state.city(side)
+    march, home = JUDGE.approach[goal_of(state, side)][kind], state.city(side)
     covered = protection(after.field, square)
     high = state.hills >> square & 1 and not state.hills >> origin & 1
     found = {

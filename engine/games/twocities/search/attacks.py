@@ -7,8 +7,8 @@ from engine.games.twocities.rules.combat import flood, melee_dice, move_of, rang
 from engine.games.twocities.rules.pieces import MELEE as MELEE_DICE
 from engine.games.twocities.rules.pieces import MOVE, RANGE, members
 from engine.games.twocities.rules.state import TwoCitiesState
-from engine.games.twocities.search.odds import blow, strike
-from engine.games.twocities.search.threats import NEAR, Ground
+from engine.games.twocities.search.ground import NEAR, Ground
+from engine.games.twocities.search.threats import JUDGE
 
 
 def attack(state: TwoCitiesState, action: Action) -> float:
@@ -23,9 +23,9 @@ def attack(state: TwoCitiesState, action: Action) -> float:
     if action[0] == "melee":
         count = melee_dice(state.field, state.u, state.card).number
         fast = MOVE[prey] > MOVE[state.board[state.u] & 7]
-        return strike(count, prey, left, shield, behind, fast)
+        return JUDGE.odds.strike(count, prey, left, shield, behind, fast)
     count = ranged_dice(state.field, state.u, state.card, state.moved).number
-    return blow(count, False, prey, left, shield, behind)
+    return JUDGE.odds.blow(count, False, prey, left, shield, behind)
 
 
 def attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
@@ -39,7 +39,7 @@ def attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
     for _, prey, left, shield, behind, near in enemies:
         for square in members(near & reach):
             count = ground.dice(kind, 1 << square, bonus)
-            gain = strike(count, prey, left, shield, behind, MOVE[prey] > MOVE[kind])
+            gain = JUDGE.odds.strike(count, prey, left, shield, behind, MOVE[prey] > MOVE[kind])
             if gain > found.get(square, 0.0):
                 found[square] = gain
     if RANGE[kind]:
@@ -54,7 +54,7 @@ def _best_shot(ground: Ground, kind: int, square: int, moved: bool) -> float:
     for there, prey, left, shield, behind, _ in ground.targets[1 - ground.state.side]:
         count = ground.shots(square, kind, 0, there) - moved
         if count > 0:
-            best = max(best, blow(count, False, prey, left, shield, behind))
+            best = max(best, JUDGE.odds.blow(count, False, prey, left, shield, behind))
     return best
 
 

@@ -25,13 +25,16 @@ from engine.games.twocities.rules.pieces import CITY, STRENGTH
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.games.twocities.search.aims import aims
 from engine.games.twocities.search.attacks import attack, attacks, exposure
-from engine.games.twocities.search.evaluate import APPROACH, SCALE, WORTH, goal_of
+from engine.games.twocities.search.evaluate import SCALE, goal_of
+from engine.games.twocities.search.ground import Ground
 from engine.games.twocities.search.odds import spread
-from engine.games.twocities.search.threats import Ground, card_gains, static_value
+from engine.games.twocities.search.threats import JUDGE, Judge, static_value
+from engine.games.twocities.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
-__all__ = ["LEVELS", "WIDTHS", "aims", "ordering", "outcomes", "static_value"]
+__all__ = ["LEVELS", "WEIGHTS", "WIDTHS", "aims", "judge", "ordering", "outcomes", "static_value"]
 
+judge = Judge
 RARE = 0.015  # throws less likely than this are left out
 TASTE = 0.5  # whether to shoot is no matter of taste, however little a die promises
 DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
@@ -93,7 +96,7 @@ def ordering(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
         points = [attack(state, action) for action in actions]
     elif ask == REMOVE:
         points = [
-            -WORTH[state.board[s] & 7][STRENGTH[state.board[s] & 7] - state.hits[s]]
+            -JUDGE.worth[state.board[s] & 7][STRENGTH[state.board[s] & 7] - state.hits[s]]
             for _, s in actions
         ]
     else:
@@ -103,7 +106,7 @@ def ordering(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
 
 def _cards(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     mask = cards.mask_of(action[1] for action in actions)
-    gains = card_gains(Ground(state), state.side, mask)
+    gains = JUDGE.card_gains(Ground(state), state.side, mask)
     return [gains[action[1]] for action in actions]
 
 
@@ -111,7 +114,7 @@ def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
     """Where a unit may go: its best attack from there, the way made, the dice it is exposed to."""
     ground, board, side, card = Ground(state), state.board, state.side, state.card
     exposed = exposure(ground, 1 - side)
-    march = APPROACH[goal_of(state, side)]
+    march = JUDGE.approach[goal_of(state, side)]
     bonus = cards.MELEE_BONUS.get(card, 0)
     points, gains, unit = [], {}, -1
     for _, origin, square in actions:

@@ -5,12 +5,12 @@ Exact over the dice and the defender's best answers, for a board that stands sti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import comb
 
 from engine.games.twocities.rules.combat import protect_choices
 from engine.games.twocities.rules.pieces import CITY
-from engine.games.twocities.search.evaluate import WORTH
 
 DRIVEN = 0.35  # points for a square drawn back
 FALLEN = 30.0  # points for the enemy city: the game
@@ -32,49 +32,6 @@ def spread(count: int, melee: bool) -> Spread:
     return tuple(found)
 
 
-def loss(kind: int, left: int, hits: int, back: int, free: int) -> float:
-    """Points a target loses to hits and retreats nobody ignores; `free`: squares behind it."""
-    moved = min(back, free)
-    hits += back - moved
-    if hits >= left:
-        return FALLEN if kind == CITY else WORTH[kind][left]
-    return WORTH[kind][left] - WORTH[kind][left - hits] + DRIVEN * moved
-
-
-@cache
-def blow(count: int, melee: bool, kind: int, left: int, prot: str, free: int) -> float:
-    """Expected points of an attack with `count` dice without evasion; the defender of `kind` with
-    `left` strength ignores what costs him most."""
-    total = 0.0
-    for hits, back, chance in spread(count, melee):
-        if kind == CITY:
-            back = 0
-        choices = protect_choices(prot, hits, back)
-        total += chance * min(
-            loss(kind, left, hits - (letter == "h"), back - (letter == "r"), free)
-            for letter in choices
-        )
-    return total
-
-
-@cache
-def evaded(count: int, kind: int, left: int, prot: str) -> float:
-    """The same after an evasion that succeeded: half the dice and no retreats (section 7.5)."""
-    total = DRIVEN
-    for hits, _, chance in spread((count + 1) // 2, True):
-        total += chance * loss(kind, left, hits - (prot != "" and hits > 0), 0, 0)
-    return total
-
-
-@cache
-def strike(count: int, kind: int, left: int, prot: str, free: int, fast: bool) -> float:
-    """A melee; `fast`: the target may evade and does so when that is better for it."""
-    plain = blow(count, True, kind, left, prot, free)
-    if fast and free:
-        return min(plain, (plain + evaded(count, kind, left, prot)) / 2)
-    return plain
-
-
 @cache
 def siege(pools: tuple[int, ...], left: int) -> float:
     """The chance that melees with these numbers of dice bring a city with `left` down."""
@@ -84,3 +41,50 @@ def siege(pools: tuple[int, ...], left: int) -> float:
         chance * (1.0 if hits >= left else siege(pools[1:], left - hits))
         for hits, _, chance in spread(pools[0], True)
     )
+
+
+class Odds:
+    """What attacks promise where pieces are worth so much, by kind and strength left. What was
+    asked for is remembered."""
+
+    def __init__(self, worth: Sequence[Sequence[float]]) -> None:
+        self._worth = worth
+        self.blow, self.strike = cache(self._blow), cache(self._strike)
+
+    def _loss(self, kind: int, left: int, hits: int, back: int, free: int) -> float:
+        """Points a target loses to hits and retreats nobody ignores; `free`: squares behind it."""
+        moved = min(back, free)
+        hits += back - moved
+        whole = self._worth[kind][left]
+        if hits >= left:
+            return FALLEN if kind == CITY else whole
+        return whole - self._worth[kind][left - hits] + DRIVEN * moved
+
+    def _blow(self, count: int, melee: bool, kind: int, left: int, prot: str, free: int) -> float:
+        """Expected points of an attack with `count` dice without evasion; the defender of `kind`
+        with `left` strength ignores what costs him most."""
+        total = 0.0
+        for hits, back, chance in spread(count, melee):
+            if kind == CITY:
+                back = 0
+            choices = protect_choices(prot, hits, back)
+            total += chance * min(
+                self._loss(kind, left, hits - (letter == "h"), back - (letter == "r"), free)
+                for letter in choices
+            )
+        return total
+
+    def _evaded(self, count: int, kind: int, left: int, prot: str) -> float:
+        """The same after an evasion that succeeded: half the dice and no retreats
+        (section 7.5)."""
+        total = DRIVEN
+        for hits, _, chance in spread((count + 1) // 2, True):
+            total += chance * self._loss(kind, left, hits - (prot != "" and hits > 0), 0, 0)
+        return total
+
+    def _strike(self, count: int, kind: int, left: int, prot: str, free: int, fast: bool) -> float:
+        """A melee; `fast`: the target may evade and does so when that is better for it."""
+        plain = self.blow(count, True, kind, left, prot, free)
+        if fast and free:
+            return min(plain, (plain + self._evaded(count, kind, left, prot)) / 2)
+        return plain

@@ -1,0 +1,43 @@
+"""What is valued in A Tale of Two Cities, and why, in points: a unit is worth some five of them.
+
+The numbers are what `search/evaluate.py` counts with; nothing else is in them but what stands here.
+Fitted by: hand.
+"""
+
+from __future__ import annotations
+
+WEIGHTS: dict[str, float] = {
+    # Units with all their strength.
+    "light": 5.0,
+    "heavy": 6.0,
+    "archers": 4.5,
+    "cavalry": 6.5,
+    # The share of its worth that a unit has left, by the strength it had and the strength left: the
+    # first hit costs little, the last one the unit.
+    "3 of 4": 0.85,
+    "2 of 4": 0.66,
+    "1 of 4": 0.42,
+    "2 of 3": 0.78,
+    "1 of 3": 0.5,
+    # The city by strength left.
+    "city 1": 10.0,
+    "city 2": 17.0,
+    "city 3": 20.0,
+    "city 4": 22.5,
+    "city 5": 25.0,
+    # A step nearer to the enemy city.
+    "step light": 0.35,
+    "step heavy": 0.25,
+    "step archers": 0.5,
+    "step cavalry": 0.12,
+    # Cards to keep: specials wait for their day, idle ones only fill the hand.
+    "wrath": 2.0,
+    "infantry": 2.0,
+    "riders": 1.2,
+    "rain": 1.0,
+    "idle": -0.3,
+    # How much of what who moves next may hope for is believed, and of what the other may, whose
+    # board will have changed by then.
+    "answer": 1.2,
+    "later": 0.75,
+}
