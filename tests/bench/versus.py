@@ -41,7 +41,8 @@ REMEMBERS = "memory" in signature(LEVELS.think).parameters
 
 
 def as_action(sent: Any) -> Action:
-    """An action as it was before JSON made lists of its tuples."""
+    """An action as it was before JSON made lists of its tuples; not every tree has a function for
+    that."""
     return tuple(as_action(one) if isinstance(one, list) else one for one in sent)
 
 

@@ -22,6 +22,11 @@ GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
   .sort().slice(since).map(key => JSON.parse(localStorage.getItem(key))[1])"""
 CARDS = '[data-target^="card:"]'
+# Clicks and looks at once: whether the element is still there, and pressed.
+CLICKED = """(element, times) => {
+  for (let n = 0; n < times; n++) element.click();
+  return [element.isConnected, element.getAttribute("aria-pressed")];
+}"""
 
 
 class Table:
@@ -144,6 +149,20 @@ def test_a_card_that_is_looked_at_lights_its_sector_and_units(page: Page) -> Non
     page.mouse.move(5, 5)
     expect(page.locator("[data-slot=hints] .mark-zone")).to_have_count(1)
     expect(target(page, "btn:play")).to_be_visible()
+
+
+def test_a_card_is_seen_to_be_taken_up_before_its_hand_is_drawn_again(page: Page) -> None:
+    """In the press itself; twice at once leaves it as it was."""
+    open_at(page, events_before("card", 4))
+    press(page, "btn:reveal")
+    card = target(page, "card:As")
+    expect(card).to_have_attribute("aria-pressed", "false")
+    assert card.evaluate(CLICKED, 2) == [True, "false"]
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+    expect(card).to_have_attribute("aria-pressed", "false")
+    assert card.evaluate(CLICKED, 1) == [True, "true"]
+    expect(target(page, "btn:play")).to_be_visible()
+    expect(card).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_card_that_cannot_be_played_says_why(page: Page) -> None:

@@ -119,9 +119,7 @@ def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_
     assert not told and app.view.slots["news"]
 
 
-def test_what_lies_beside_the_board_comes_a_frame_later(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_lies_beside_the_board_comes_a_frame_later(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("#new=cotadrez")
     screen, chosen = battle(app), ""
     while not chosen:  # until somebody may bring in a piece of the Reserve

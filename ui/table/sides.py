@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from engine.core.scene import Area, Scene
 from ui.html import Html, el, join
@@ -10,6 +10,7 @@ from ui.render.areas import Shelf
 from ui.table.table import Table
 
 _PILES = ("deck", "pile")
+Can = Collection[str]  # targets that may be pressed
 
 
 def _at_hand(area: Area) -> bool:
@@ -36,13 +37,13 @@ class Sides:
     def slots(self) -> dict[str, Html]:
         """All that lies at hand or belongs to a side."""
         table = self._table
-        near = table.near()
+        near, can = table.near(), table.can()
         self._shelf.hint(table.hinted())
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
-            "tray": self._tray(),
-            "far": join(self._side(side) for side in others),
-            "near": self._near(),
+            "tray": self._tray(can),
+            "far": join(self._side(side, can) for side in others),
+            "near": self._near(near, can),
         }
 
     def thrown(self, scene: Scene) -> Html:
@@ -50,34 +51,33 @@ class Sides:
         areas = [a for a in scene.areas if a.side < 0 and a.kind in ("dice", "note")]
         return join(self._shelf.area(area, heading="h2") for area in areas)
 
-    def _tray(self) -> Html:
+    def _tray(self, can: Can) -> Html:
         """What is at hand: the pieces of a set-up that stand nowhere yet; trays of a set-up entered
         decision by decision, the cards of a hand, and what belongs to no side, decks and piles
         apart."""
         tray = self._table.tray()
         if tray is None:
-            return join(self._areas(one for one in self._table.scene.areas if _at_hand(one)))
-        can = {item.target for item in tray.items if item.count}
-        return self._shelf.area(tray, can, self.taken(), "h2")
+            return join(self._areas([a for a in self._table.scene.areas if _at_hand(a)], can))
+        left = {item.target for item in tray.items if item.count}
+        return self._shelf.area(tray, left, self.taken(), "h2")
 
-    def _near(self) -> Html:
+    def _near(self, side: int, can: Can) -> Html:
         """The near side, and below it what belongs to nobody and can wait: decks and piles."""
-        table = self._table
-        own = self._side(table.near())
-        shared = [one for one in table.scene.areas if one.side < 0 and one.kind in _PILES]
+        own = self._side(side, can)
+        shared = [a for a in self._table.scene.areas if a.side < 0 and a.kind in _PILES]
         if not shared:
             return own
-        return join(own, el("div", {"class": "areas shared"}, self._areas(shared, "h3")))
+        return join(own, el("div", {"class": "areas shared"}, self._areas(shared, can, "h3")))
 
-    def _side(self, side: int) -> Html:
+    def _side(self, side: int, can: Can) -> Html:
         """What lies beside the board and belongs to one side, but what its strip says."""
         areas = [
             area
             for area in self._table.scene.areas
             if area.side == side and not _at_hand(area) and not area.brief
         ]
-        return el("div", {"class": "areas"}, self._areas(areas)) if areas else Html("")
+        return el("div", {"class": "areas"}, self._areas(areas, can)) if areas else Html("")
 
-    def _areas(self, areas: Iterable[Area], heading: str = "h2") -> list[Html]:
-        can, taken = self._table.can(), self.taken()
+    def _areas(self, areas: Sequence[Area], can: Can, heading: str = "h2") -> list[Html]:
+        taken = self.taken()
         return [self._shelf.area(area, can, taken, heading) for area in areas]

@@ -7,7 +7,7 @@ best of the units it activates; a hidden hand is an average over the cards nobod
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -81,7 +81,7 @@ class Judge(Standing):
         self._answer, self._later = weights["answer"], weights["later"]
         specials = (weights[name] for name in ("wrath", "infantry", "riders", "rain"))
         self._hold = (*specials, *(0.0,) * 16, *(weights["idle"],) * 4)
-        self.held = cache(self._held)
+        self.held = lru_cache(maxsize=4096)(self._held)
 
     def static_value(self, state: TwoCitiesState, player: int) -> float:
         """`evaluate` with the next turn of both sides taken into account, for the start of a
