@@ -181,7 +181,7 @@ class App:
             if acted:
                 self.view.take_up(place, screen.taken())
                 self.view.patch(place, screen.slots(), screen.parts())
-            self.view.patch(place, screen.rest(), {})
+            self.view.patch(place, screen.rest(), screen.rest_parts())
         self.view.settle()
 
     def _catch_up(self) -> bool:
@@ -205,13 +205,17 @@ class App:
             news = [one for one in notices if one.key != "store.not_kept"]
             if news:
                 self._notice(" ".join(self.words().message(one) for one in news))
-        if changed and not self._noticed:
-            self.view.notice(standing)
+        if changed:
+            self.view.appearance({"data-standing": "on" if standing else "off"})
+            if not self._noticed:
+                self.view.notice(standing)
 
     def _show(self, place: str, screen: Screen) -> None:
-        """Writes the skeleton of a screen; `shape()` says when that has to be done again."""
+        """Writes the skeleton of a screen, and what can be pressed in it as soon as it is seen;
+        `shape()` says when that has to be done again."""
         self._shapes[place] = screen.shape()
         self.view.show(place, screen.name, screen.layout())
+        self.view.patch(place, {}, screen.rest_parts())
         screen.shown()
 
     def _shown(self) -> list[tuple[str, Screen]]:

@@ -12,9 +12,11 @@ from ui.render.keyed import Keyed
 class Screen(ABC):
     """`name` becomes `data-screen` of `<main>`.
 
-    `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"`;
-    `slots()` and `rest()` give the content of each. After every input the app asks again and writes
-    only the slots whose markup changed. Pressable things carry `data-target`, fields `data-field`.
+    `layout()` is drawn when the screen is entered and holds elements with `data-slot="…"` and
+    `data-parts="…"`. After every input the app asks again for the content of each and writes only
+    what changed: first `slots()` and `parts()`, which somebody who has pressed waits for, and in a
+    frame of their own `rest()` and `rest_parts()`. Pressable things carry `data-target`, fields
+    `data-field`.
 
     A screen that has no use for a method leaves it as it is here.
     """
@@ -40,7 +42,6 @@ class Screen(ABC):
         return {}
 
     def rest(self) -> dict[str, Html]:
-        """The slots that may follow a frame later: what nobody waits for who has pressed."""
         return {}
 
     def taken(self) -> Sequence[str]:
@@ -49,6 +50,9 @@ class Screen(ABC):
 
     def parts(self) -> dict[str, Keyed]:
         """Elements whose children are kept by their keys, so that they can move."""
+        return {}
+
+    def rest_parts(self) -> dict[str, Keyed]:
         return {}
 
     def attributes(self) -> Mapping[str, str]:

@@ -348,7 +348,6 @@ class Session:
                 self.writer.close()
             self.seating.settle()
             self._changed()
-        self.keep_bookmark()
 
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""

@@ -51,6 +51,7 @@ def test_not_saved_stays_on_the_screen_exactly_as_long_as_it_is_true(page: Page)
     page.evaluate(FULL, True)
     press_all(page, ("sq:e2", "sq:e4"))
     expect(standing).to_be_visible()
+    expect(page.locator("#notice")).to_have_css("position", "sticky")  # it covers nothing
     press_all(page, ("sq:e7", "sq:e5", "act:settings", "dialog:close"))
     expect(standing).to_be_visible()
     page.evaluate(FULL, False)

@@ -10,6 +10,7 @@ from ui import share
 from ui.html import Html
 from ui.i18n import I18n
 from ui.reading import Reading
+from ui.render.keyed import Keyed
 from ui.screen import Screen
 from ui.settings import Settings
 from ui.storage import MemoryStorage
@@ -156,6 +157,16 @@ def written(screen: Any) -> dict[str, Html]:
     return {**screen.slots(), **screen.rest()}
 
 
+def kept(screen: Any) -> dict[str, Keyed]:
+    """All whose elements a screen keeps by their keys, written at once or a frame later."""
+    return {**screen.parts(), **screen.rest_parts()}
+
+
+def marked(screen: Any) -> Html:
+    """The same as markup."""
+    return Html("".join(one.markup() for one in kept(screen).values()))
+
+
 def whole(screen: Any) -> Html:
-    """Layout and slots as one string, for looking into."""
-    return Html(screen.layout() + "".join(written(screen).values()))
+    """Layout, slots and parts as one string, for looking into."""
+    return Html(screen.layout() + "".join(written(screen).values()) + marked(screen))

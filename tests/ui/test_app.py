@@ -26,6 +26,7 @@ class View:
     def __init__(self) -> None:
         self.layouts: dict[str, Html] = {}
         self.slots: dict[str, Html] = {}
+        self.parts: dict[str, Any] = {}
         self.noticed = ""
         self.said: list[str] = []
         self.attributes_now: dict[str, Any] = {}
@@ -39,6 +40,7 @@ class View:
 
     def patch(self, place: str, slots: Any, parts: Any) -> None:
         self.slots.update(slots)
+        self.parts.update(parts)
 
     def take_up(self, place: str, targets: Any) -> None:
         self.held = tuple(targets)
@@ -49,7 +51,7 @@ class View:
         self.layouts.pop("dialog", None)
 
     def appearance(self, attributes: Any) -> None:
-        self.looks = dict(attributes)
+        self.looks.update(attributes)
 
     def focus(self, target: str) -> None: ...
 

@@ -145,13 +145,13 @@ def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
     last = screen.session.log()[-1]
     assert re.search(rf'data-target="look:{last.number}"[^>]*aria-current="true"', slots["log"])
     screen.press("act:log-prev")
-    assert screen.slots()["moment"] == "" and "moves the queen" not in screen.slots()["result"]
+    assert screen.slots()["moment"] == "" and "moves the queen" not in written(screen)["result"]
 
 
 def test_an_end_beside_the_board_has_no_decisive_moment():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "act:resign", "act:resign-yes")
     assert screen.session.over and screen.slots()["moment"] == ""
-    assert "result-moment" not in screen.slots()["result"]
+    assert "result-moment" not in written(screen)["result"]
 
 
 # -- one and many --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from engine.games import REGISTRY, game_look
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, Controller, play, table
 from ui.render.pieces import figure, icon
 from ui.session import Session
@@ -37,7 +37,7 @@ def test_a_promotion_is_chosen_at_its_square():
     assert [panel.count(f"opt:{kind}") for kind in ("queen", "rook", "bishop", "knight")] == [1] * 4
     assert panel.count("data-autofocus") == 1
     assert "Queen" in panel and "piece side0" in panel
-    choices = screen.slots()["choices"]
+    choices = written(screen)["choices"]
     assert "opt:" not in choices and "act:back" in choices
     play(screen, "act:back")
     assert screen.slots()["asked"] == ""
@@ -72,25 +72,25 @@ def test_a_king_s_leap_is_named_when_the_king_is_chosen():
 
 def test_every_named_set_up_is_shown_in_small():
     screen = of("stratego")
-    library = screen.slots()["library"]
+    library = written(screen)["library"]
     named = screen.table.game.setups(screen.session.observation())
     assert library.count('class="thumbnail side0"') == len(named) > 10
     assert library.count("<text") == 40 * len(named)
     assert library.count(">M</text>") == len(named)  # one marshal each
     play(screen, "act:named:storm")
-    assert screen.slots()["library"].count("<text") == 40 * len(named)  # all of them placed
+    assert written(screen)["library"].count("<text") == 40 * len(named)  # all of them placed
 
 
 def test_the_second_player_s_are_turned_as_his_board_and_wear_his_colours():
     screen = play(of("stratego"), "act:named:storm")
-    first = screen.slots()["library"]
+    first = written(screen)["library"]
     play(screen, "act:ready", "btn:reveal")
-    second = screen.slots()["library"]
+    second = written(screen)["library"]
     assert "thumbnail side1" in second and second != first
 
 
 def test_where_no_set_up_is_named_nothing_is_shown_in_small():
-    assert "thumbnail" not in table().slots()["library"]
+    assert "thumbnail" not in written(table())["library"]
 
 
 def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():

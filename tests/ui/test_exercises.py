@@ -13,6 +13,7 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
 from engine.search.exercises.exercise import GOALS
 from engine.search.exercises.proof import KINDS
+from tests.ui.fakes import kept, written
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
 from ui.app import App
@@ -166,8 +167,8 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_page(game: str):
 
 def _drawn(screen: ExerciseScreen) -> object:
     """All that is written of a screen."""
-    parts = {name: part.nodes for name, part in screen.parts().items()}
-    return screen.slots(), parts, screen.title(), screen.app.view.said
+    parts = {name: part.nodes for name, part in kept(screen).items()}
+    return written(screen), parts, screen.title(), screen.app.view.said
 
 
 # -- which comes when ----------------------------------------------------------------------------

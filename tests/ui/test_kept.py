@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.outcome import won_by
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp
+from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import Controller, shown
 from ui.kept import FREE, MOST, Kept, secret_table
 from ui.names import seat_of
@@ -56,7 +56,7 @@ def test_nothing_of_what_red_kept_is_in_blue_s_page() -> None:
     before = to_blue(table(Store(MemoryStorage(), token=lambda: "same")))
     after = to_blue(table(Store(MemoryStorage(), token=lambda: "same")), "act:keep", "act:keep")
     assert before.table.mode == after.table.mode == "setup"
-    assert before.slots()["library"] == after.slots()["library"]
+    assert written(before)["library"] == written(after)["library"]
     assert shown(before) == shown(after)
 
 
@@ -72,7 +72,7 @@ def test_red_finds_his_own_again() -> None:
     screen = play(table(store), "act:random", "act:keep")
     laid = set(screen.table.arrange.draft)
     again = play(table(store, key=screen.session.key), "btn:reveal")
-    assert "Mine 1" in again.slots()["library"]
+    assert "Mine 1" in written(again)["library"]
     assert set(pressed(play(again, "act:clear"), "act:mine:0")) == laid
 
 

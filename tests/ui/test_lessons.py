@@ -15,6 +15,7 @@ from engine.core.lessons import Course, decisions, met, within_reach
 from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
+from tests.ui.fakes import whole
 from tests.ui.test_app import opened
 from ui.app import App
 from ui.fetching import LESSONS, NotYetHere
@@ -175,8 +176,7 @@ def test_the_way_can_be_shown(place: Place):
 
 def drawn(screen: LessonScreen) -> str:
     """Everything of a lesson that reaches the document."""
-    parts = "".join(one.markup() for one in screen.parts().values())
-    return "".join([screen.title(), screen.layout(), *screen.slots().values(), parts])
+    return screen.title() + whole(screen)
 
 
 def test_what_is_hidden_from_the_person_in_front_is_in_no_lesson():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+from random import Random
 from typing import Any
 
 import pytest
 
 from tests.ui.test_app import STEPS, link, opened
 from ui.app import App
+from ui.entries import bookmark_key
+from ui.history import BOOKMARK_EVERY
 
-REST = ("log", "news", "effects", "held")
+REST = ("say", "choices", "log", "news", "effects", "held")
 
 
 def slow(app: App, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -29,15 +32,41 @@ def march(app: App) -> None:
 def test_the_board_has_moved_before_anything_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened(f"#g={link(STEPS)}")
     before = {name: app.view.slots[name] for name in REST}
-    waiting, prompt = slow(app, monkeypatch), app.view.slots["say"]
+    waiting, parts = slow(app, monkeypatch), dict(app.view.parts)
     march(app)
-    assert app.view.slots["say"] != prompt
+    assert app.view.parts["pieces"] != parts["pieces"] and app.view.parts["cells"] == parts["cells"]
     assert {name: app.view.slots[name] for name in REST} == before
     assert not any("d7" in one and "c7" in one for one in app.view.said)
     assert len(waiting) == 1  # one frame for both presses
     waiting.pop()()
     assert all(app.view.slots[name] != before[name] for name in ("log", "news", "effects"))
+    assert app.view.parts["cells"] != parts["cells"]
     assert "c7" in app.view.said[-1] and "d7" in app.view.said[-1]
+
+
+def test_what_can_be_pressed_is_there_when_a_board_is_first_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = opened()
+    slow(app, monkeypatch)
+    app.route(f"#g={link(STEPS)}")
+    assert app.page.marks[-1] == "asedio:board"
+    assert app.view.parts["cells"] == app.screen.rest_parts()["cells"]
+
+
+def test_a_bookmark_is_kept_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened("#new=andarraya")
+    screen, rng = app.screen, Random(1)
+    where, waiting = bookmark_key(screen.session.key), slow(app, monkeypatch)
+    while screen.session.count < BOOKMARK_EVERY:
+        assert app.store.storage.get(where) is None
+        state = screen.session.observation()
+        way = screen.session.game.path(state, rng.choice(sorted(state.legal_actions())))
+        for target in way:
+            app.press(target)
+    assert app.store.storage.get(where) is None
+    waiting.pop()()
+    assert app.store.storage.get(where) is not None
 
 
 def test_the_next_press_finds_everything_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from engine.dev.checks_telling import SQUARE, TOKENS
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, written
+from tests.ui.fakes import FakeApp, whole
 from tests.ui.test_table import Controller
 from ui.session import Session
 from ui.storage import MemoryStorage
@@ -57,10 +57,8 @@ class Visible(HTMLParser):
 
 def on_page(screen: TableScreen) -> list[str]:
     """Everything that can be read on a table, or heard by going through it."""
-    parts = "".join(keyed.markup() for keyed in screen.parts().values())
     reader = Visible()
-    for markup in (screen.layout(), *written(screen).values(), parts):
-        reader.feed(str(markup))
+    reader.feed(whole(screen))
     assert reader._inside == [False]
     return [screen.title(), *reader.words]
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from tests.ui.fakes import FakeApp, FakeController, written
+from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
 from ui.session import Session
 from ui.share import Exports
 from ui.storage import MemoryStorage
@@ -59,9 +59,8 @@ def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas
 
 def shown(screen: TableScreen) -> str:
     """Everything of a screen that reaches the document."""
-    parts = "".join(keyed.markup() for keyed in screen.parts().values())
-    words = [screen.title(), screen.layout(), *written(screen).values(), parts]
-    return "".join([*words, *screen.attributes().values(), screen.fragment()])
+    words = [screen.title(), whole(screen), screen.fragment()]
+    return "".join([*words, *screen.attributes().values()])
 
 
 def play(screen: TableScreen, *targets: str) -> TableScreen:
@@ -111,14 +110,14 @@ def test_a_drag_that_ends_nowhere_puts_the_piece_back():
 def test_a_forced_march_can_be_finished_with_a_visible_button():
     screen = play(table(MARCH), "sq:b5", "sq:b6")
     assert screen.attributes()["data-player"] == "0"
-    assert 'data-target="btn:stop"' in screen.slots()["choices"]
+    assert 'data-target="btn:stop"' in written(screen)["choices"]
     play(screen, "btn:stop")
     assert screen.attributes()["data-player"] == "1"
 
 
 def test_the_pierce_is_asked_for_when_both_are_possible():
     screen = play(table(PIERCE), "sq:a7", "sq:b8")
-    choices = screen.slots()["choices"]
+    choices = written(screen)["choices"]
     assert 'data-target="opt:first"' in choices and 'data-target="opt:pierce"' in choices
     play(screen, "opt:pierce")
     assert screen.session._match.state.to_text().split()[0].startswith("9r/10/10/B9")
@@ -219,12 +218,12 @@ def test_resigning_is_asked_about_first():
     assert not screen.session._match.over
     play(screen, "act:resign", "act:resign-yes")
     assert screen.attributes()["data-outcome"] == "0-1"
-    assert "Blas" in screen.slots()["result"] and "act:rematch" in screen.slots()["result"]
+    assert "Blas" in written(screen)["result"] and "act:rematch" in written(screen)["result"]
 
 
 def test_a_draw_needs_the_other_one():
     screen = play(table(STEPS), "act:draw")
-    assert "Blas" in screen.slots()["choices"]
+    assert "Blas" in written(screen)["choices"]
     play(screen, "act:draw-yes")
     assert screen.attributes()["data-outcome"] == "1/2-1/2"
 
@@ -237,9 +236,9 @@ def test_a_rematch_is_a_new_table_with_the_seats_changed():
 
 def test_turning_the_board_changes_rows_and_sides():
     screen = table(STEPS)
-    before = screen.parts()["cells"].frame
+    before = screen.rest_parts()["cells"].frame
     play(screen, "act:turn")
-    after = screen.parts()["cells"].frame
+    after = screen.rest_parts()["cells"].frame
     squares = [part for part in before if not part.startswith("<")]
     assert [part for part in after if not part.startswith("<")] == squares[::-1]
     rows = [part for part in before if part.startswith("<g")]
@@ -304,7 +303,7 @@ def test_the_second_player_sees_nothing_of_the_first_deployment():
     screen = play(table(), "kind:fortress", "sq:c2", "kind:dragon", "sq:b1")
     play(screen, "act:random", "act:ready", "btn:reveal")
     everything = shown(screen)
-    assert "side0" not in "".join(keyed.markup() for keyed in screen.parts().values())
+    assert "side0" not in marked(screen)
     assert "r-walls" not in everything and "sD1" not in everything
 
 
@@ -328,7 +327,7 @@ def test_after_both_deployments_the_first_player_begins():
     screen = deployed()
     assert screen.attributes()["data-mode"] == "play"
     assert screen.attributes()["data-player"] == "0"
-    assert "Ana" in screen.slots()["say"]
+    assert "Ana" in written(screen)["say"]
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -349,10 +348,10 @@ def test_no_key_is_shown_instead_of_words(lang: str):
 
 def test_cells_say_what_pressing_does():
     screen = table(STEPS, "en")
-    cells = screen.parts()["cells"].nodes
+    cells = screen.rest_parts()["cells"].nodes
     assert "Can be chosen" in cells["d7"].attributes["aria-label"]
     play(screen, "sq:d7")
-    cells = screen.parts()["cells"].nodes
+    cells = screen.rest_parts()["cells"].nodes
     assert "Press to move here" in cells["c7"].attributes["aria-label"]
     assert cells["d7"].attributes["aria-selected"] == "true"
 
@@ -369,4 +368,4 @@ def test_nothing_is_drawn_again_when_nothing_has_changed():
     screen = table(STEPS)
     first, second = written(screen), written(screen)
     assert all(first[name] is second[name] for name in first)
-    assert screen.parts()["cells"] is screen.parts()["cells"]
+    assert screen.rest_parts()["cells"] is screen.rest_parts()["cells"]

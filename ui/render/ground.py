@@ -20,8 +20,6 @@ EDGE = 9  # the frame
 def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = frozenset()) -> Html:
     """Everything below the marks. `covered`: squares that a region draws."""
     g = geometry(board, turned)
-    joined = frozenset(square.name for square in board.squares if _joined(look, square))
-    tiles = [_tile(g, square, look, joined) for square in board.squares]
     drawings = [
         _terrain(g, square.name, style, look.grounds[style].drawing)
         for square in board.squares
@@ -30,11 +28,19 @@ def ground(board: Board, turned: bool, look: Look, covered: frozenset[str] = fro
     ]
     return join(
         _frame(g),
-        tiles,
+        _tiles(g, look),
         _texture(g, look),
         drawings,
         _coordinates(g) if g.square else _names_inside(g),
     )
+
+
+@lru_cache(maxsize=8)
+def _tiles(g: Geometry, look: Look) -> Html:
+    """The squares alone, which stay as they are when something is built on one."""
+    squares = g.board.squares
+    joined = frozenset(square.name for square in squares if _joined(look, square))
+    return join(_tile(g, square, look, joined) for square in squares)
 
 
 def plan(board: Board, look: Look) -> Html:

@@ -44,9 +44,9 @@ def slots(table: Table, drawn: Standing) -> dict[str, Html]:
     return {**drawn.slots, "marks": marks, "targets": _target_marks(table)}
 
 
-def parts(table: Table, drawn: Standing) -> dict[str, Keyed]:
-    cells = drawing.cells(table.scene, table.turned, table.names(), _cells(table))
-    return {"pieces": drawn.pieces, "cells": cells}
+def cells(table: Table) -> Keyed:
+    """The squares as they are named and pressed."""
+    return drawing.cells(table.scene, table.turned, table.names(), _cells(table))
 
 
 def hints(table: Table) -> Html:

@@ -40,6 +40,7 @@ def _consider(table: Table) -> None:
     mistakes.consider(table)
     _write_log(table)
     _read_ahead(table)
+    table.session.keep_bookmark()
     if _doing(table) != before:
         table.state.revision += 1
 

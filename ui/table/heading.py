@@ -17,16 +17,20 @@ from ui.table.voice import Voice
 NAMED = "about:named"  # what is said of the thing the pointer rests on
 
 
-def slots(table: Table) -> dict[str, Html]:
+def answer(table: Table) -> dict[str, Html]:
+    """To the last input: which position is looked at, and what there is to say of it."""
     return {
-        "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
         "looking": _looking(table),
         "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
     }
 
 
-def later(table: Table) -> dict[str, Html]:
-    return {"goal": _goal(table)}
+def slots(table: Table) -> dict[str, Html]:
+    """Whose decision it is, and what that person is after."""
+    return {
+        "say": _sentence(table.voice, table.prompt(), status(table), guide(table)),
+        "goal": _goal(table),
+    }
 
 
 def status(table: Table) -> Sequence[Message]:

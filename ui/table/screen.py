@@ -87,7 +87,7 @@ class TableScreen(Screen):
         self._standing = Memo(lambda: board.standing(self.table))
         self._hints = Memo(lambda: board.hints(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
-        self._parts = Memo(self._draw_parts)
+        self._rest_parts = Memo(self._draw_rest_parts)
 
     def restyle(self) -> None:
         self.table.restyle()
@@ -145,7 +145,10 @@ class TableScreen(Screen):
         return () if self.table.mode == "curtain" else self._sides.taken()
 
     def parts(self) -> dict[str, Keyed]:
-        return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
+        return {} if self.table.mode == "curtain" else {"pieces": self._stands().pieces}
+
+    def rest_parts(self) -> dict[str, Keyed]:
+        return {} if self.table.mode == "curtain" else self._rest_parts.get(self._stamp())
 
     def _stamp(self) -> object:
         return (self.session.stamp, self.table.state.revision)
@@ -154,22 +157,22 @@ class TableScreen(Screen):
         return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
 
     def _draw(self) -> dict[str, Html]:
-        """What a press is about: the board, whose decision it is, what can be done now."""
+        """What a press is about: the board, and the answer to it."""
         table = self.table
         return {
             **board.slots(table, self._stands()),
             **asked.slots(table),
+            **heading.answer(table),
+        }
+
+    def _draw_rest(self) -> dict[str, Html]:
+        """What is read afterwards: whose decision it is, what can be done now, how it stands."""
+        table = self.table
+        return {
             **heading.slots(table),
             **result.slots(table),
             **tools.choices(table),
             **self._library.slots(),
-        }
-
-    def _draw_rest(self) -> dict[str, Html]:
-        """What is read afterwards."""
-        table = self.table
-        return {
-            **heading.later(table),
             **strips.slots(table),
             **self._sides.slots(),
             **tools.slots(table),
@@ -180,8 +183,8 @@ class TableScreen(Screen):
             "away": table.far.panel() if table.far is not None else Html(""),
         }
 
-    def _draw_parts(self) -> dict[str, Keyed]:
-        return {**review.parts(self.table), **board.parts(self.table, self._stands())}
+    def _draw_rest_parts(self) -> dict[str, Keyed]:
+        return {**review.parts(self.table), "cells": board.cells(self.table)}
 
     def _stands(self) -> board.Standing:
         return self._standing.get((self.session.stamp, self.table.turned))

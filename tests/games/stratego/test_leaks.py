@@ -16,7 +16,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.matches import replay
-from tests.ui.fakes import FakeApp, FakeController, written
+from tests.ui.fakes import FakeApp, FakeController, whole
 from ui import share
 from ui.dialogs import ShareDialog
 from ui.render.telling import lengths
@@ -87,8 +87,7 @@ def everything(match: Match, viewer: int) -> list[str]:
     screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     session.reveal()
     assert session.viewer == viewer
-    parts = "".join(keyed.markup() for keyed in screen.parts().values())
-    page = [screen.title(), screen.layout(), *written(screen).values(), parts, screen.fragment()]
+    page = [screen.title(), whole(screen), screen.fragment()]
     state = match.state.observation(viewer)
     scene = repr(match.game.scene(state, viewer))
     log = repr([(turn.text, turn.end) for turn in session.log()])
@@ -135,8 +134,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     pages = []
     for turn in (None, *session.log()[-3:]):
         session.look(None if turn is None else turn.end)
-        parts = "".join(keyed.markup() for keyed in screen.parts().values())
-        pages += [screen.title(), screen.layout(), *written(screen).values(), parts]
+        pages += [screen.title(), whole(screen)]
     storage = app.store.storage
     return [text, *(f"{key} {storage.get(key)}" for key in sorted(storage.keys())), *pages]
 
