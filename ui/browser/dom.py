@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ui.html import Html
+from ui.html import Html, join
 from ui.render.keyed import Keyed, Node
 
 LEAVE_MS = 220  # as long as the style sheet lets a taken piece fade
@@ -57,10 +57,6 @@ class _Group:
             found = self.root.querySelector(_named("key", key))
             self._elements[key] = found
         return found
-
-    def append(self, key: str, markup: Html) -> None:
-        self.root.insertAdjacentHTML("beforeend", markup)
-        self._elements[key] = self.root.lastElementChild
 
     def pop(self, key: str) -> Any:
         """The part that has lost its name."""
@@ -314,10 +310,11 @@ class Dom:
             self._leave(group.pop(key))
         for key, node in new.items():
             before = old.get(key)
-            if before is None:
-                group.append(key, content.element(key))
-            elif before is not node and before != node:
+            if before is not None and before is not node and before != node:
                 _change(group.element(key), before, node)
+        come = [content.element(key) for key in new if key not in old]
+        if come:
+            group.root.insertAdjacentHTML("beforeend", join(come))
         group.content = content
 
     def _leave(self, element: Any) -> None:
