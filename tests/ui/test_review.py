@@ -120,11 +120,11 @@ def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
     shown = slots(screen)
     assert '<svg viewBox="0 0 400 100" role="img"' in shown and "<desc" in shown
     assert "greatest change" in shown or "No turn changed much" in shown
-    slider = screen.rest_parts()["course"].nodes["slider"].attributes
+    slider = screen.parts()["course"].nodes["slider"].attributes
     assert (slider["max"], slider["value"]) == ("4", "4") and "computer" in slider["aria-valuetext"]
     screen.field("course", "1")
     assert screen.session.at == 1
-    slider = screen.rest_parts()["course"].nodes["slider"].attributes
+    slider = screen.parts()["course"].nodes["slider"].attributes
     assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 4, Ana f3")
     assert "computer" in slots(screen) and "result-card" in slots(screen)
     screen.field("course", "4")
@@ -143,4 +143,4 @@ def test_a_game_that_is_taken_back_has_no_course() -> None:
     screen.press("act:undo")
     assert not screen.session._match.over
     finish(engine)
-    assert not screen.rest_parts()["course"].nodes
+    assert not screen.parts()["course"].nodes

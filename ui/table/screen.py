@@ -87,7 +87,8 @@ class TableScreen(Screen):
         self._standing = Memo(lambda: board.standing(self.table))
         self._hints = Memo(lambda: board.hints(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
-        self._rest_parts = Memo(self._draw_rest_parts)
+        self._parts = Memo(self._draw_parts)
+        self._cells = Memo(lambda: {"cells": board.cells(self.table)})
 
     def restyle(self) -> None:
         self.table.restyle()
@@ -145,10 +146,10 @@ class TableScreen(Screen):
         return () if self.table.mode == "curtain" else self._sides.taken()
 
     def parts(self) -> dict[str, Keyed]:
-        return {} if self.table.mode == "curtain" else {"pieces": self._stands().pieces}
+        return {} if self.table.mode == "curtain" else self._parts.get(self._stamp())
 
     def rest_parts(self) -> dict[str, Keyed]:
-        return {} if self.table.mode == "curtain" else self._rest_parts.get(self._stamp())
+        return {} if self.table.mode == "curtain" else self._cells.get(self._stamp())
 
     def _stamp(self) -> object:
         return (self.session.stamp, self.table.state.revision)
@@ -183,8 +184,8 @@ class TableScreen(Screen):
             "away": table.far.panel() if table.far is not None else Html(""),
         }
 
-    def _draw_rest_parts(self) -> dict[str, Keyed]:
-        return {**review.parts(self.table), "cells": board.cells(self.table)}
+    def _draw_parts(self) -> dict[str, Keyed]:
+        return {**review.parts(self.table), "pieces": self._stands().pieces}
 
     def _stands(self) -> board.Standing:
         return self._standing.get((self.session.stamp, self.table.turned))
