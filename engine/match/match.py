@@ -173,10 +173,11 @@ class Match:
         out = []
         state = self.state_at(since)
         for index in range(since, len(self.events) if until is None else until):
+            if index > since:
+                state.apply(self.events[index - 1].action)
             seen = self.game.redact(state, self.events[index], viewer)
             if seen is not None:
                 out.append((index, seen))
-            state.apply(self.events[index].action)
         return out
 
     def can_undo(self, player: int) -> bool:

@@ -382,7 +382,7 @@ def _eliminate(state: Position, attacked: int, flag: int) -> None:
     out = state.told_out
     reason = "elim"
     if state.viewer == TRUTH:
-        able = {p >> 4 for p in state.board if p & 15 in state.game.tables.mobile}
+        able = {p >> 4 for p in set(state.board) if p & 15 in state.game.tables.mobile}
         idle = tuple(s for s in sorted(inside) if s not in able and s != flag)
         out = ((flag,) if flag >= 0 else ()) + idle
         reason = "elim" if idle or flag < 0 else "flag"

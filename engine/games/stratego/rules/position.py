@@ -205,8 +205,7 @@ class Position(State):
 
     def alive(self) -> list[int]:
         """Sides still in: those with pieces on the board (4.3)."""
-        owners = {piece >> 4 for piece in self.board if piece}
-        return sorted(owners)
+        return sorted({piece >> 4 for piece in set(self.board) if piece})
 
     def current_player(self) -> int:
         if self.result is not None:
