@@ -153,8 +153,6 @@ class App:
             self.view.attributes(place, screen.attributes())
             self.view.take_up(place, screen.taken())
             self.view.patch(place, screen.slots(), screen.parts())
-        if self.screen is not None:
-            self.page.title(self.screen.title())
         self._tell_of_store()
         if not self._unpainted:
             self._unpainted = True
@@ -182,6 +180,8 @@ class App:
                 self.view.take_up(place, screen.taken())
                 self.view.patch(place, screen.slots(), screen.parts())
             self.view.patch(place, screen.rest(), screen.rest_parts())
+        if self.screen is not None:
+            self.page.title(self.screen.title())
         self.view.settle()
 
     def _catch_up(self) -> bool:

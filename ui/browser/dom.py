@@ -158,6 +158,10 @@ class Dom:
                 root.setAttribute(name, value)
         self._attributes[place] = dict(attributes)
 
+    def attribute(self, place: str, name: str) -> str:
+        """What a screen has said last of itself; empty: nothing."""
+        return self._attributes[place].get(name, "")
+
     def take_up(self, place: str, targets: Sequence[str]) -> None:
         before, self._taken[place] = self._taken[place], targets
         for target in {*before} ^ {*targets}:

@@ -67,9 +67,12 @@ class Events:
 
     def _closest(self, element: Any, attribute: str) -> Any | None:
         """The element itself or the nearest one around it that carries an attribute."""
-        if self._none(element) or not hasattr(element, "closest"):
+        if self._none(element):
             return None
-        found = element.closest(f"[{attribute}]")
+        try:
+            found = element.closest(f"[{attribute}]")
+        except AttributeError:  # the document itself
+            return None
         return None if self._none(found) else found
 
     # -- presses and fields ------------------------------------------------------------------
@@ -82,10 +85,10 @@ class Events:
         found = self._closest(event.target, "data-target")
         if found is None:
             return
-        native = event.target.tagName in ("INPUT", "LABEL", "SPAN") and found.tagName == "LABEL"
-        if native:
+        kind = found.tagName
+        if kind == "LABEL" and event.target.tagName in ("INPUT", "LABEL", "SPAN"):
             return  # a radio button reports itself by `change`
-        if found.tagName in ("A", "BUTTON"):
+        if kind in ("A", "BUTTON"):
             event.preventDefault()
         if found.getAttribute("aria-disabled") == "true":
             return
@@ -176,24 +179,23 @@ class Events:
 
     def _pointerdown(self, event: Any) -> None:
         self._swallow = False
-        self._at = (event.clientX, event.clientY)
+        element, button, at = event.target, event.button, (event.clientX, event.clientY)
+        self._at = at
         self._let_go()
-        cell = self._closest(event.target, "data-key")
-        sketching = self._none(self._js.document.querySelector('[data-sketch="on"]')) is False
-        if cell is not None and (event.button == 2 or (sketching and event.button == 0)):
-            self._stroke = Stroke(cell.dataset.target, event)
-            if cell.hasPointerCapture(event.pointerId):
-                cell.releasePointerCapture(event.pointerId)
+        if button == 2 or (button == 0 and self._dom.attribute("main", "data-sketch") == "on"):
+            cell = self._closest(element, "data-key")
+            if cell is not None:
+                self._stroke = Stroke(cell.dataset.target, event)
+                _release(cell, event)
+                return
+        if button != 0 or not event.isPrimary:
             return
-        if event.button != 0 or not event.isPrimary:
-            return
-        self._down = Down(event)
+        self._down = Down(element, at)
         self._wait = self._js.setTimeout(self._held, HOLD_MS)
-        found = self._closest(event.target, "data-drag")
+        found = self._closest(element, "data-drag")
         if found is not None:
-            self._drag = Drag(found, event)
-            if found.hasPointerCapture(event.pointerId):
-                found.releasePointerCapture(event.pointerId)
+            self._drag = Drag(found, event.pointerId, self._down)
+            _release(found, event)
 
     def _touchmove(self, event: Any) -> None:
         """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
@@ -315,3 +317,9 @@ class Events:
         if drag is not None and drag.begun:
             drag.hide()
             self._app.drop("")
+
+
+def _release(element: Any, event: Any) -> None:
+    """What lies under a finger is asked for, not where it went down; a mouse is not held there."""
+    if event.pointerType != "mouse" and element.hasPointerCapture(event.pointerId):
+        element.releasePointerCapture(event.pointerId)

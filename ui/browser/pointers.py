@@ -12,9 +12,9 @@ DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
 class Down:
     """Where a pointer went down."""
 
-    def __init__(self, event: Any) -> None:
-        self.element = event.target
-        self._x, self._y = event.clientX, event.clientY
+    def __init__(self, element: Any, at: tuple[float, float]) -> None:
+        self.element = element
+        self._x, self._y = at
 
     def left(self, event: Any) -> bool:
         """Whether the pointer is no longer there."""
@@ -35,10 +35,10 @@ class Stroke:
 class Drag:
     """A pointer that went down on something that can be dragged."""
 
-    def __init__(self, element: Any, event: Any) -> None:
+    def __init__(self, element: Any, pointer: int, down: Down) -> None:
         self.target: str = element.dataset.target
-        self.pointer = event.pointerId
-        self.down = Down(event)
+        self.pointer = pointer
+        self.down = down
         self.begun = False
         self._element = element
         self._ghost: Any = None
