@@ -30,6 +30,7 @@ SLOWER = 4
 PRESSES, EMPTY = 60, 20
 LONG = 200  # ms
 PAUSE_MS = 250
+HELD_MS = 80  # as long as a finger is down
 ANSWER_MS = 120_000
 LEVEL = 1
 HEIGHT = 800
@@ -70,14 +71,16 @@ class Player:
         self.page, self.rng, self.made = page, Random(seed), 0
 
     def click(self, x: float, y: float) -> None:
-        """Looks first, as a hand does on its way, then presses; waits until that is painted."""
+        """Looks first, as a hand does on its way, then presses; waits until that is painted.
+        Nothing is asked of the page before: it would have to answer while it is measured."""
         before = self.page.evaluate("asedioPainted.length")
         self.page.mouse.move(x, y)
         self.page.wait_for_timeout(PAUSE_MS)
         self.page.mouse.down()
+        self.page.wait_for_timeout(HELD_MS)
         self.page.mouse.up()
-        self.page.wait_for_function("n => asedioPainted.length > n", arg=before)
         self.page.wait_for_timeout(PAUSE_MS)
+        self.page.wait_for_function("n => asedioPainted.length > n", arg=before)
 
     def press(self, name: str) -> None:
         self.page.wait_for_function(MIDDLE, arg=name, timeout=ANSWER_MS)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ui.browser.locks import Locks
+from ui.browser.painting import Painting
 from ui.fetching import FAR, NotYetHere
 from ui.tabs import Player
 
-PAINTED_MS = 300  # a frame has come by then, or the page is not to be seen
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
 
 
@@ -27,6 +27,7 @@ class BrowserPage:
         self._engine: Any = None
         self._far: Any = None
         self._locks = Locks()
+        self._painting = Painting()
         self._title = ""  # that of this page
 
     # -- address and title -------------------------------------------------------------------
@@ -202,22 +203,8 @@ class BrowserPage:
         self._js.setTimeout(create_once_callable(act), 0)
 
     def painted(self, act: Callable[[], None]) -> None:
-        """In the task after the next frame; a page that nobody sees has none."""
-        from pyodide.ffi import create_once_callable
-
-        waiting = [act]
-        self._js.window.asedioUnpainted = True  # for whoever looks at the page from outside
-
-        def once(_: float = 0) -> None:
-            if waiting:
-                self._js.window.asedioUnpainted = False
-                waiting.pop()()
-
-        def drawn(_: float) -> None:
-            self._js.setTimeout(create_once_callable(once), 0)
-
-        self._js.requestAnimationFrame(create_once_callable(drawn))
-        self._js.setTimeout(create_once_callable(once), PAINTED_MS)
+        """In the task after the next frame."""
+        self._painting.then(act)
 
     def hold(self, key: str, player: Player, take: bool = False) -> None:
         self._locks.hold(key, player, take)
