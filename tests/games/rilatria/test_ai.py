@@ -8,11 +8,11 @@ import pytest
 
 from engine.core.contract import CHANCE, TERMINAL, Action
 from engine.games.rilatria.game import Rilatria
-from engine.games.rilatria.rules.pieces import HERO, RAM, SIZE
+from engine.games.rilatria.rules.pieces import ASSASSIN, HERO, RAM, SIZE
 from engine.games.rilatria.rules.reserve import HONOUR, MONEY, VITALITY
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.search import hints
-from engine.games.rilatria.search.evaluate import CALM, evaluate, static_value
+from engine.games.rilatria.search.evaluate import evaluate, static_value
 from engine.games.rilatria.search.threats import BIT, Field
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -145,22 +145,26 @@ def test_the_evaluation_is_even_handed() -> None:
     looked = 0
     for seed in range(6):
         for state in walk(seed, ("random", "ai:1@20"), 150)[::7]:
+            assert evaluate(state, 0) == -evaluate(state, 1)
             for value in (evaluate, static_value):
                 assert -1 < value(state, 0) < 1
-                if value is evaluate or state.quiet <= CALM:  # nobody who thinks likes a calm
-                    assert value(state, 0) == -value(state, 1)
                 assert value(turned(state), 1) == pytest.approx(value(state, 0))
             looked += 1
     assert looked > 60
 
 
-def test_a_long_calm_is_felt_by_whoever_thinks_and_taking_ends_it() -> None:
-    """What is destroyed sets the count back: that must never cost anything by itself."""
-    calm, over = (at(WAR.replace(" - 3 14", f" - {n} 14")) for n in (30, 0))
-    lost = static_value(over, 0) - static_value(calm, 0)
-    forward = WAR.replace("5B3/6TB1", "4TB3/7B1")
-    calm, over = (at(forward.replace(" - 3 14", f" - {n} 14")) for n in (30, 0))
-    assert lost > static_value(over, 0) - static_value(calm, 0) > 0
+def test_whoever_thinks_wants_his_own_units_nearer_and_minds_the_others_no_more() -> None:
+    """Where both only wait nobody ever wins."""
+    home = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
+    near = at("h8/9/2t6/9/5T3/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
+    gain = static_value(near, 0) - static_value(home, 0)
+    assert gain > 1.5 * (static_value(home, 1) - static_value(near, 1)) > 0
+
+
+def test_a_full_purse_and_a_token_buy_the_assassin() -> None:
+    """Nothing else can be bought; the honour it costs comes back."""
+    rich = at("h8/9/2t6/9/9/3BBBJJ1/3BBBLLT/7T1/7H1 1 L 6.6.0.6.1 6.4.1.0.0 - 9 16")
+    assert ASSASSIN in {piece & 7 for piece in played(rich, 5).board}
 
 
 def test_the_first_levels_vary_what_they_do_in_a_calm() -> None:

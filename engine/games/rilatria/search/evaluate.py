@@ -19,8 +19,7 @@ SCALE = 10.0
 SURE = 0.985  # the hero, or the last vitality, can be taken at once
 LAST = 50.0  # points of the kill that ends the game, more than all others together
 BLOWS = (2, 3)  # vitality a kill may cost
-URGE, FOREMOST = 0.15, 3  # points a step that so many units are away, when a calm is whole
-CALM, WHOLE = 4, 20  # quiet turns after which it begins to be felt, and is whole
+URGE, AWAY = 0.3, 5  # points for each step that a unit is nearer to the enemy hero than so many
 
 
 def distance(one: int, other: int) -> int:
@@ -108,14 +107,14 @@ class Judge:
 
     def static_value(self, state: RilatriaState, player: int) -> float:
         """The same where a search ends: what both could take next is estimated, not searched, and
-        `player`, who thinks, has had enough of a long calm."""
+        `player`, who thinks, wants his units to come nearer."""
         if state.result is not None or state.phase == SETUP:
             return self.evaluate(state, player)
         field = field_of(state.board)
         points = self._balance(state, field, player)
         if abs(points) >= LAST:
             return SURE if points > 0 else -SURE
-        return scaled(state, points + _urge(state, field, player))
+        return scaled(state, points + _urge(field, player))
 
     def balance(self, state: RilatriaState, player: int) -> float:
         """Points for `player` with what both could take next."""
@@ -262,17 +261,13 @@ def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> floa
     return w["near"] * (8 - distance(square, hero)) + w["ring"] * min(ring, 4)
 
 
-def _urge(state: RilatriaState, field: Field, player: int) -> float:
-    """What a long calm costs whoever thinks: the less, the nearer his foremost units are to the
-    enemy hero, and nothing once something is destroyed. Never above 0: a gain that ended with the
-    calm would be a reason not to take."""
-    share = min(1.0, (state.quiet - CALM) / (WHOLE - CALM))
-    if share <= 0:
-        return 0.0
+def _urge(field: Field, player: int) -> float:
+    """What whoever thinks gains by bringing his units to the enemy hero, and loses by keeping them
+    at home. Where both sides wait, all that is lost heals and is bought again; units that stand
+    before the other's lines strike when his honour is spent or a coin has wounded him, before he
+    heals."""
     away = STEPS[field.hero[1 - player]]
-    steps = sorted(away[square] for square, kind, _ in field.men[player] if kind != HERO)
-    missing = FOREMOST - len(steps)
-    return -URGE * share * (sum(steps[:FOREMOST]) + 8 * max(0, missing))
+    return URGE * sum(AWAY - away[square] for square, kind, _ in field.men[player] if kind != HERO)
 
 
 JUDGE = Judge(WEIGHTS)

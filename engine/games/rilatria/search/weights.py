@@ -7,8 +7,9 @@ Fitted by: hand.
 from __future__ import annotations
 
 WEIGHTS: dict[str, float] = {
-    # Pieces on the board. The hero's worth is the game.
-    "assassin": 3.2,
+    # Pieces on the board. The hero's worth is the game. An assassin is worth more than what it
+    # costs: a full army can get nothing else for its money, and the honour comes back.
+    "assassin": 6.0,
     "rider": 2.6,
     "lancer": 1.9,
     "ram": 1.7,
