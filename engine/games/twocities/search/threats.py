@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from engine.games.twocities.rules.pieces import (
 from engine.games.twocities.search.evaluate import Standing, goal_of, scaled
 from engine.games.twocities.search.ground import NEAR, Ground
 from engine.games.twocities.search.odds import FALLEN, Odds, siege
+from engine.games.twocities.search.posture import Posture
 from engine.games.twocities.search.weights import WEIGHTS
 
 if TYPE_CHECKING:
@@ -79,8 +81,10 @@ class Judge(Standing):
         super().__init__(weights)
         self.odds = Odds(self.worth)
         self._answer, self._later = weights["answer"], weights["later"]
-        specials = (weights[name] for name in ("wrath", "infantry", "riders", "rain"))
-        self._hold = (*specials, *(0.0,) * 16, *(weights["idle"],) * 4)
+        self._posture = Posture(weights)
+        specials = (weights[n] for n in ("wrath", "infantry", "riders", "rain", "phalanx"))
+        rest = (0.0,) * 7, (weights["two units"],) * 8, (weights["idle"],) * 4
+        self._hold = (*specials, *chain(*rest))
         self.held = lru_cache(maxsize=4096)(self._held)
 
     def static_value(self, state: TwoCitiesState, player: int) -> float:
@@ -97,6 +101,7 @@ class Judge(Standing):
         points = self._answer * self.prospects(ground, mover)
         points -= self._later * self.prospects(ground, 1 - mover)
         points = (points if mover == player else -points) + self.standing(state, player)
+        points += self._posture.of(ground, player) - self._posture.of(ground, 1 - player)
         return points + self.held(state.hands[player]) - self.held(state.hands[1 - player])
 
     def _held(self, hand: int) -> float:

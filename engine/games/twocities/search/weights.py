@@ -28,14 +28,30 @@ WEIGHTS: dict[str, float] = {
     # A step nearer to the enemy city.
     "step light": 0.35,
     "step heavy": 0.25,
-    "step archers": 0.5,
+    "step archers": 0.37,
     "step cavalry": 0.12,
-    # Cards to keep: specials wait for their day, idle ones only fill the hand.
-    "wrath": 2.0,
+    # Cards to keep: specials wait for their day, what moves two units is worth more than what moves
+    # one, idle ones only fill the hand.
+    "wrath": 0.5,
     "infantry": 2.0,
     "riders": 1.2,
     "rain": 1.0,
-    "idle": -0.3,
+    "phalanx": 1.35,
+    "two units": 0.25,
+    "idle": -1.05,
+    # Where nobody stands in a sector half the cards are of no use.
+    "empty sector": -3.9,
+    # The own city: a die that may be thrown at it next turn; for each hit it has taken such a die,
+    # and an enemy within four squares.
+    "city die": -0.55,
+    "city die hurt": -0.5,
+    "besieger hurt": -0.6,
+    # A unit in a forest; one that cannot shoot on a hill.
+    "forest": 0.57,
+    "hill": -1.0,
+    # Heavy infantry two to five squares from the enemy city, and beside it: there its dice count.
+    "heavy near": 1.1,
+    "heavy beside": -8.6,
     # How much of what who moves next may hope for is believed, and of what the other may, whose
     # board will have changed by then.
     "answer": 1.2,
