@@ -27,7 +27,7 @@ RARE = {
     "cotadrez": [
         ctn("Ra1 De10 Cd8", "Rj7 Hj1", side=side, res=("LLHH", "DEEPPAA")) for side in "SN"
     ],
-    "twocities": [],
+    "twocities": ["3t4/3P4/8/8/8/c7/8/3T4 w - - Ah,2h,3d/?,?,? - - 9.0.0.0 card"],
     "rilatria": ["h8/9/9/9/9/9/6l2/7BB/7BH 1 L 1.0.5.0.0 6.3.1.0.0 - 5 6"],
 }
 STEEP = 3.0

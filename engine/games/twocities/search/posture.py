@@ -6,13 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.twocities.rules.combat import flood
-from engine.games.twocities.rules.pieces import (
-    HEAVY,
-    MELEE,
-    MOVE,
-    RANGE,
-    is_left,
-)
+from engine.games.twocities.rules.pieces import HEAVY, MELEE, MOVE, RANGE, is_left
 from engine.games.twocities.search.evaluate import goal_of
 from engine.games.twocities.search.ground import FAR, NEAR, Ground
 

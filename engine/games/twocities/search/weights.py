@@ -1,7 +1,7 @@
 """What is valued in A Tale of Two Cities, and why, in points: a unit is worth some five of them.
 
 The numbers are what `search/evaluate.py` counts with; nothing else is in them but what stands here.
-Fitted by: hand.
+Fitted by: hand; cards, sectors, city, ground and heavy infantry after 249 games it played itself.
 """
 
 from __future__ import annotations
