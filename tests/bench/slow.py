@@ -1,8 +1,8 @@
-"""What a player with a slow device feels: with Chromium's processor throttled to a quarter, 60
-presses of every game against the computer (set-up and its answers included), each as a multiple
-of a press that the page has nothing to do for; and the longest tasks.
+"""What a player with a slow device feels: with Chromium's processor throttled, to a quarter unless
+something else is said, 60 presses of every game against the computer (set-up and its answers
+included), each as a multiple of a press that the page has nothing to do for; and the longest tasks.
 
-    .venv/bin/python -m tests.bench.slow [--tree DIR]… [GAME …]
+    .venv/bin/python -m tests.bench.slow [--slower N] [--tree DIR]… [GAME …]
 
 With several trees (this one unless any is named) each game is measured in all of them before the
 next, so that a pair is compared in one run. Prints medians and 95th percentiles from press to
@@ -129,9 +129,9 @@ def sit_down(page: Page, game: str) -> None:
     wait_for_mark(page, BOARD)
 
 
-def throttle(page: Page) -> CDPSession:
+def throttle(page: Page, slower: int) -> CDPSession:
     session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     return session
 
 
@@ -179,12 +179,12 @@ def spread(values: list[float], unit: float = 1) -> str:
     return f"p50 {statistics.median(found):.1f}, p95 {p95:.1f}, worst {found[-1]:.1f}"
 
 
-def measure(browser: Browser, page: Page, game: str) -> str:
+def measure(browser: Browser, page: Page, game: str, slower: int) -> str:
     """Some lines of figures."""
     sit_down(page, game)
     page.wait_for_timeout(2000)  # its worker starts
     page.evaluate(WATCH)
-    throttle(page)
+    throttle(page, slower)
     player = Player(page, 1)
     browser.start_tracing(page=page, categories=["devtools.timeline", "toplevel"])
     for _ in range(EMPTY):
@@ -201,7 +201,7 @@ def measure(browser: Browser, page: Page, game: str) -> str:
     )
 
 
-def main(trees: list[Path], games: list[str]) -> None:
+def main(trees: list[Path], games: list[str], slower: int) -> None:
     with sync_playwright() as driver:
         for game in games:
             for tree in trees:
@@ -210,13 +210,15 @@ def main(trees: list[Path], games: list[str]) -> None:
                     window = {"width": 1280, "height": HEIGHT}
                     address = f"http://localhost:{port}/"
                     page = browser.new_page(base_url=address, viewport=window)
-                    print(f"{game}, {tree.name}: {measure(browser, page, game)}", flush=True)
+                    found = measure(browser, page, game, slower)
+                    print(f"{game}, {tree.name}: {found}", flush=True)
                 browser.close()
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
+    parser.add_argument("--slower", type=int, default=SLOWER, help="1: not throttled")
     parser.add_argument("--tree", type=Path, action="append")
     parser.add_argument("games", nargs="*")
     asked = parser.parse_args()
-    main(asked.tree or [ROOT], asked.games or list(REGISTRY))
+    main(asked.tree or [ROOT], asked.games or list(REGISTRY), asked.slower)
