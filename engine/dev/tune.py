@@ -81,7 +81,8 @@ def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample
         while not match.over:
             player, turn = match.state.current_player(), match.state.turn_index()
             state = match.state.observation(player)
-            if turn >= due and not hints.pending(state) and not hints.quiescence(state):
+            searched = hints.model(state) or state
+            if turn >= due and not hints.pending(state) and not hints.quiescence(searched):
                 seen.append((state.clone(), rng.randrange(len(game.sides))))
                 due = turn + EVERY
             match.play(agents[player].choose(game, state, rng))
@@ -231,9 +232,13 @@ class Weighed:
 
 
 class _Hints:
+    """What the judge knows of the names of `SearchHints` is asked of it."""
+
     def __init__(self, hints: object, judge: Any) -> None:
         self._hints = hints
         self.static_value = getattr(judge, "static_value", judge.evaluate)
+        if hasattr(judge, "model_of"):
+            self.model_of = judge.model_of
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._hints, name)

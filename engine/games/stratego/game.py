@@ -134,9 +134,8 @@ class Stratego(Game[StrategoState]):
 
     def evaluate(self, state: StrategoState, player: int) -> float:
         from engine.games.stratego.search.evaluate import evaluate
-        from engine.games.stratego.search.model import Model
 
-        return state.value(player) if isinstance(state, Model) else evaluate(state, player)
+        return evaluate(state, player)
 
     def hints(self) -> object:
         from engine.games.stratego.search import hints

@@ -2,73 +2,113 @@
 how far the pieces have come, who is on the way to a flag. The search of a battle judges by `model`,
 in the same points.
 
-`static_value` knows besides that whoever acts takes the best of what can be taken at once."""
+`static_value` knows besides that whoever acts takes the best of what can be taken at once. What
+things are worth stands in `weights`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games.stratego.rules.combat import LOSES, WINS
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, REVEALED, SKILL
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.model import SCALE, Model, model_of
 from engine.games.stratego.search.watch import Stops, Watch
-from engine.games.stratego.search.worths import Worths, armies, worths
+from engine.games.stratego.search.weights import WEIGHTS
+from engine.games.stratego.search.worths import Appraisal, Worths, armies
 
-SECRET = 0.18  # share of a piece's worth that lies in not being known
 STILL = 0.1  # points of a piece that never moved, which may be anything
 ADVANCE = 0.03
-SCALE = 30.0  # points that make an advantage of one half
 RACE = 8.0  # points a piece next to a flag is worth that nobody stops
 LEFT_FLAG = 25.0  # points a flag is worth that can be taken at once
 
 
-def evaluate(state: StrategoState, player: int) -> float:
-    """−1…1 for `player`; ±1 only when the game is over. 0 during the set-up."""
-    if state.result is not None:
-        return state.result.returns[player]
-    if state.setting_up:
-        return 0.0
-    numbers = armies(state)
-    values = worths(state.game, numbers)
-    totals = [
-        _total(state, side, values[side], numbers[side]) - RACE * _danger(state, side)
-        for side in range(len(values))
-    ]
-    others = [t for s, t in enumerate(totals) if s != player and any(numbers[s])]
-    balance = totals[player] - (max(others) if others else 0.0)
-    return balance / (SCALE + abs(balance))
+class Judge:
+    """Judges by weights."""
 
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self.appraisal = Appraisal(weights)
 
-def static_value(state: StrategoState, player: int) -> float:
-    """−1…1 for `player`, the best that can be taken at once being taken."""
-    value = evaluate(state, player)
-    if state.result is not None or state.asked != "turn":
+    def evaluate(self, state: StrategoState | Model, player: int) -> float:
+        """−1…1 for `player`; ±1 only when the game is over. 0 during the set-up."""
+        if isinstance(state, Model):
+            return state.value(player)
+        if state.result is not None:
+            return state.result.returns[player]
+        if state.setting_up:
+            return 0.0
+        numbers = armies(state)
+        values = self.appraisal.worths(state.game, numbers)
+        totals = [
+            self._total(state, side, values[side], numbers[side]) - RACE * _danger(state, side)
+            for side in range(len(values))
+        ]
+        others = [t for s, t in enumerate(totals) if s != player and any(numbers[s])]
+        balance = totals[player] - (max(others) if others else 0.0)
+        return balance / (SCALE + abs(balance))
+
+    def static_value(self, state: StrategoState | Model, player: int) -> float:
+        """−1…1 for `player`, the best that can be taken at once being taken."""
+        value = self.evaluate(state, player)
+        if isinstance(state, Model) or state.result is not None or state.asked != "turn":
+            return value
+        points = _points(value) + self._taken(state) * (1 if state.turn == player else -1)
+        return points / (SCALE + abs(points))
+
+    def model_of(self, state: StrategoState) -> Model | None:
+        """What the side to act searches; None while something else is asked."""
+        return model_of(state, self.appraisal)
+
+    def balance(self, state: StrategoState, player: int) -> float:
+        """Points for `player` as the side to act sees the battle; 0 while something else is
+        asked. `state`: its view."""
+        model = self.model_of(state)
+        return _points(model.value(player)) if model is not None else 0.0
+
+    def _total(
+        self, state: StrategoState, side: int, values: Worths, numbers: list[float]
+    ) -> float:
+        board, flags, secret = state.board, state.flags, self.appraisal.secret
+        advance = state.game.tables.advance[side]
+        count = board.count(side << 4 | HIDDEN)
+        known = [board.count(side << 4 | kind) for kind in range(HIDDEN)]
+        rest = sum(v * (n - k) for v, n, k in zip(values, numbers, known, strict=False))
+        mean = rest / count if count else 0.0
+        value = 0.0
+        for cell, piece in enumerate(board):
+            if piece and piece >> 4 == side:
+                worth = mean if piece & 15 == HIDDEN else values[piece & 15]
+                marks = flags[cell]
+                value += worth if marks & REVEALED else worth * (1 + secret)
+                value += ADVANCE * advance[cell] if marks & MOVED else STILL
         return value
-    points = SCALE * value / (1 - abs(value)) if abs(value) < 1 else 0.0
-    points += _taken(state) * (1 if state.turn == player else -1)
-    return points / (SCALE + abs(points))
+
+    def _taken(self, state: StrategoState) -> float:
+        """Points of the best attack of the side to act; 0 without a good one."""
+        board, flags, game = state.board, state.flags, state.game
+        values = self.appraisal.worths(game, armies(state))
+        best = 0.0
+        for action in state.legal_actions():
+            if action[0] != "attack":
+                continue
+            a, d = board[action[1]], board[action[2]]
+            one, two = a & 15, d & 15
+            if two == FLAG:
+                return LEFT_FLAG
+            if HIDDEN in (one, two):
+                continue
+            skills = flags[action[1]] & SKILL > 0, flags[action[2]] & SKILL > 0
+            outcome = game.combat.resolve(one, skills[0], two, skills[1])
+            if outcome != LOSES:
+                lost = 0.0 if outcome == WINS else values[a >> 4][one]
+                best = max(best, values[d >> 4][two] - lost)
+        return best
 
 
-def _taken(state: StrategoState) -> float:
-    """Points of the best attack of the side to act; 0 without a good one."""
-    board, flags, game = state.board, state.flags, state.game
-    values = worths(game, armies(state))
-    best = 0.0
-    for action in state.legal_actions():
-        if action[0] != "attack":
-            continue
-        a, d = board[action[1]], board[action[2]]
-        one, two = a & 15, d & 15
-        if two == FLAG:
-            return LEFT_FLAG
-        if HIDDEN in (one, two):
-            continue
-        skills = flags[action[1]] & SKILL > 0, flags[action[2]] & SKILL > 0
-        outcome = game.combat.resolve(one, skills[0], two, skills[1])
-        if outcome != LOSES:
-            lost = 0.0 if outcome == WINS else values[a >> 4][one]
-            best = max(best, values[d >> 4][two] - lost)
-    return best
+def _points(value: float) -> float:
+    """What makes an advantage of so much; 0 for a game that is over."""
+    return SCALE * value / (1 - abs(value)) if abs(value) < 1 else 0.0
 
 
 def _danger(state: StrategoState, side: int) -> float:
@@ -95,18 +135,5 @@ def _danger(state: StrategoState, side: int) -> float:
 _watch = lru_cache(maxsize=512)(Watch)
 
 
-def _total(state: StrategoState, side: int, values: Worths, numbers: list[float]) -> float:
-    board, flags = state.board, state.flags
-    advance = state.game.tables.advance[side]
-    count = board.count(side << 4 | HIDDEN)
-    known = [board.count(side << 4 | kind) for kind in range(HIDDEN)]
-    rest = sum(v * (n - k) for v, n, k in zip(values, numbers, known, strict=False))
-    mean = rest / count if count else 0.0
-    value = 0.0
-    for cell, piece in enumerate(board):
-        if piece and piece >> 4 == side:
-            worth = mean if piece & 15 == HIDDEN else values[piece & 15]
-            marks = flags[cell]
-            value += worth if marks & REVEALED else worth * (1 + SECRET)
-            value += ADVANCE * advance[cell] if marks & MOVED else STILL
-    return value
+JUDGE = Judge(WEIGHTS)
+evaluate = JUDGE.evaluate

@@ -2,7 +2,7 @@
 
 A figure is a piece by what is known of it. Own pieces have a type and an outlook (what the others
 must think they are), others' pieces have chances. Figures are numbered; a board of the search
-(`model`) holds numbers, 0 for empty. Gains are in points of `worths`, seen by the attacker.
+(`model`) holds numbers, 0 for empty. Gains are in points of `weights`, seen by the attacker.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ from engine.games.stratego.rules.tables import ByCell, Tables
 from engine.games.stratego.search import lairs
 from engine.games.stratego.search.figures import Dealt, Figure
 from engine.games.stratego.search.plans import Field, Plan
-from engine.games.stratego.search.worths import armies, worths
+from engine.games.stratego.search.worths import STANDARD, Appraisal, armies
 
-SECRET = 0.18  # share of a piece's worth that lies in not being known
 FLAG_POINTS = 45.0  # what taking a flag gains where gains are compared
 SURE = 0.97  # a type of this chance is taken for known
 READY = 0.35  # a piece of this chance to be able to move is expected to
@@ -68,10 +67,11 @@ class Forces:
     tables: Tables
     board: list[int]
 
-    def __init__(self, state: StrategoState, me: int) -> None:
+    def __init__(self, state: StrategoState, me: int, appraisal: Appraisal = STANDARD) -> None:
         self.game, self.me, self.tables = state.game, me, state.game.tables
-        self.worth = worths(state.game, armies(state))
-        self.secret = SECRET if state.game.shows_survivor else 0.0
+        self.appraisal = appraisal
+        self.worth = appraisal.worths(state.game, armies(state))
+        self.secret = appraisal.secret if state.game.shows_survivor else 0.0
         limit = state.game.quiet_limit or 200
         self.stale = max(0.0, state.quiet / limit - CALM)
         self.figures: list[Figure] = [Figure(-1, 0, (), (), True, True, False)]

@@ -14,7 +14,6 @@ from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.watch import FAR, Stops, Watch
 
 UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
-BARE = 6.0  # points of an empty cell next to it, as long as others have a scout
 LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
 CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
 SAPPERS = frozenset((MINER,))
@@ -119,7 +118,7 @@ class Guard:
         share = unknown + (1 - unknown) * known
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
-        self.bare = BARE * share * min(1.0, _scouts(forces))
+        self.bare = -forces.appraisal.bare * share * min(1.0, _scouts(forces))
         rays = forces.tables.rays[forces.me][SCOUT][cell]
         self._lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 

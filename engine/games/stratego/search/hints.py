@@ -10,8 +10,9 @@ from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.aims import aims
 from engine.games.stratego.search.deploy import setup
-from engine.games.stratego.search.evaluate import static_value as best_taken
-from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model, model_of
+from engine.games.stratego.search.evaluate import JUDGE, Judge
+from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model
+from engine.games.stratego.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
 __all__ = [
@@ -19,9 +20,11 @@ __all__ = [
     "LEVELS",
     "LOST",
     "MARGIN",
+    "WEIGHTS",
     "aims",
     "daring",
     "hunt",
+    "judge",
     "model_of",
     "ordering",
     "pending",
@@ -31,6 +34,7 @@ __all__ = [
     "stock",
 ]
 
+judge, model_of, static_value = Judge, JUDGE.model_of, JUDGE.static_value
 MARGIN = 1.5 / SCALE  # a quiet action changes less
 # A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
 LEVELS = {
@@ -54,10 +58,6 @@ def pending(state: StrategoState | Model) -> bool:
 def quiescence(state: StrategoState | Model) -> Sequence[Action]:
     """Attacks that are expected to gain something."""
     return state.attacks() if isinstance(state, Model) else ()
-
-
-def static_value(state: StrategoState | Model, player: int) -> float:
-    return state.value(player) if isinstance(state, Model) else best_taken(state, player)
 
 
 def ordering(state: StrategoState | Model, actions: Sequence[Action]) -> Sequence[float]:

@@ -13,6 +13,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.battle import NOBODY, Battle
 from engine.games.stratego.search.forces import Forces
 from engine.games.stratego.search.guard import Guard
+from engine.games.stratego.search.worths import STANDARD, Appraisal
 
 SCALE = 30.0  # points that make an advantage of one half
 PASS: Action = ("pass",)
@@ -157,13 +158,13 @@ class Model(Battle):
         return out
 
 
-def model_of(state: StrategoState) -> Model | None:
+def model_of(state: StrategoState, appraisal: Appraisal = STANDARD) -> Model | None:
     """What the side to act searches; None while something else is asked. `state`: his view."""
     if state.result is not None or state.asked != "turn":
         return None
     me = state.turn
     new: Model = object.__new__(Model)
-    new.forces = Forces(state, me)
+    new.forces = Forces(state, me, appraisal)
     new.guard = Guard(new.forces)
     new.board = new.forces.board[:]
     new.turn = me

@@ -12,15 +12,14 @@ from typing import Protocol
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN
 from engine.games.stratego.rules.tables import ByCell, Tables
 from engine.games.stratego.search.figures import Figure
+from engine.games.stratego.search.worths import Appraisal
 
 Field = tuple[float, ...]
 
-PULL = 0.3  # share of a target's gain that lies in being next to it
-DECAY = 0.84  # and what is left of it a step further off
+DECAY = 0.84  # what is left of a target's pull a step further off
 RUNAWAY = 0.5  # a target that can walk away pulls less
 HURRY = 2.0  # pieces that stand still pull the more the longer nothing was taken
-ALARM = 3.0  # points a piece next to the own flag is worth to its owner
-FADING = 0.55  # by step from the flag
+FADING = 0.55  # and of the alarm about another's piece by step from the own flag
 
 
 class Battle(Protocol):
@@ -28,6 +27,7 @@ class Battle(Protocol):
     `stale`: how long nothing was taken, 0…1."""
 
     me: int
+    appraisal: Appraisal
     tables: Tables
     board: list[int]
     figures: list[Figure]
@@ -62,7 +62,7 @@ class Plan:
 
     def sources(self, number: int) -> dict[int, float]:
         """By cell, how much others' pieces draw an own figure that stands beside them."""
-        forces = self.forces
+        forces, pull = self.forces, self.forces.appraisal.pull
         sources = {}
         gains: dict[int, float] = {}
         for cell, target in enumerate(forces.board):
@@ -77,7 +77,7 @@ class Plan:
             else:
                 gain *= 1 + HURRY * forces.stale
             if gain > 0.05:
-                sources[cell] = gain * PULL
+                sources[cell] = gain * pull
         return sources
 
     def _spread(self, sources: dict[int, float], decay: float = DECAY) -> Field:
@@ -111,7 +111,7 @@ class Plan:
             for cell, number in enumerate(forces.board)
             if forces.sides[number] == forces.me and forces.figures[number].kind == FLAG
         ]
-        return self._spread({cell: ALARM for cell in flags}, FADING)
+        return self._spread({cell: forces.appraisal.alarm for cell in flags}, FADING)
 
 
 def _ways(forces: Battle) -> list[tuple[int, ...]]:

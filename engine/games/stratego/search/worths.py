@@ -1,12 +1,8 @@
-"""What the types are worth to each side as the armies stand, in points: about 10 for the highest.
-
-Ranks count by how many different ones above them are left on the board, so that a colonel is worth
-a marshal when nobody has anything higher.
-"""
+"""What the types are worth to each side as the armies stand, in points (`weights`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.games.stratego.rules.pieces import (
@@ -23,16 +19,10 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.weights import WEIGHTS
 
-BY_PLACE = (10.0, 7.2, 5.0, 3.5, 2.5, 1.8, 1.4, 1.2, 1.0, 0.9)  # ranks from the highest down
-ALONE = 1.2  # nobody else has a piece of this rank or above
-HUNTER, IDLER, ASSASSIN = 2.4, 0.6, 4.0  # the spy: with a marshal to take, without; licensed
-SAPPER = 1.2  # a miner at least, and more the more bombs there are for each
-PER_BOMB = 0.55
-EYES = 0.9  # a scout
-GUARD = 1.3  # a bomb
-GRENADE = 2.5
-
+PLACES = 10  # ranks whose worth differs
+HUNTED = 1.1  # what the only marshal's worth is divided by while others have a spy
 Worths = tuple[float, ...]  # by type
 
 
@@ -59,35 +49,55 @@ def armies(state: StrategoState) -> list[list[float]]:
     return out
 
 
-def worths(game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
-    """By side and type. `numbers`: as `armies` counts them."""
-    combat = game.combat
-    return list(_worths(combat.licensed, combat.grenades, tuple(map(tuple, numbers))))
+class Appraisal:
+    """What things are worth by weights. `secret`, `bare`, `pull`, `alarm`: as in `weights`."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        w = weights
+        self.secret, self.bare, self.pull, self.alarm = (
+            w["secret"],
+            w["bare"],
+            w["pull"],
+            w["alarm"],
+        )
+        self._ranks = tuple(w[f"rank {place + 1}"] for place in range(PLACES))
+        self._alone = w["alone"]
+        self._spy, self._idle, self._licensed = w["spy"], w["idle spy"], w["licensed spy"]
+        self._miner, self._by_bombs = w["miner"], w["miner by bombs"]
+        self._scout, self._bomb, self._grenade = w["scout"], w["bomb"], w["grenade"]
+        self._appraised = lru_cache(maxsize=1024)(self._appraise)
+
+    def worths(self, game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
+        """By side and type. `numbers`: as `armies` counts them."""
+        combat = game.combat
+        return list(self._appraised(combat.licensed, combat.grenades, tuple(map(tuple, numbers))))
+
+    def _appraise(
+        self, licensed: bool, grenades: bool, numbers: tuple[tuple[float, ...], ...]
+    ) -> tuple[Worths, ...]:
+        here = [k for k in reversed(RANKED) if any(n[k] > 0.3 for n in numbers)]
+        place = {kind: min(p, PLACES - 1) for p, kind in enumerate(here)}
+        out = []
+        for side, mine in enumerate(numbers):
+            others = [
+                sum(n) for n in zip(*(x for s, x in enumerate(numbers) if s != side), strict=True)
+            ]
+            top = max((k for k in RANKED if others[k] > 0.3), default=0)
+            row = [0.0] * (HIDDEN + 1)
+            for kind in RANKED:
+                worth = self._ranks[place.get(kind, PLACES - 1)]
+                row[kind] = worth * (self._alone if kind > top else 1)
+            if others[SPY] > 0.3 and others[MARSHAL] < 0.3 and mine[MARSHAL]:
+                row[MARSHAL] /= HUNTED
+            spy = self._spy if others[MARSHAL] > 0.3 else self._idle
+            row[SPY] = self._licensed if licensed else spy
+            bombs = others[BOMB] / max(mine[MINER], 1.0)
+            row[MINER] = max(row[MINER], self._miner + self._by_bombs * bombs)
+            row[SCOUT] = max(row[SCOUT], self._scout)
+            row[BOMB] = self._grenade if grenades else self._bomb
+            row[FLAG] = 0.0
+            out.append(tuple(row))
+        return tuple(out)
 
 
-@lru_cache(maxsize=1024)
-def _worths(
-    licensed: bool, grenades: bool, numbers: tuple[tuple[float, ...], ...]
-) -> tuple[Worths, ...]:
-    here = [k for k in reversed(RANKED) if any(n[k] > 0.3 for n in numbers)]
-    place = {kind: min(p, len(BY_PLACE) - 1) for p, kind in enumerate(here)}
-    out = []
-    for side, mine in enumerate(numbers):
-        others = [
-            sum(n) for n in zip(*(x for s, x in enumerate(numbers) if s != side), strict=True)
-        ]
-        top = max((k for k in RANKED if others[k] > 0.3), default=0)
-        row = [0.0] * (HIDDEN + 1)
-        for kind in RANKED:
-            row[kind] = BY_PLACE[place.get(kind, len(BY_PLACE) - 1)] * (ALONE if kind > top else 1)
-        if others[SPY] > 0.3 and others[MARSHAL] < 0.3 and mine[MARSHAL]:
-            row[MARSHAL] /= 1.1
-        spy = HUNTER if others[MARSHAL] > 0.3 else IDLER
-        row[SPY] = ASSASSIN if licensed else spy
-        bombs = others[BOMB] / max(mine[MINER], 1.0)
-        row[MINER] = max(row[MINER], SAPPER + PER_BOMB * bombs)
-        row[SCOUT] = max(row[SCOUT], EYES)
-        row[BOMB] = GRENADE if grenades else GUARD
-        row[FLAG] = 0.0
-        out.append(tuple(row))
-    return tuple(out)
+STANDARD = Appraisal(WEIGHTS)
