@@ -13,12 +13,14 @@ from engine.__main__ import main
 from engine.dev import tune
 from engine.dev.common import ROOT, open_game, random_match
 from engine.dev.tune import Sample
+from engine.search.hints import Hints
 from tests.games.cotadrez.table import ctn
 
-TUNED = ("cotadrez", "rilatria", "twocities")
+TUNED = ("cotadrez", "rilatria", "stratego", "twocities")
 VARIED: dict[str, list[dict[str, Any]]] = {
     "cotadrez": [{}, {"refuerzos": "no"}],
     "rilatria": [{}, {"blow": 3}],
+    "stratego": [{}, {"army": "barrage8"}, {"grenades": True}, {"licensed_spy": True}],
     "twocities": [{}, {"setup": "random"}],
 }
 # Two besiegers: who may execute at once, and who has to wait a turn. A hero with no way out, and
@@ -45,7 +47,7 @@ class Judge:
         return -points if seat else points
 
 
-class Hints:
+class Counting:
     WEIGHTS = {"knight": 2.0, "pawn": 1.6, "noise": 0.1}
     judge = Judge
 
@@ -61,19 +63,19 @@ def games(count: int) -> list[Sample]:
 
 
 def test_the_fit_finds_what_the_results_were_made_from() -> None:
-    weights = tune.fit(Hints, games(900), list(TRUE))
+    weights = tune.fit(Counting, games(900), list(TRUE))
     assert weights["knight"] / weights["pawn"] == pytest.approx(3, rel=0.25)
-    assert Hints.WEIGHTS["knight"] / Hints.WEIGHTS["pawn"] < 1.3
+    assert Counting.WEIGHTS["knight"] / Counting.WEIGHTS["pawn"] < 1.3
 
 
 def test_weights_that_are_not_asked_for_stay() -> None:
-    weights = tune.fit(Hints, games(200), ["knight"])
-    assert {name for name in weights if weights[name] != Hints.WEIGHTS[name]} == {"knight"}
+    weights = tune.fit(Counting, games(200), ["knight"])
+    assert {name for name in weights if weights[name] != Counting.WEIGHTS[name]} == {"knight"}
 
 
 def test_games_that_were_left_out_are_foretold_better() -> None:
     found = games(600)
-    data = tune.measured(Hints, found, list(TRUE))
+    data = tune.measured(Counting, found, list(TRUE))
     steep = tune.steepness(data)
     assert tune.left_out(data, steep, 0.001) < tune.left_out(data, steep, None)
     assert data.counts.sum() == pytest.approx(600)
@@ -100,13 +102,16 @@ def test_every_weight_changes_some_judgement(game_id: str) -> None:
     """What stands in the table and weighs nothing would be told, not done."""
     hints: Any = open_game(game_id).hints()
     found = [
-        Sample(match.state_at(number), 0, 1.0, seed)
+        Sample(state.observation(state.current_player()), 0, 1.0, seed)
         for seed, options in enumerate(VARIED[game_id] * 4)
         for match in [random_match(game_id, options, seed)]
         for number in range(60, len(match.events), 17)
-        if match.events[number].actor >= 0
+        for state in [match.state_at(number)]
+        if state.current_player() >= 0
     ]
-    found += [Sample(open_game(game_id).state_from_text(t), 0, 1.0, 99) for t in RARE[game_id]]
+    found += [
+        Sample(open_game(game_id).state_from_text(t), 0, 1.0, 99) for t in RARE.get(game_id, [])
+    ]
     slopes = tune.measured(hints, found, list(hints.WEIGHTS)).slopes
     idle = [n for n, column in zip(hints.WEIGHTS, slopes.T, strict=True) if not column.any()]
     assert not idle
@@ -134,6 +139,19 @@ def test_other_weights_play(game_id: str) -> None:
     assert other.info is game.info
     if game_id == "rilatria":
         assert tune.trial(game, weights, 2, 5, 1).moves
+
+
+def test_a_battle_is_searched_by_the_weights_that_are_tried() -> None:
+    game = open_game("stratego", {"army": "barrage8"})
+    match = random_match("stratego", {"army": "barrage8"}, 3)
+    states: Any = map(match.state_at, range(40, 99))
+    state = next(state for state in states if state.asked == "turn")
+    seen = state.observation(state.current_player())
+    weights = {name: 3 * weight for name, weight in game.hints().WEIGHTS.items()}
+    other: Any = tune.Weighed(game, weights)
+    models = [Hints(one).model(seen) for one in (game, other)]
+    old, new = (model.score for model in models)
+    assert abs(new) > 2 * abs(old) > 0
 
 
 def test_a_game_without_weights_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,18 +19,16 @@ WEIGHTS: dict[str, float] = {
     "rank 7": 1.4,
     "rank 8": 1.2,
     "rank 9": 1.0,
-    "rank 10": 0.9,
     # By how much more where nobody else has a piece of this rank or above.
     "alone": 1.2,
     # A spy while others have a marshal, afterwards, and one who may take every rank.
     "spy": 2.4,
     "idle spy": 0.6,
     "licensed spy": 4.0,
-    # A miner at least, and more for each bomb that others have for each of one's own; a scout at
-    # least; a bomb that stands, and one that may be thrown.
+    # A miner at least, and more for each bomb that others have for each of one's own; a bomb that
+    # stands, and one that may be thrown.
     "miner": 1.2,
     "miner by bombs": 0.55,
-    "scout": 0.9,
     "bomb": 1.3,
     "grenade": 2.5,
     # The share of a piece's worth that lies in not being known.

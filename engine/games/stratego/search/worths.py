@@ -13,7 +13,6 @@ from engine.games.stratego.rules.pieces import (
     MARSHAL,
     MINER,
     RANKED,
-    SCOUT,
     SPY,
     TYPES,
 )
@@ -21,7 +20,7 @@ from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.weights import WEIGHTS
 
-PLACES = 10  # ranks whose worth differs
+PLACES = 9  # ranks whose worth differs
 HUNTED = 1.1  # what the only marshal's worth is divided by while others have a spy
 Worths = tuple[float, ...]  # by type
 
@@ -64,7 +63,7 @@ class Appraisal:
         self._alone = w["alone"]
         self._spy, self._idle, self._licensed = w["spy"], w["idle spy"], w["licensed spy"]
         self._miner, self._by_bombs = w["miner"], w["miner by bombs"]
-        self._scout, self._bomb, self._grenade = w["scout"], w["bomb"], w["grenade"]
+        self._bomb, self._grenade = w["bomb"], w["grenade"]
         self._appraised = lru_cache(maxsize=1024)(self._appraise)
 
     def worths(self, game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
@@ -93,7 +92,6 @@ class Appraisal:
             row[SPY] = self._licensed if licensed else spy
             bombs = others[BOMB] / max(mine[MINER], 1.0)
             row[MINER] = max(row[MINER], self._miner + self._by_bombs * bombs)
-            row[SCOUT] = max(row[SCOUT], self._scout)
             row[BOMB] = self._grenade if grenades else self._bomb
             row[FLAG] = 0.0
             out.append(tuple(row))
