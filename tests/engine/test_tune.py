@@ -23,6 +23,7 @@ VARIED: dict[str, list[dict[str, Any]]] = {
     "stratego": [{}, {"army": "barrage8"}, {"grenades": True}, {"licensed_spy": True}],
     "twocities": [{}, {"setup": "random"}],
 }
+APART = {game_id: 17 for game_id in TUNED} | {"stratego": 90}  # events between two positions
 # Two besiegers: who may execute at once, and who has to wait a turn. A hero with no way out, and
 # a coin that decides the game.
 RARE = {
@@ -105,7 +106,7 @@ def test_every_weight_changes_some_judgement(game_id: str) -> None:
         Sample(state.observation(state.current_player()), 0, 1.0, seed)
         for seed, options in enumerate(VARIED[game_id] * 4)
         for match in [random_match(game_id, options, seed)]
-        for number in range(60, len(match.events), 17)
+        for number in range(60, len(match.events), APART[game_id])
         for state in [match.state_at(number)]
         if state.current_player() >= 0
     ]
