@@ -65,7 +65,7 @@ CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 LEVELS: dict[int, dict[str, float]] = {
     1: {"nodes": 300, "attention": 0.92},
     2: {"nodes": 600, "attention": 0.98},
-    3: {"nodes": 850},
+    3: {"nodes": 950},
     4: {"nodes": 1800},
     5: {"nodes": 6000},
 }
