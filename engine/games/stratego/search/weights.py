@@ -1,8 +1,9 @@
 """What is valued in Stratego, and why, in points: the highest rank is worth about 10.
 
 The numbers are what `search/worths.py`, `search/forces.py`, `search/guard.py` and `search/plans.py`
-count with. What a battle is worth with them is told in `Model.value` (`search/model.py`).
-Fitted by: hand.
+count with. What a battle comes to with them is told in `Model.value` (`search/model.py`).
+Fitted by: hand. What `tune` found for the small army (400 games, seed 16) scored 59 and then 38.5 %
+of 100 games each; of it a weaker pull alone 61.5, 47 and, with all 40 pieces, 33 %: not kept.
 """
 
 from __future__ import annotations
