@@ -2,8 +2,8 @@
 
 The numbers are what `search/evaluate.py` counts with; nothing else is in them but what stands here.
 Fitted by: hand. Cards, sectors, city, ground and heavy infantry began as a fit to 249 games it had
-played itself, by no command that is kept; of what `tune` finds (500 games, seed 1600, `--credit 0.7`)
-all weights won 44 of 100 games and those alone 48, so they stay.
+played itself, by no command that is kept. Of what `tune` finds (500 games, seed 1600, `--credit
+0.7`) all weights won 44 of 100 games against these and those alone 48: these stay.
 """
 
 from __future__ import annotations
