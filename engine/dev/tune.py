@@ -234,7 +234,8 @@ def left_out(data: Slopes, steep: float, pull: float | None) -> float:
 
 
 def fit(hints: Any, found: list[Sample], names: list[str], credit: float = 1.0) -> dict[str, float]:
-    """The weights under which the results are likeliest; says how much likelier."""
+    """The weights under which what they are fitted to is likeliest; says how much likelier the
+    results of games left out have become."""
     data = measured(hints, found, names)
     steep = steepness(undecided(data))
     data = undecided(credited(data, steep, credit))
