@@ -2,9 +2,9 @@
 
 The numbers are what `search/evaluate.py` counts with; nothing else is in them but what stands here.
 Fitted by: hand. Cards, sectors, city, ground and heavy infantry began as a fit to 249 games it had
-played itself, by no command that is kept; heavy infantry beside a city, -8.6 then, was set by hand
-and scored 51.7 % of 60 games against that. Of what `tune` found before (500 games, seed 1600,
-`--credit 0.7`) all weights scored 44 % of 100 games and those alone 48 %: not kept.
+played itself, by no command that is kept; heavy infantry beside a city, -8.6 then, was set by hand:
+as strong (59 of 120 games), and where all later fits draw it to. Of what `tune` found before (500
+games, seed 1600, `--credit 0.7`) all weights won 44 of 100 games and those alone 48: not kept.
 """
 
 from __future__ import annotations
