@@ -5,12 +5,20 @@ chance of that is taken for 1 / (1 + e^(−points / steep)), and the weights are
 results were likeliest: logistic regression on what a small change of each weight changes in points
 (`Hints.judge`), drawn towards the weights there are as strongly as foretells games best that were
 left out of the fit. What is found then plays fresh games against what there is.
+
+One result says little about a position many throws earlier. With `--credit` below 1 the fit is made
+to λ-returns instead (Sutton, "Learning to predict by the methods of temporal differences", 1988;
+λ is the credit): what is foretold of the game's next position, by the weights there are and without
+a search, counts 1 − λ, and the λ-return of that position λ; that of the last one is the result.
+How well games that were left out are foretold is always measured by their results alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import shlex
+import textwrap
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
@@ -34,7 +42,9 @@ FOLDS = 5
 TOLD = 50  # games between two words about how far it is
 ROUNDS = 12  # of Newton's method
 KEEP = 55.0  # per cent of the fresh games that new weights have to score
+WIDE = 100  # characters of a line of the page of weights
 _WEIGHT = re.compile(r'^(\s*"([^"]+)": )(-?[\d.]+),', re.M)
+_FITTED = re.compile(r'^Fitted by: [^"]*(?=\n""")', re.M)  # the docstring's last paragraph
 
 
 class NothingToTune(AsedioError):
@@ -60,9 +70,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trial", type=int, default=100, help="fresh games, new against old")
     parser.add_argument("--trial-nodes", type=int, default=200, help="nodes of a decision in them")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--credit", type=portion, default=1.0, metavar="LAMBDA", help="of the result; 1: it alone"
+    )
     parser.add_argument("--only", metavar="NAMES", help="these weights alone, comma between them")
     parser.add_argument("--write", action="store_true", help="keep them when they win")
     add_options(parser)
+
+
+def portion(text: str) -> float:
+    """0…1. Raises ValueError for what is not."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError(text)
+    return number
 
 
 # -- games ---------------------------------------------------------------------------------------
@@ -99,14 +120,16 @@ def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample
 
 class Slopes(NamedTuple):
     """Of each sample the points it is worth, by how much a weight changed by its own size would
-    change them, the result, and how much it counts: every game as much as any other. NumPy
-    arrays."""
+    change them, the result, what it is fitted to, how much it counts: every game as much as any
+    other; and whose it is. NumPy arrays."""
 
     points: Any
     slopes: Any
     results: Any
+    targets: Any
     counts: Any
     numbers: Any
+    seats: Any
 
     def of(self, chosen: Any) -> Slopes:
         """Those where `chosen` is true."""
@@ -126,15 +149,36 @@ def measured(hints: Any, found: list[Sample], names: list[str]) -> Slopes:
         moved = np.array([judge.balance(one.state, one.seat) for one in found])
         columns.append((moved - base) / STEP)
     numbers = np.array([one.number for one in found])
-    sizes = np.bincount(numbers)
-    made = Slopes(
+    results = np.array([one.result for one in found])
+    return Slopes(
         base,
         np.array(columns).T,
-        np.array([one.result for one in found]),
-        1 / sizes[numbers],
+        results,
+        results,
+        1 / np.bincount(numbers)[numbers],
         numbers,
+        np.array([one.seat for one in found]),
     )
-    return made.of(np.abs(base) < DECIDED)
+
+
+def undecided(data: Slopes) -> Slopes:
+    """Without the samples that say nothing about weights."""
+    return data.of(abs(data.points) < DECIDED)
+
+
+def credited(data: Slopes, steep: float, credit: float) -> Slopes:
+    """The samples, fitted to their λ-returns: backwards through each game of two seats, what the
+    one is to get the other is not."""
+    import numpy as np
+
+    values = foretold(data, steep, np.zeros(data.slopes.shape[1]))
+    targets = data.results.copy()
+    for here in reversed(range(len(targets) - 1)):
+        later = here + 1
+        if data.numbers[here] == data.numbers[later]:
+            target = (1 - credit) * values[later] + credit * targets[later]
+            targets[here] = target if data.seats[here] == data.seats[later] else 1 - target
+    return data._replace(targets=targets)
 
 
 def foretold(data: Slopes, steep: float, change: Any) -> Any:
@@ -170,7 +214,7 @@ def fitted(data: Slopes, steep: float, pull: float) -> Any:
     x, counts = data.slopes / steep, data.counts / data.counts.sum()
     for _ in range(ROUNDS):
         p = foretold(data, steep, change)
-        slope = x.T @ (counts * (p - data.results)) + pull * change
+        slope = x.T @ (counts * (p - data.targets)) + pull * change
         bend = (x * (counts * p * (1 - p))[:, None]).T @ x + pull * np.eye(len(change))
         change -= np.linalg.solve(bend, slope)
     return change
@@ -190,10 +234,12 @@ def left_out(data: Slopes, steep: float, pull: float | None) -> float:
     return total / FOLDS
 
 
-def fit(hints: Any, found: list[Sample], names: list[str]) -> dict[str, float]:
-    """The weights under which the results are likeliest; says how much likelier."""
+def fit(hints: Any, found: list[Sample], names: list[str], credit: float = 1.0) -> dict[str, float]:
+    """The weights under which what they are fitted to is likeliest; says how much likelier the
+    results of games left out have become."""
     data = measured(hints, found, names)
-    steep = steepness(data)
+    steep = steepness(undecided(data))
+    data = undecided(credited(data, steep, credit))
     before = left_out(data, steep, None)
     scores = {pull: left_out(data, steep, pull) for pull in PULLS}
     best = min(scores, key=scores.__getitem__)
@@ -275,13 +321,17 @@ def trial(game: AnyGame, weights: Mapping[str, float], games: int, nodes: int, s
 def written(text: str, weights: Mapping[str, float], command: str) -> str:
     """The page of weights with these numbers and the command that made them."""
     text = _WEIGHT.sub(lambda m: f"{m[1]}{weights.get(m[2], float(m[3]))},", text)
-    return re.sub(r"^Fitted by: .*$", f"Fitted by: `{command}`.", text, count=1, flags=re.M)
+    line = textwrap.fill(
+        f"Fitted by: `{command}`.", WIDE, break_long_words=False, break_on_hyphens=False
+    )
+    return _FITTED.sub(lambda _: line, text, count=1)
 
 
 def command_of(args: argparse.Namespace) -> str:
+    """What was asked for and changes the fit."""
     words = f"python -m engine tune {args.game} --games {args.games} --nodes {args.nodes}"
-    words += f" --seed {args.seed}"
-    return words + (f" --only {args.only}" if args.only else "")
+    words += f" --seed {args.seed} --credit {args.credit:g}"
+    return words + (f" --only {shlex.quote(args.only)}" if args.only else "")
 
 
 @refusing
@@ -294,7 +344,7 @@ def run(args: argparse.Namespace) -> int:
     names = args.only.split(",") if args.only else list(hints.WEIGHTS)
     if unknown := set(names) - set(hints.WEIGHTS):
         raise NothingToTune(", ".join(sorted(unknown)))
-    weights = fit(hints, list(samples(game, args.games, args.nodes, args.seed)), names)
+    weights = fit(hints, list(samples(game, args.games, args.nodes, args.seed)), names, args.credit)
     for name, new in weights.items():
         print(f"{name}: {hints.WEIGHTS[name]:g} -> {new:g}", flush=True)
     tally = trial(game, weights, args.trial, args.trial_nodes, args.seed)

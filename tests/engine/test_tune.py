@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
+from argparse import ArgumentParser
 from collections.abc import Mapping
-from math import exp
+from math import exp, log
 from random import Random
 from typing import Any
 
@@ -69,6 +71,52 @@ def test_the_fit_finds_what_the_results_were_made_from() -> None:
     assert Counting.WEIGHTS["knight"] / Counting.WEIGHTS["pawn"] < 1.3
 
 
+# Two games: one that seat 0 wins, seen by 0, 1 and 0, and a draw. By the weights there are he who
+# looks has 1/2, 1/4, 3/4, and 3/4 of it at odds of e for a point.
+COURSE = [
+    Sample((0, 0, 0), 0, 1.0, 0),
+    Sample((log(3), 0, 0), 1, 0.0, 0),
+    Sample((log(3), 0, 0), 0, 1.0, 0),
+    Sample((log(3), 0, 0), 0, 0.5, 1),
+]
+
+
+class Plain:
+    WEIGHTS = {"knight": 1.0, "pawn": 1.0, "noise": 1.0}
+    judge = Judge
+
+
+@pytest.mark.parametrize(
+    ("credit", "targets"),
+    [
+        # From the end: 1; (3/4 + 1) / 2 = 7/8 for seat 0, 1/8 for seat 1; (1/4 + 1/8) / 2 = 3/16
+        # for seat 1, 13/16 for seat 0.
+        (0.5, [13 / 16, 1 / 8, 1, 1 / 2]),
+        (0.0, [3 / 4, 1 / 4, 1, 1 / 2]),
+    ],
+)
+def test_a_position_is_credited_with_what_is_foretold_after_it(
+    credit: float, targets: list[float]
+) -> None:
+    data = tune.credited(tune.measured(Plain, COURSE, list(TRUE)), 1.0, credit)
+    assert data.targets == pytest.approx(targets)
+    assert list(data.results) == [one.result for one in COURSE]
+
+
+def test_with_all_the_credit_results_alone_count() -> None:
+    found = games(50)
+    data = tune.measured(Hints, found, list(TRUE))
+    assert list(tune.credited(data, 3.0, 1.0).targets) == [one.result for one in found]
+    fits = [tune.fit(Hints, found, list(TRUE), *credit) for credit in ((), (1.0,), (0.5,))]
+    assert fits[0] == fits[1] != fits[2]
+
+
+def test_who_is_far_ahead_is_not_fitted_to_but_foretells() -> None:
+    won = [Sample((0, 0, 0), 0, 0.0, 0), Sample((2 * tune.DECIDED, 0, 0), 0, 0.0, 0)]
+    data = tune.undecided(tune.credited(tune.measured(Plain, won, list(TRUE)), 1.0, 0.0))
+    assert list(data.targets) == [pytest.approx(1)]
+
+
 def test_weights_that_are_not_asked_for_stay() -> None:
     weights = tune.fit(Counting, games(200), ["knight"])
     assert {name for name in weights if weights[name] != Counting.WEIGHTS[name]} == {"knight"}
@@ -87,15 +135,28 @@ def test_the_page_of_weights_is_written_and_read_again(game_id: str) -> None:
     path = ROOT / "engine" / "games" / game_id / "search" / "weights.py"
     before, hints = path.read_text("utf-8"), open_game(game_id).hints()
     moved = {name: tune.rounded(weight * 1.5) for name, weight in hints.WEIGHTS.items()}
-    after = tune.written(before, moved, "python -m engine tune it")
+    command = f"python -m engine tune it --only '{' '.join(hints.WEIGHTS)}'"
+    after = tune.written(before, moved, command)
     found: dict[str, Any] = {}
     exec(after, found)
     assert found["WEIGHTS"] == moved
-    assert "Fitted by: `python -m engine tune it`.\n" in after
+    assert f"Fitted by: `{command}`." in found["__doc__"].replace("\n", " ")
+    assert max(map(len, after.splitlines())) <= tune.WIDE
     again = tune.written(after, hints.WEIGHTS, "python -m engine tune it")
-    assert [line for line in again.splitlines() if "Fitted" not in line] == [
-        line for line in before.splitlines() if "Fitted" not in line
-    ]
+    assert '\nFitted by: `python -m engine tune it`.\n"""\n' in again
+    assert again.partition("Fitted")[0] == before.partition("Fitted")[0]
+    assert again.partition("import")[2] == before.partition("import")[2]
+
+
+def test_the_command_says_all_that_changes_the_fit() -> None:
+    parser = ArgumentParser()
+    tune.add_arguments(parser)
+    words = ["twocities", "--games", "9", "--nodes", "8", "--seed", "7"]
+    words += ["--credit", "0.7", "--only", "two units,idle"]
+    command = tune.command_of(parser.parse_args(words))
+    assert shlex.split(command) == ["python", "-m", "engine", "tune", *words]
+    with pytest.raises(SystemExit):
+        parser.parse_args(["twocities", "--credit", "1.5"])
 
 
 @pytest.mark.parametrize("game_id", TUNED)

@@ -142,9 +142,10 @@ def test_a_unit_that_has_to_go_is_the_weakest(level: int) -> None:
 
 @pytest.mark.parametrize("level", [3, 4, 5])
 def test_no_careless_step_beside_the_heavy_infantry(level: int) -> None:
-    """Archers worn down to the last do not stay where five dice reach them."""
-    state = case("Ad4:3", "Pd6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
-    for seed in range(3):
+    """Light infantry worn down to the last does not stay where five dice reach it; who does loses
+    more than any of these levels gives away."""
+    state = case("Ld4:3", "Pd6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
+    for seed in range(8):
         done = play(play(state, "play:Ah"), text(play(state, "play:Ah"), level, seed))
         (square,) = done.units(0)
         near = flood(free_squares(done.board), INDEX["d6"], 1)

@@ -43,9 +43,9 @@ DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0, "taste": TASTE},
-    2: {"depth": 1, "nodes": 110, "margin": 0.05, "attention": 1.0, "taste": TASTE},
-    3: {"depth": 2, "nodes": 65, "margin": 0.045, "taste": TASTE},
-    4: {"depth": 2, "nodes": 150, "margin": 0.03, "taste": TASTE},
+    2: {"depth": 1, "nodes": 110, "margin": 0.048, "attention": 1.0, "taste": TASTE},
+    3: {"depth": 2, "nodes": 75, "margin": 0.038, "taste": TASTE},
+    4: {"depth": 2, "nodes": 300, "margin": 0.0165, "taste": TASTE},
     5: {"depth": 2, "nodes": 2500, "seconds": 0.5, "taste": TASTE},
 }  # depth 1 does not see the answer; a turn is many decisions, and longer ones gained nothing
 
