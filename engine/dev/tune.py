@@ -331,7 +331,9 @@ def command_of(args: argparse.Namespace) -> str:
     """What was asked for and changes the fit."""
     words = f"python -m engine tune {args.game} --games {args.games} --nodes {args.nodes}"
     words += f" --seed {args.seed} --credit {args.credit:g}"
-    return words + (f" --only {shlex.quote(args.only)}" if args.only else "")
+    for name, said in (("only", args.only), ("options", args.options)):
+        words += f" --{name} {shlex.quote(said)}" if said else ""
+    return words
 
 
 @refusing

@@ -105,9 +105,9 @@ def test_a_position_is_credited_with_what_is_foretold_after_it(
 
 def test_with_all_the_credit_results_alone_count() -> None:
     found = games(50)
-    data = tune.measured(Hints, found, list(TRUE))
+    data = tune.measured(Counting, found, list(TRUE))
     assert list(tune.credited(data, 3.0, 1.0).targets) == [one.result for one in found]
-    fits = [tune.fit(Hints, found, list(TRUE), *credit) for credit in ((), (1.0,), (0.5,))]
+    fits = [tune.fit(Counting, found, list(TRUE), *credit) for credit in ((), (1.0,), (0.5,))]
     assert fits[0] == fits[1] != fits[2]
 
 
@@ -152,7 +152,7 @@ def test_the_command_says_all_that_changes_the_fit() -> None:
     parser = ArgumentParser()
     tune.add_arguments(parser)
     words = ["twocities", "--games", "9", "--nodes", "8", "--seed", "7"]
-    words += ["--credit", "0.7", "--only", "two units,idle"]
+    words += ["--credit", "0.7", "--only", "two units,idle", "--options", '{"setup": "random"}']
     command = tune.command_of(parser.parse_args(words))
     assert shlex.split(command) == ["python", "-m", "engine", "tune", *words]
     with pytest.raises(SystemExit):
