@@ -8,8 +8,18 @@ brings them into −1…1.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from engine.games.rilatria.rules.pieces import ASSASSIN, GLYPHS, HERO, KINDS, SIZE, UNITS
+from engine.games.rilatria.rules.pieces import (
+    ASSASSIN,
+    GLYPHS,
+    HERO,
+    KINDS,
+    LANCER,
+    RIDER,
+    SIZE,
+    UNITS,
+)
 from engine.games.rilatria.rules.reserve import HIGH, HONOUR, LUCK, MONEY, TOKENS, TOP, VITALITY
 from engine.games.rilatria.rules.state import FREE, HERO_DONE, SETUP, UNIT_DONE, RilatriaState
 from engine.games.rilatria.search.threats import AROUND, BIT, Field, field_of, squares, strikes
@@ -20,6 +30,11 @@ SURE = 0.985  # the hero, or the last vitality, can be taken at once
 LAST = 50.0  # points of the kill that ends the game, more than all others together
 BLOWS = (2, 3)  # vitality a kill may cost
 URGE, AWAY = 0.3, 5  # points for each step that a unit is nearer to the enemy hero than so many
+# Who is ahead by so many points begins to hunt, and by twice as many does nothing by halves: points
+# for each move that a unit which leaps or goes far is nearer than so many to where it strikes the
+# enemy hero, and for each unit that could stand there next turn with nobody to strike it.
+AHEAD, HUNT, FAR, READY = 3.0, 0.2, 8, 1.6
+HUNTERS = (ASSASSIN, RIDER, LANCER)
 
 
 def distance(one: int, other: int) -> int:
@@ -107,14 +122,17 @@ class Judge:
 
     def static_value(self, state: RilatriaState, player: int) -> float:
         """The same where a search ends: what both could take next is estimated, not searched, and
-        `player`, who thinks, wants his units to come nearer."""
+        `player`, who thinks, wants his units to come nearer, and to hunt when he is ahead."""
         if state.result is not None or state.phase == SETUP:
             return self.evaluate(state, player)
         field = field_of(state.board)
         points = self._balance(state, field, player)
         if abs(points) >= LAST:
             return SURE if points > 0 else -SURE
-        return scaled(state, points + _urge(field, player))
+        urge = _urge(field, player)
+        if points > AHEAD:
+            urge += min(1.0, points / AHEAD - 1) * _hunt(field, player)
+        return scaled(state, points + urge)
 
     def balance(self, state: RilatriaState, player: int) -> float:
         """Points for `player` with what both could take next."""
@@ -268,6 +286,36 @@ def _urge(field: Field, player: int) -> float:
     heals."""
     away = STEPS[field.hero[1 - player]]
     return URGE * sum(AWAY - away[square] for square, kind, _ in field.men[player] if kind != HERO)
+
+
+@lru_cache(maxsize=SIZE)
+def _ways(hero: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
+    """By kind: the squares from which it strikes a hero when nothing stands between, and by square
+    what its way to the nearest of them is worth."""
+    found: list[tuple[int, tuple[float, ...]]] = [(0, ()), (0, (0.0,) * SIZE)]
+    for kind in UNITS:
+        goals = [square for square in range(SIZE) if strikes(kind, square, 0) & BIT[hero]]
+        stride = 2 if kind == ASSASSIN else 1
+        moves = (min(-(-away[goal] // stride) for goal in goals) for away in STEPS)
+        worth = tuple(HUNT * (FAR - number) * (kind in HUNTERS) for number in moves)
+        found.append((sum(BIT[goal] for goal in goals), worth))
+    return tuple(found)
+
+
+def _hunt(field: Field, player: int) -> float:
+    """How near `player` is to taking the enemy hero, never below 0. What he is ahead by does not
+    win by itself: all that is lost heals and is bought again, the hero is not."""
+    rival = 1 - player
+    ways, prey = _ways(field.hero[rival]), field.held[rival]
+    barred = field.held[player] | field.reach[rival]
+    total = 0.0
+    for square, kind, bits in field.men[player]:
+        stands, worth = ways[kind]
+        total += worth[square]
+        goals = stands & ~barred
+        if goals and goals & (AROUND[square] & ~prey | bits & prey):
+            total += READY
+    return total
 
 
 JUDGE = Judge(WEIGHTS)
