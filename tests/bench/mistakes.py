@@ -2,8 +2,8 @@
 
     python -m tests.bench.mistakes [GAME …] [--games 5] [--nodes 300] [--decisions 120]
 
-By game: what players of level 1 and of level 5 lose per turn in winning chances (level 1 has to
-lose more), and how long a decision takes. With --fit: the exponent of
+By game: what each level, playing against itself as it does by nodes, loses per turn in winning
+chances (less from level to level), and how long a decision takes. With --fit: the exponent of
 `engine.search.judging.chances` that foretold the results of games between equals best.
 """
 
@@ -20,6 +20,7 @@ from engine.games import REGISTRY, load_game
 from engine.search.agents import Agent, make_agent
 from engine.search.budget import Budget, finish
 from engine.search.judging import SERIOUS, STEEP, Verdict, judge
+from engine.search.levels import LEVELS
 
 Judged = tuple[int, int, Verdict]  # seat, turn, verdict
 
@@ -75,26 +76,24 @@ def fitted(pairs: list[tuple[float, float]]) -> float:
 
 def measure(game_id: str, games: int, nodes: int, most: int) -> None:
     game = load_game(game_id)({})
-    lost: dict[int, list[float]] = {1: [], 5: []}
-    decisions, begun = 0, time.perf_counter()
-    for number in range(games):
-        levels = (1, 5) if number % 2 else (5, 1)
-        agents = [make_agent(f"ai:{level}@{nodes}") for level in levels]
-        judged, _ = play(game, agents, number, most, nodes)
-        decisions += len(judged)
-        for seat, level in enumerate(levels):
-            lost[level] += per_turn(judged, seat)
-    seconds = time.perf_counter() - begun
-    parts = []
-    for level, losses in lost.items():
+    for level in LEVELS:
+        losses: list[float] = []
+        decisions, begun = 0, time.perf_counter()
+        for number in range(games):
+            agents = [make_agent(f"ai:{level}"), make_agent(f"ai:{level}")]
+            judged, _ = play(game, agents, number, most, nodes)
+            decisions += len(judged)
+            losses += per_turn(judged, 0) + per_turn(judged, 1)
+        pace = 1000 * (time.perf_counter() - begun) / max(decisions, 1)
         serious = sum(one >= SERIOUS for one in losses) / max(len(losses), 1)
         top = quantiles(losses, n=10)[-1] if len(losses) > 1 else 0.0
-        parts.append(
-            f"level {level}: {len(losses)} turns, mean {100 * mean(losses or [0]):.2f} %,"
-            f" worst tenth from {100 * top:.1f} %, serious {100 * serious:.1f} %"
+        print(
+            f"{game_id}, level {level}: {len(losses)} turns,"
+            f" mean {100 * mean(losses or [0]):.2f} %, worst tenth from {100 * top:.1f} %,"
+            f" serious {100 * serious:.1f} %;"
+            f" {pace:.0f} ms a decision, played and judged",
+            flush=True,
         )
-    pace = 1000 * seconds / max(decisions, 1)
-    print(f"{game_id}: {'; '.join(parts)}; {pace:.0f} ms a decision, played and judged", flush=True)
 
 
 def fit(game_id: str, games: int, nodes: int) -> None:
