@@ -280,8 +280,8 @@ def test_a_hidden_hand_is_an_average() -> None:
 
 
 def test_a_threat_is_seen_before_it_comes() -> None:
-    """The same strength, but once the heavy infantry stands a step from the enemy city."""
+    """The same strength, but once the heavy infantry stands beside the enemy city."""
     rest = "Ah,2h,3d/?,?,? - - 9.0.0.0 card"
-    near, far = case("Pd6", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
+    near, far = case("Pd7", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
     gain = threats.static_value(near, 0) - threats.static_value(far, 0)
     assert gain > (JUDGE.standing(near, 0) - JUDGE.standing(far, 0)) / SCALE + 0.1
