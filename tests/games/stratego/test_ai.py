@@ -269,7 +269,7 @@ def test_an_evaluation_of_a_view_is_close_to_the_truth() -> None:
 
 
 @pytest.mark.parametrize("army", ["standard40", "barrage8", "short32", "army24"])
-def test_a_bomb_stands_before_the_flag_and_no_scout_takes_what_stands_beside(army: str) -> None:
+def test_a_bomb_stands_before_the_flag_and_what_stands_beside_takes_miners(army: str) -> None:
     board = "small8" if army == "army24" else "classic"
     game, rng = Stratego({"army": army, "board": board}), Random(11)
     tables = game.tables
@@ -281,7 +281,9 @@ def test_a_bomb_stands_before_the_flag_and_no_scout_takes_what_stands_beside(arm
         ahead = [c for c in tables.edges[flag] if tables.advance[0][c] > tables.advance[0][flag]]
         assert all(there.get(cell) == BOMB for cell in ahead)
         if army == "barrage8":
-            assert all(there.get(c) == BOMB or there.get(c, 0) > 4 for c in tables.edges[flag])
+            assert all(
+                there.get(c) == BOMB or there.get(c, 0) > NUMBER["3"] for c in tables.edges[flag]
+            )
 
 
 @pytest.mark.parametrize(
@@ -317,6 +319,41 @@ def test_a_flag_without_guards_is_run_for_and_one_that_is_met_in_time_is_not() -
         assert model is not None
         hopes.append(model.guard.hope(model.board, True))
     assert hopes[0] > 0.4 and hopes[1] < 0.1
+
+
+def test_small_armies_hide_their_flag_in_a_corner_more_often_than_not() -> None:
+    """Two neighbours are watched where three are not, but not always the same two."""
+    game, rng = Stratego({"army": "barrage8"}), Random(12)
+    near = [len(game.tables.edges[_flag_of(game, rng)]) for _ in range(60)]
+    assert 0.5 < near.count(2) / len(near) < 0.9
+
+
+def _flag_of(game: Stratego, rng: Random) -> int:
+    laid = [action[1] for action in hints.setup(game.initial_state(), rng)[:-1]]
+    return game.tables.homes[0][laid.index(FLAG)]
+
+
+@pytest.mark.parametrize(("guard", "drawn"), [("b3!c10", True), ("bM!c10", False)])
+def test_what_lies_behind_a_piece_draws_who_can_take_it(guard: str, drawn: bool) -> None:
+    """A flag between two bombs: the general goes there past a miner, and not past a marshal."""
+    state = state_of(f"r9'!e4 {guard}", background="rFa1 bF!b10 bB!b9 bB!a10")
+    model = model_of(state.observation(0))
+    assert model is not None
+    grid = state.game.tables.grid.index
+    field = model.forces.places[model.board[grid["e4"]]]
+    assert (field[grid["d10"]] > 5) == drawn
+    assert (field[grid["e5"]] > field[grid["e4"]]) == drawn
+
+
+def test_an_even_trade_is_thought_of_though_it_shows_a_secret() -> None:
+    """The other general has taken the miner beside the flag: only the own one can answer."""
+    state = state_of("b9'!h1 r9'i2 r3i1 bM!d10", background="rFj1 rBj2 bFa10 bBa9")
+    grid = state.game.tables.grid.index
+    model = model_of(state.observation(0))
+    assert model is not None
+    model.apply(("pass",))
+    model.apply(("attack", grid["h1"], grid["i1"]))
+    assert ("attack", grid["i2"], grid["i1"]) in model.legal_actions()
 
 
 def test_a_side_with_nothing_left_that_moves_has_lost() -> None:

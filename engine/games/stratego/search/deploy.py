@@ -7,7 +7,7 @@ from random import Random
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.belief import LINES
-from engine.games.stratego.rules.pieces import BOMB, FLAG, RANKED, SCOUT, TYPES
+from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, RANKED, TYPES
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import arrange
@@ -16,8 +16,8 @@ SWAPS = (2, 5)  # pairs of pieces changed over, at least and at most
 NEAR = 3  # ranks two pieces that change places may differ by
 TRIES = 20
 WALLED = 0.85  # how often the flag has its bombs around it
-CORNERED = 2.5  # how much rarer flags with more neighbouring cells are
-GUARDS = tuple(kind for kind in RANKED if kind > SCOUT)  # no scout takes them
+CORNERED = 5.0  # how much rarer flags with more neighbouring cells are
+GUARDS = tuple(kind for kind in RANKED if kind > MINER)  # a miner stops hardly anybody
 ROOM = 0.6  # how much an empty place in a small army is like a low rank in the front line
 
 

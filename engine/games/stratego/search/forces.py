@@ -202,6 +202,12 @@ class Forces:
         row = self._row(a, a.kind, d, False, False)
         return sum(p * row[k][1] for k, p in self._met(d)) + self._urge(d)
 
+    def survival(self, attacker: int, defender: int) -> float:
+        """How likely one's own attack wins, on flat ground."""
+        d = self.figures[defender]
+        outcomes = self.outcomes(attacker, defender)
+        return sum(p for k, p in self._met(d) if outcomes[k] == WINS)
+
     def outcomes(self, attacker: int, defender: int) -> list[int]:
         """What comes of an own attack, on flat ground, by the type it meets."""
         a = self.figures[attacker]

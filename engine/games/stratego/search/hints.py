@@ -39,8 +39,8 @@ MARGIN = 1.5 / SCALE  # a quiet action changes less
 # A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
 LEVELS = {
     1: {"depth": 1, "margin": 0.055, "nodes": 100},
-    2: {"depth": 1, "margin": 0.03, "nodes": 100},
-    3: {"depth": 2, "margin": 0.025, "nodes": 200},
+    2: {"depth": 1, "margin": 0.027, "nodes": 100},
+    3: {"depth": 2, "margin": 0.029, "nodes": 200},
     4: {"depth": 3, "margin": 0.0022, "nodes": 600},
     5: {"depth": 64, "margin": 0.0, "nodes": 8000},
 }

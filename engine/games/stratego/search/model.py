@@ -17,7 +17,7 @@ from engine.games.stratego.search.worths import STANDARD, Appraisal
 
 SCALE = 30.0  # points that make an advantage of one half
 PASS: Action = ("pass",)
-HOPELESS = -1.0  # attacks expected to lose more are not thought of
+HOPELESS = -2.5  # attacks expected to lose more are not thought of; a trade betrays no more
 WORTHWHILE = 0.15  # attacks expected to gain more are followed before a position is judged
 LUCK = 3  # attacks of uncertain outcome in a row are a tree too wide
 QUIET_LUCK = 2  # so many before a position is judged: an attack and what takes its winner

@@ -6,6 +6,7 @@ One table by cell for each type; moving along it is what a quiet move gains, in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from heapq import heappop, heappush
 from typing import Protocol
 
@@ -37,6 +38,8 @@ class Battle(Protocol):
 
     def hope(self, attacker: int, defender: int) -> float: ...
 
+    def survival(self, attacker: int, defender: int) -> float: ...
+
 
 class Plan:
     """Fields for the figures of a battle."""
@@ -50,7 +53,8 @@ class Plan:
         for number in sorted({n for n in forces.board if n and forces.walks[n] is not None}):
             kind = forces.figures[number].kind
             if forces.sides[number] == forces.me and kind in forces.tables.mobile:
-                self._mine[kind] = self._mine.get(kind) or self._spread(self.sources(number))
+                if kind not in self._mine:
+                    self._mine[kind] = self._spread(self.sources(number), self._through(number))
 
     def of(self, figure: Figure) -> Field:
         """By cell, for a figure of any side."""
@@ -80,8 +84,19 @@ class Plan:
                 sources[cell] = gain * pull
         return sources
 
-    def _spread(self, sources: dict[int, float], decay: float = DECAY) -> Field:
-        """Each cell has the best of what the sources send there; others' pieces are in the way."""
+    def _through(self, number: int) -> dict[int, float]:
+        """By cell, how likely an own figure takes what stands there and lives, where it would
+        attack at all: it is drawn so much by what is behind."""
+        forces = self.forces
+        others = {n for n in forces.board if n and forces.sides[n] != forces.me}
+        taken = {n: forces.survival(number, n) for n in others if forces.hope(number, n) > 0}
+        return {cell: taken[n] for cell, n in enumerate(forces.board) if n in taken}
+
+    def _spread(
+        self, sources: dict[int, float], through: Mapping[int, float], decay: float = DECAY
+    ) -> Field:
+        """Each cell has the best of what the sources send there; past others' pieces only a part
+        of it (`through`) goes on."""
         board, sides, me = self.forces.board, self.forces.sides, self.forces.me
         values = [0.0] * len(board)
         heap = [(-value, cell) for cell, value in sources.items()]
@@ -96,11 +111,12 @@ class Plan:
             if sent < 0.002:
                 break
             for near in self._edges[cell]:
-                if sent > values[near]:
-                    values[near] = sent
-                    there = board[near]
-                    if not there or sides[there] == me:
-                        heappush(heap, (-sent, near))
+                there = board[near]
+                free = not there or sides[there] == me
+                passed = sent if free else sent * through.get(near, 0.0)
+                if passed > values[near]:
+                    heappush(heap, (-passed, near))
+                values[near] = max(values[near], passed or sent)
         return tuple(values)
 
     def _danger(self) -> Field:
@@ -111,7 +127,7 @@ class Plan:
             for cell, number in enumerate(forces.board)
             if forces.sides[number] == forces.me and forces.figures[number].kind == FLAG
         ]
-        return self._spread({cell: forces.appraisal.alarm for cell in flags}, FADING)
+        return self._spread({cell: forces.appraisal.alarm for cell in flags}, {}, FADING)
 
 
 def _ways(forces: Battle) -> list[tuple[int, ...]]:
