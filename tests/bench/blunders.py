@@ -1,16 +1,16 @@
-"""Plants the blunders of tests/ui/test_blunders.py: two games of each title between strong computer
-players, one decision of which is replaced by the worst that was possible there.
+"""Plants the blunders of tests/ui/test_blunders.py.
 
     python -m tests.bench.blunders [GAME …]      adds what is missing in tests/fixtures/blunders/
 
-A game is a link as people share it; `seat` and `at` say whose event is the blunder. The
-victim gives up a few turns later, if the game is not over by then.
+Two games of each title between strong computer players, one decision of which is replaced by the
+worst that was possible there. A game is a link as people share it; `seat` and `at` say whose event
+is the blunder. The victim gives up a few turns later, if the game is not over by then.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -115,7 +115,9 @@ class Planter:
 
 
 def main() -> None:
-    for game_id in sys.argv[1:] or REGISTRY:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("games", nargs="*", default=list(REGISTRY), metavar="GAME")
+    for game_id in parser.parse_args().games:
         file = FOLDER / f"{game_id}.json"
         kept = json.loads(file.read_text("utf-8")) if file.exists() else []
         seed = len(kept)

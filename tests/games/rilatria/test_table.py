@@ -107,9 +107,11 @@ def test_3_1_setting_up_freely() -> None:
     state = game.initial_state()
     plan = game.arrangement(state, (("ram", "g3"), ("barbarian", "g1"), ("hero", "a9")))
     assert plan is not None and [p.key for p in plan.problems] == ["arrange.hero"]
+    assert game.prompt(plan.shown, 0).key == "prompt.hero"
     draft = game.random_draft(state, Random(1), (("ram", "g3"),))
     plan = game.arrangement(state, draft)
     assert plan is not None and not plan.problems
+    assert game.prompt(plan.shown, 0).key == "prompt.ready"
     for action in plan.actions:
         assert action in state.legal_actions()
         state.apply(action)

@@ -15,6 +15,7 @@ from engine.games.rilatria.rules.pieces import (
     INDEX,
     LETTERS,
     NAMES,
+    RAM,
     ZONES,
     code,
     free_moves,
@@ -186,5 +187,8 @@ def prompt(state: RilatriaState, viewer: int) -> Message:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)
     if state.phase == SETUP:
-        return Message("prompt.hero" if state.to_place() == HERO else "prompt.ram", who=who)
+        if state.to_place() == HERO:
+            return Message("prompt.hero", who=who)
+        placed = code(state.side, RAM) in state.board  # so it is only in a draft
+        return Message("prompt.ready" if placed else "prompt.ram", who=who)
     return Message(f"prompt.{state.frame()}", who=who)
