@@ -31,9 +31,10 @@ LAST = 50.0  # points of the kill that ends the game, more than all others toget
 BLOWS = (2, 3)  # vitality a kill may cost
 URGE, AWAY = 0.3, 5  # points for each step that a unit is nearer to the enemy hero than so many
 # Who is ahead by so many points begins to hunt, and by twice as many does nothing by halves: points
-# for each move that a unit which leaps or goes far is nearer than so many to where it strikes the
-# enemy hero, and for each unit that could stand there next turn with nobody to strike it.
-AHEAD, HUNT, FAR, READY = 3.0, 0.2, 8, 1.6
+# for each step that a unit is nearer than so many to the enemy hero, as far as his guard; for each
+# move that a unit which leaps or goes far is nearer to where it strikes him; and for each unit that
+# could stand there next turn with nobody to strike it.
+AHEAD, PUSH, HUNT, FAR, GUARD, READY = 3.0, 0.6, 0.2, 8, 3, 2.5
 HUNTERS = (ASSASSIN, RIDER, LANCER)
 
 
@@ -304,14 +305,18 @@ def _ways(hero: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
 
 def _hunt(field: Field, player: int) -> float:
     """How near `player` is to taking the enemy hero, never below 0. What he is ahead by does not
-    win by itself: all that is lost heals and is bought again, the hero is not."""
+    win by itself: all that is lost heals and is bought again, the hero is not. Nor do two or three
+    units that go from threat to threat while the others stay at home: each threat is answered."""
     rival = 1 - player
-    ways, prey = _ways(field.hero[rival]), field.held[rival]
+    foe, prey = field.hero[rival], field.held[rival]
+    ways, away = _ways(foe), STEPS[foe]
     barred = field.held[player] | field.reach[rival]
     total = 0.0
     for square, kind, bits in field.men[player]:
         stands, worth = ways[kind]
         total += worth[square]
+        if kind != HERO:
+            total += PUSH * (FAR - max(GUARD, away[square]))
         goals = stands & ~barred
         if goals and goals & (AROUND[square] & ~prey | bits & prey):
             total += READY
