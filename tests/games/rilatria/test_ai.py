@@ -175,7 +175,7 @@ def test_the_first_levels_vary_what_they_do_in_a_calm() -> None:
         for state in open_to_taste:
             chosen = set()
             for seed in range(5):
-                budget = limits(state.game, level, LOW)
+                budget = limits(state.game, level)
                 chosen.add(tuple(finish(think(state.game, state, level, Random(seed), budget))))
             varied += len(chosen) > 1
         assert varied * 3 >= len(open_to_taste) * 2 > 10, level
@@ -199,7 +199,7 @@ def test_more_is_worth_more() -> None:
 def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
     frames = set()
     for seed in range(12):
-        for state in walk(seed, ("random", "ai:3@20"), 200):
+        for state in walk(seed, ("random", "ai:2@20"), 200):
             legal = set(state.legal_actions())
             frames.add(state.frame())
             for root in (True, False):
