@@ -63,10 +63,10 @@ QUIET, NOTHING = 0.05, -1e-4  # every quiet action is below 0, better places fir
 CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
 # Games are long, and already a little more depth decides them.
 LEVELS: dict[int, dict[str, float]] = {
-    1: {"nodes": 300, "attention": 0.92},
-    2: {"nodes": 600, "attention": 0.98},
-    3: {"nodes": 950},
-    4: {"nodes": 1800},
+    1: {"nodes": 480, "attention": 0.92},
+    2: {"depth": 3, "nodes": 700, "attention": 0.97},
+    3: {"nodes": 1100},
+    4: {"nodes": 3000},
     5: {"nodes": 6000},
 }
 HIDDEN_KING = 0.6  # how often the King waits in the Reserve
