@@ -2,12 +2,12 @@
 
     python -m tests.bench.styles [GAME …] [--games 10] [--turns 120]
 
-Each style, and the level they are made from beside them, plays games of at most so many turns
-against that level, seats in turn. Printed of its own turns: in how many something was taken (where
-`SearchHints.stock` tells; there is none in A Tale of Two Cities), how daring its actions are on
-average (`SearchHints.daring`: attacks 1, steps forward less, waiting 0), how much the evaluation
-changes from one to the next (standard deviation), and what it scored, a game that was not over
-counting as half.
+Each style, and the level they are made from beside them, plays games of at most so many turns after
+the set-up against that level, seats in turn. Printed of its own turns: in how many something was
+taken (where `SearchHints.stock` tells; there is none in A Tale of Two Cities), how daring its
+actions are on average (`SearchHints.daring`: attacks 1, steps forward less, waiting 0), how much
+the evaluation changes from one to the next (standard deviation), and what it scored, a game that
+was not over counting as half.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ class Manner:
         agents = [make_agent(f"ai:{STYLED}") for _ in game.sides]
         agents[me] = make_agent(f"ai:{name}")
         turn, stock, value = -1, None, 0.0
-        while not match.over and match.state.turn_index() < turns:
+        played: set[int] = set()
+        while not match.over and len(played) <= turns:
+            if game.arrangement(match.state) is None:
+                played.add(match.state.turn_index())
             player = match.state.current_player()
             seen = match.state.observation(player)
             action = agents[player].choose(game, seen, rng)
