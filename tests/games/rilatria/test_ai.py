@@ -12,7 +12,7 @@ from engine.games.rilatria.rules.pieces import ASSASSIN, HERO, RAM, SIZE
 from engine.games.rilatria.rules.reserve import HONOUR, MONEY, VITALITY
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.search import hints
-from engine.games.rilatria.search.evaluate import evaluate, static_value
+from engine.games.rilatria.search.evaluate import JUDGE, SCALE, evaluate, static_value
 from engine.games.rilatria.search.threats import BIT, Field
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -159,6 +159,36 @@ def test_whoever_thinks_wants_his_own_units_nearer_and_minds_the_others_no_more(
     near = at("h8/9/2t6/9/5T3/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     gain = static_value(near, 0) - static_value(home, 0)
     assert gain > 1.5 * (static_value(home, 1) - static_value(near, 1)) > 0
+
+
+def wanted(state: RilatriaState) -> float:
+    """What J1 sees in a position beyond what it is worth to both, in points, while time is left."""
+    value = static_value(state, 0)
+    return SCALE * value / (0.97 - abs(value)) - JUDGE.balance(state, 0)
+
+
+AHEAD, BEHIND = "1 L 6.6.0.0.0 4.3.1.0.0 - 0 5", "1 L 2.0.0.0.0 6.6.1.6.2 - 0 5"
+
+
+def test_who_is_ahead_brings_what_stands_at_home() -> None:
+    """A step of a barbarian eight steps from the hero counts three times what it does otherwise."""
+
+    def step(reserves: str) -> float:
+        home, away = (at(f"h8/9/9/9/9/9/{army}/6TH1 {reserves}") for army in ("9/7BB", "7B1/7B1"))
+        return wanted(away) - wanted(home)
+
+    assert step(AHEAD) > 2.5 * step(BEHIND) > 0
+
+
+def test_who_is_ahead_stands_ready_where_the_hero_can_be_struck_and_nobody_strikes_back() -> None:
+    """The rider d7 could strike from b7 and c8; a barbarian of c8 or a ram of b8 minds both."""
+
+    def ready(guard: str, reserves: str) -> float:
+        return wanted(at(f"h8/{guard}/3J5/9/9/9/9/9/7H1 {reserves}"))
+
+    for guard in ("2b6", "1t7"):
+        assert ready("3b5", AHEAD) > ready(guard, AHEAD) + 2
+        assert ready("3b5", BEHIND) == pytest.approx(ready(guard, BEHIND))
 
 
 def test_a_full_purse_and_a_token_buy_the_assassin() -> None:

@@ -1,0 +1,92 @@
+"""How soon a computer that is ahead wins.
+
+    python -m tests.bench.endings [GAME …] [--who ai:5@2000] [--against greedy] [--games 16]
+
+Of each game (seats in turn): how it ended, how many turns it had, every side's turn counted as one,
+and by bar (`--ahead`) for how many turns up to the end the evaluation stayed above it for whoever
+was measured: so many turns it took him to win what he was ahead by. Printed last, by bar: in how
+many games he was ahead so to the end, and how many of these he won within 40 turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+from random import Random
+from statistics import median
+
+from engine.core.contract import AnyGame
+from engine.games import REGISTRY, load_game
+from engine.match.chance import ChanceSampler
+from engine.match.match import Match, MatchConfig
+from engine.search.agents import known_agent, make_agent
+
+SOON, NEVER = 40, 9999  # turns
+
+
+def play(game: AnyGame, names: list[str], me: int, seed: str) -> tuple[str, float, list[float]]:
+    """How a game ended, what `me` got, and what the position was worth to him at each turn."""
+    rng = Random(seed)
+    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
+    match.begin()
+    agents = [make_agent(name) for name in names]
+    values: list[float] = []
+    turn = -1
+    while not match.over:
+        player = match.state.current_player()
+        if match.state.turn_index() != turn:
+            turn = match.state.turn_index()
+            values.append(game.evaluate(match.state, me))
+        match.play(agents[player].choose(game, match.state.observation(player), rng))
+    outcome = match.outcome()
+    assert outcome is not None
+    return outcome.reason, outcome.returns[me], values
+
+
+def since(values: list[float], bar: float) -> int:
+    """For how many turns, up to the last, the values have been above the bar."""
+    below = [number for number, value in enumerate(values) if value <= bar]
+    return len(values) - (below[-1] + 1 if below else 0)
+
+
+def measure(game_id: str, args: argparse.Namespace) -> None:
+    game = load_game(game_id)({})
+    won = 0
+    took: dict[float, list[int]] = {bar: [] for bar in args.ahead}
+    for number in range(args.games):
+        me = number % len(game.sides)
+        names = [args.who if seat == me else args.against for seat in range(len(game.sides))]
+        reason, result, values = play(game, names, me, f"{args.seed}:{number}")
+        ahead = {bar: since(values, bar) for bar in args.ahead}
+        told = ", ".join(f"{turns} above {bar}" for bar, turns in ahead.items())
+        print(
+            f"{game_id} {number}: {reason}, {result:+.0f}, {len(values)} turns, of these {told}",
+            flush=True,
+        )
+        won += result > 0
+        for bar, turns in ahead.items():
+            took[bar] += [turns if result > 0 else NEVER] if turns else []
+    print(f"{game_id}: {won} of {args.games} won", flush=True)
+    for bar, turns in took.items():
+        within = sum(one <= SOON for one in turns)
+        print(
+            f"{game_id}, above {bar}: {len(turns)} games, won within {SOON} turns {within},"
+            f" median {median(turns or [0])}, longest {max(turns, default=0)}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("games_of", nargs="*", default=list(REGISTRY), metavar="GAME")
+    parser.add_argument("--who", default="ai:5@2000", type=known_agent)
+    parser.add_argument("--against", default="greedy", type=known_agent)
+    parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--ahead", type=float, nargs="+", default=[0.3, 0.4, 0.5])
+    args = parser.parse_args()
+    for game_id in args.games_of:
+        measure(game_id, args)
+
+
+if __name__ == "__main__":
+    main()
