@@ -1,9 +1,11 @@
 """How sound the judging of mistakes is, by games between computer players.
 
-    python -m tests.bench.mistakes [GAME …] [--games 5] [--nodes 300] [--decisions 120]
+    python -m tests.bench.mistakes [GAME …] [--games 3] [--nodes 8000] [--decisions 120]
 
 By game: what each level, playing against itself as it does by nodes, loses per turn in winning
-chances (less from level to level), and how long a decision takes. With --fit: the exponent of
+chances (less from level to level), and how long a decision takes. Whoever judges has to look
+further than the strongest level, or he blames it for what he does not see: with few `--nodes` it
+seems to lose more than the level below. With --fit: the exponent of
 `engine.search.judging.chances` that foretold the results of games between equals best.
 """
 
@@ -109,8 +111,8 @@ def fit(game_id: str, games: int, nodes: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("games_of", nargs="*", default=list(REGISTRY), metavar="GAME")
-    parser.add_argument("--games", type=int, default=5)
-    parser.add_argument("--nodes", type=int, default=300)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--nodes", type=int, default=8000)
     parser.add_argument("--decisions", type=int, default=120)
     parser.add_argument("--fit", action="store_true", help="the exponent that fits best instead")
     args = parser.parse_args()
