@@ -83,8 +83,11 @@ class Watch:
         self.problems = kept
 
 
-# How Firefox reports, as an error, a load that leaving the page has cut off.
-CUT_OFF = re.compile("page error: .*(download failed|A ServiceWorker intercepted the request)")
+# How Firefox reports, as an error, a load that leaving the page has cut off (NS_BINDING_ABORTED; a
+# load that fails has another status).
+CUT_OFF = re.compile(
+    "download failed .*status=2152398850|page error: .*A ServiceWorker intercepted the request"
+)
 
 MARK_OR_FAILURE = """mark => performance.getEntriesByName(mark).length > 0
   || document.documentElement.dataset.boot === "failed" """
