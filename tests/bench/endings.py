@@ -5,14 +5,16 @@
 Of each game (seats in turn): how it ended, how many turns it had, every side's turn counted as one,
 and by bar (`--ahead`) for how many turns up to the end the evaluation stayed above it for whoever
 was measured: so many turns it took him to win what he was ahead by. Printed last, by bar: in how
-many games he was ahead so to the end, and how many of these he won within 40 turns.
+many games he was ahead so to the end, how many of these he won within 40 turns, and what he scored
+in the end from all positions above the bar. Between equals (`--who` and `--against` alike) that is
+what a bar means: one and the same means less in a game where what is lost comes back.
 """
 
 from __future__ import annotations
 
 import argparse
 from random import Random
-from statistics import median
+from statistics import mean, median
 
 from engine.core.contract import AnyGame
 from engine.games import REGISTRY, load_game
@@ -52,6 +54,7 @@ def measure(game_id: str, args: argparse.Namespace) -> None:
     game = load_game(game_id)({})
     won = 0
     took: dict[float, list[int]] = {bar: [] for bar in args.ahead}
+    scores: dict[float, list[float]] = {bar: [] for bar in args.ahead}
     for number in range(args.games):
         me = number % len(game.sides)
         names = [args.who if seat == me else args.against for seat in range(len(game.sides))]
@@ -65,12 +68,14 @@ def measure(game_id: str, args: argparse.Namespace) -> None:
         won += result > 0
         for bar, turns in ahead.items():
             took[bar] += [turns if result > 0 else NEVER] if turns else []
+            scores[bar] += [(1 + result) / 2] * sum(value > bar for value in values)
     print(f"{game_id}: {won} of {args.games} won", flush=True)
     for bar, turns in took.items():
         within = sum(one <= SOON for one in turns)
         print(
             f"{game_id}, above {bar}: {len(turns)} games, won within {SOON} turns {within},"
-            f" median {median(turns or [0])}, longest {max(turns, default=0)}",
+            f" median {median(turns or [0])}, longest {max(turns, default=0)};"
+            f" scored {100 * mean(scores[bar] or [0]):.0f} % from {len(scores[bar])} positions",
             flush=True,
         )
 

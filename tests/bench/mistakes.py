@@ -1,6 +1,6 @@
 """How sound the judging of mistakes is, by games between computer players.
 
-    python -m tests.bench.mistakes [GAME …] [--games 3] [--nodes 8000] [--decisions 120]
+    python -m tests.bench.mistakes [GAME …] [--games N] [--nodes N] [--decisions 120] [--fit]
 
 By game: what each level, playing against itself as it does by nodes, loses per turn in winning
 chances (less from level to level), and how long a decision takes. Whoever judges has to look
@@ -24,6 +24,8 @@ from engine.search.budget import Budget, finish
 from engine.search.judging import SERIOUS, STEEP, Verdict, judge
 from engine.search.levels import LEVELS
 
+GAMES, NODES = 3, 8000
+FIT_GAMES, FIT_NODES = 20, 300
 Judged = tuple[int, int, Verdict]  # seat, turn, verdict
 
 
@@ -111,16 +113,16 @@ def fit(game_id: str, games: int, nodes: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("games_of", nargs="*", default=list(REGISTRY), metavar="GAME")
-    parser.add_argument("--games", type=int, default=3)
-    parser.add_argument("--nodes", type=int, default=8000)
+    parser.add_argument("--games", type=int, help=f"{GAMES}; with --fit {FIT_GAMES}")
+    parser.add_argument("--nodes", type=int, help=f"of the judge: {NODES}; with --fit {FIT_NODES}")
     parser.add_argument("--decisions", type=int, default=120)
     parser.add_argument("--fit", action="store_true", help="the exponent that fits best instead")
     args = parser.parse_args()
     for game_id in args.games_of:
         if args.fit:
-            fit(game_id, args.games, args.nodes)
+            fit(game_id, args.games or FIT_GAMES, args.nodes or FIT_NODES)
         else:
-            measure(game_id, args.games, args.nodes, args.decisions)
+            measure(game_id, args.games or GAMES, args.nodes or NODES, args.decisions)
 
 
 if __name__ == "__main__":
