@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine.games as registry
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Action, AnyGame, State
@@ -18,6 +19,9 @@ from engine.core.options import Options
 from engine.core.texts import Catalog, Message
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
+
+if TYPE_CHECKING:  # most commands start without a search
+    from engine.search.agents import Agent
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("es", "en")
@@ -94,6 +98,34 @@ def random_match(game_id: str, options: Mapping[str, Any] | None, seed: int) -> 
     """A complete random game, the same for the same seed."""
     game = open_game(game_id, options)
     return play_on(Match(MatchConfig(game_id, dict(game.options)), game=game), Random(seed))
+
+
+class Decision(NamedTuple):
+    """What a player has chosen from what he has `seen`, his observation, and in how many seconds;
+    it is not played yet."""
+
+    player: int
+    seen: State
+    action: Action
+    seconds: float
+
+
+def begun(game: AnyGame, rng: Random) -> Match:
+    """A match of that game and its options, up to its first decision."""
+    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
+    match.begin()
+    return match
+
+
+def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Decision]:
+    """Plays on to the end between agents, by seat: each decision is played after it was told."""
+    while not match.over:
+        player = match.state.current_player()
+        seen = match.state.observation(player)
+        begin = time.perf_counter()
+        action = seats[player].choose(match.game, seen, rng)
+        yield Decision(player, seen, action, time.perf_counter() - begin)
+        match.play(action)
 
 
 # -- words -----------------------------------------------------------------------------------

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
 from engine.core.contract import AnyGame
-from engine.dev.common import add_game, add_options, open_game, refusing
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
+from engine.dev.common import add_game, add_options, begun, decisions, open_game, refusing
 from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "match"
@@ -79,17 +76,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
     """One game; the agent on seat `timed` is p0."""
-    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
-    match.begin()
-    while not match.over:
-        player = match.state.current_player()
-        seen = match.state.observation(player)
-        begin = time.perf_counter()
-        action = seats[player].choose(game, seen, rng)
-        if player == timed:
-            tally.seconds += time.perf_counter() - begin
+    match = begun(game, rng)
+    for decision in decisions(match, seats, rng):
+        if decision.player == timed:
+            tally.seconds += decision.seconds
             tally.moves += 1
-        match.play(action)
     outcome = match.outcome()
     value = outcome.returns[timed] if outcome else 0.0
     tally.wins += value > 0

@@ -13,6 +13,7 @@ from engine.core.errors import BadRecord
 from engine.dev.common import (
     ROOT,
     add_options,
+    decisions,
     game_ids,
     parse_options,
     refusing,
@@ -122,7 +123,6 @@ def _played(header: Header, level: int) -> Match:
     match.sampler = ChanceSampler(rng)
     match.begin()
     seats = [make_agent(f"ai:{level}") for _ in match.game.sides]
-    while not match.over:
-        player = match.state.current_player()
-        match.play(seats[player].choose(match.game, match.state.observation(player), rng))
+    for _ in decisions(match, seats, rng):
+        pass
     return match

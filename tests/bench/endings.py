@@ -17,9 +17,8 @@ from random import Random
 from statistics import mean, median
 
 from engine.core.contract import AnyGame
+from engine.dev.common import begun, decisions
 from engine.games import REGISTRY, load_game
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
 from engine.search.agents import known_agent, make_agent
 
 SOON, NEVER = 40, 9999  # turns
@@ -28,17 +27,13 @@ SOON, NEVER = 40, 9999  # turns
 def play(game: AnyGame, names: list[str], me: int, seed: str) -> tuple[str, float, list[float]]:
     """How a game ended, what `me` got, and what the position was worth to him at each turn."""
     rng = Random(seed)
-    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
-    match.begin()
-    agents = [make_agent(name) for name in names]
+    match = begun(game, rng)
     values: list[float] = []
     turn = -1
-    while not match.over:
-        player = match.state.current_player()
+    for _ in decisions(match, [make_agent(name) for name in names], rng):
         if match.state.turn_index() != turn:
             turn = match.state.turn_index()
             values.append(game.evaluate(match.state, me))
-        match.play(agents[player].choose(game, match.state.observation(player), rng))
     outcome = match.outcome()
     assert outcome is not None
     return outcome.reason, outcome.returns[me], values

@@ -14,12 +14,11 @@ from collections import Counter
 from random import Random
 
 from engine.core.contract import Action
+from engine.dev.common import begun, decisions
 from engine.games import load_game
 from engine.games.cotadrez.rules.movement import besiegers
 from engine.games.cotadrez.rules.pieces import KING
 from engine.games.cotadrez.rules.state import CotadrezState
-from engine.match.chance import ChanceSampler
-from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 
 
@@ -34,20 +33,16 @@ def driven_out(state: CotadrezState, action: Action) -> int | None:
 def play(level: int, seed: str) -> tuple[str, int, bool]:
     """How a game ended, how many executions there were, whether a King who was driven out lost."""
     game, rng = load_game("cotadrez")({}), Random(seed)
-    match = Match(MatchConfig("cotadrez", {}), ChanceSampler(rng), game)
-    match.begin()
+    match = begun(game, rng)
     agents = [make_agent(f"ai:{level}"), make_agent(f"ai:{level}")]
     executions, outside = 0, set()
-    while not match.over:
+    for decision in decisions(match, agents, rng):
         state = match.state
         assert isinstance(state, CotadrezState)
-        player = state.current_player()
-        action = agents[player].choose(game, state.observation(player), rng)
-        executions += action[0] == "siege"
-        half = driven_out(state, action)
+        executions += decision.action[0] == "siege"
+        half = driven_out(state, decision.action)
         if half is not None:
             outside.add(state.player_of(half))
-        match.play(action)
     outcome = match.outcome()
     assert outcome is not None
     return outcome.reason, executions, any(outcome.returns[player] < 0 for player in outside)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import Action, Game, State
+from engine.dev.common import decisions
 from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -78,9 +79,8 @@ def whole(game_id: str, seed: int) -> Match:
     match, rng = table(game_id, seed), Random(seed)
     players = sorted((*LEVELS, *CHARACTERS.values()), key=str)
     agents = [make_agent(f"ai:{rng.choice(players)}@{LOW}") for _ in match.game.sides]
-    while not match.over:
-        player = match.state.current_player()
-        match.play(agents[player].choose(match.game, match.state.observation(player), rng))
+    for _ in decisions(match, agents, rng):
+        pass
     return match
 
 
