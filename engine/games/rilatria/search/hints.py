@@ -96,7 +96,7 @@ LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "margin": 0.05, "nodes": 400, "attention": 0.92},
     2: {"depth": 1, "margin": 0.022, "nodes": 400},
     3: {"depth": 2, "margin": 0.028, "nodes": 600},
-    4: {"depth": 3, "margin": 0.032, "nodes": 1500},
+    4: {"depth": 3, "margin": 0.029, "nodes": 1500},
     5: {"nodes": 2000},
 }
 STEPS = 5  # quiet moves of units looked at inside the search
