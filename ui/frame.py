@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ui.html import Html, el
+from ui.html import Html, el, join, text
 from ui.i18n import I18n
 
 Entry = tuple[str, str]  # (target, words)
@@ -41,13 +41,16 @@ def button(target: str, label: object, kind: str = "", **more: object) -> Html:
     return el("button", attributes, label)
 
 
-def clause_link(t: Callable[..., str], rule: str) -> Html | None:
-    """The way to the clause that something rests on, if it rests on one."""
+def resting(t: Callable[..., str], sentence: str, rule: str) -> Html:
+    """A sentence with the way to the clause that it rests on, if there is one: its last word and
+    the button stay on one line."""
     if not rule:
-        return None
+        return text(sentence)
     label = t("table.why", rule=rule)
     named = {"aria_label": label, "title": label}
-    return button(f"act:rules:{rule}", f"§ {rule}", "clause link", **named)
+    link = button(f"act:rules:{rule}", f"§ {rule}", "clause link", **named)
+    before, space, last = sentence.rpartition(" ")
+    return join(before, space, el("span", {"class": "unparted"}, last, " ", link))
 
 
 def hidden(words: object) -> Html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -144,6 +145,12 @@ def test_a_refused_target_answers_with_reason_and_clause():
     notice = screen.slots()["notice"]
     assert "§" in notice and 'data-target="act:rules:' in notice
     assert screen.table.walk()[0].prefix == ("sq:d7",)  # nothing else has changed
+
+
+def test_the_last_word_of_a_refusal_and_its_clause_stay_on_one_line():
+    notice = play(table(STEPS), "sq:d7", "sq:a5").slots()["notice"]
+    before, kept = notice.split('<span class="unparted">')
+    assert before.endswith(" ") and re.match(r"\S+ <button[^>]*>§ [\d.]+</button></span>", kept)
 
 
 def test_the_clause_opens_in_the_rulebook():

@@ -11,7 +11,7 @@ from engine.core.contract import AnyGame
 from engine.core.legend import Entry
 from engine.games import game_legend, game_look
 from ui.dialogs import Dialog, dialog
-from ui.frame import button, clause_link
+from ui.frame import button, resting
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.render.picture import diagram
@@ -136,5 +136,4 @@ class LegendDialog(_Legend):
 
 def _about(words: I18n, entry: Entry) -> Html:
     """What it does, and the way to the rule."""
-    link = clause_link(words.t, entry.about.clause)
-    return el("p", None, words.message(entry.about), " ", link)
+    return el("p", None, resting(words.t, words.message(entry.about), entry.about.clause))

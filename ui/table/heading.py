@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from engine.match.view import side_name
-from ui.frame import button, clause_link
+from ui.frame import button, resting
 from ui.html import Html, el, join
 from ui.table.guide import guide
 from ui.table.table import Table
@@ -51,7 +51,7 @@ def _sentence(
     return join(
         el("h1", {"class": "decision"}, voice.message(message)),
         el("p", {"class": "guide"}, more) if more else None,
-        [el("p", {"class": "status"}, voice.message(one), _clause(voice, one)) for one in status],
+        [el("p", {"class": "status"}, _said(voice, one)) for one in status],
     )
 
 
@@ -61,13 +61,13 @@ def _goal(table: Table) -> Html:
     goal = None if session.over else table.game.goal(session.observation(), session.viewer)
     if goal is None:
         return Html("")
-    return el("p", {"class": "goal"}, table.voice.message(goal), _clause(table.voice, goal))
+    return el("p", {"class": "goal"}, _said(table.voice, goal))
 
 
 def _notice(voice: Voice, message: Message | None) -> Html:
     if message is None:
         return Html("")
-    return el("p", {"class": "notice"}, voice.message(message), _clause(voice, message))
+    return el("p", {"class": "notice"}, _said(voice, message))
 
 
 def _named(table: Table) -> Html:
@@ -79,15 +79,14 @@ def _named(table: Table) -> Html:
     found, voice = about.at(table, table.state.named), table.voice
     if not found:
         return Html("")
-    words = found[0].entry.about
-    said = el("p", None, voice.message(words), " ", _clause(voice, words))
     box = {"class": "notice named", "data-target": NAMED}
+    said = el("p", None, _said(voice, found[0].entry.about))
     return el("div", box, el("h2", None, found[0].title), said)
 
 
-def _clause(voice: Voice, message: Message) -> Html | None:
-    """The way to the rule a sentence rests on."""
-    return clause_link(voice.t, message.clause)
+def _said(voice: Voice, message: Message) -> Html:
+    """A sentence and the way to the rule it rests on."""
+    return resting(voice.t, voice.message(message), message.clause)
 
 
 def _looking(table: Table) -> Html:
