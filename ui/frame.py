@@ -8,6 +8,7 @@ from ui.html import Html, el, join, text
 from ui.i18n import I18n
 
 Entry = tuple[str, str]  # (target, words)
+HELD = 8  # letters
 
 
 def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> Html:
@@ -42,15 +43,15 @@ def button(target: str, label: object, kind: str = "", **more: object) -> Html:
 
 
 def resting(t: Callable[..., str], sentence: str, rule: str) -> Html:
-    """A sentence with the way to the clause that it rests on, if there is one: its last word and
-    the button stay on one line."""
+    """A sentence with the way to the clause that it rests on, if there is one: the button stays
+    with the last word, of which no more is held than fits any line: it may be a name."""
     if not rule:
         return text(sentence)
     label = t("table.why", rule=rule)
     named = {"aria_label": label, "title": label}
     link = button(f"act:rules:{rule}", f"§ {rule}", "clause link", **named)
-    before, space, last = sentence.rpartition(" ")
-    return join(before, space, el("span", {"class": "unparted"}, last, " ", link))
+    at = max(sentence.rfind(" ") + 1, len(sentence) - HELD)
+    return join(sentence[:at], el("span", {"class": "unparted"}, sentence[at:], " ", link))
 
 
 def hidden(words: object) -> Html:

@@ -11,6 +11,7 @@ from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
+from ui.frame import resting
 from ui.session import Session
 from ui.share import Exports
 from ui.storage import MemoryStorage
@@ -149,8 +150,19 @@ def test_a_refused_target_answers_with_reason_and_clause():
 
 def test_the_last_word_of_a_refusal_and_its_clause_stay_on_one_line():
     notice = play(table(STEPS), "sq:d7", "sq:a5").slots()["notice"]
-    before, kept = notice.split('<span class="unparted">')
-    assert before.endswith(" ") and re.match(r"\S+ <button[^>]*>§ [\d.]+</button></span>", kept)
+    kept = notice.split('<span class="unparted">')[1]
+    assert re.match(r"\S{1,8} <button[^>]*>§ [\d.]+</button></span>", kept)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "free", "kept"),
+    [("The ram is missing.", "The ram is ", "missing."), ("W" * 40, "W" * 32, "W" * 8)],
+)
+def test_a_clause_holds_a_word_but_no_more_of_a_name_than_a_line_has(
+    sentence: str, free: str, kept: str
+):
+    before, held = resting(lambda key, **params: key, sentence, "3.1").split("<span")
+    assert before == free and held.startswith(f' class="unparted">{kept} <button')
 
 
 def test_the_clause_opens_in_the_rulebook():
