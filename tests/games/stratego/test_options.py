@@ -10,6 +10,7 @@ import pytest
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.forbidden import broken_rules, random_options, refuse_unplaceable
+from tests.games.stratego.helpers import at, state_of
 
 MERIT = {"types": "all", "next_rank_only": True}
 
@@ -43,8 +44,19 @@ def test_x3_three_have_no_east_arm() -> None:
 
 
 def test_x4_points_would_tell_what_was_captured() -> None:
-    hidden = {"rescue_points": 2, "hidden_captures": True}
-    assert refused_for({"rescue_points": 2, "blind_combat": True}, hidden) == {"X4"}
+    assert refused_for({"rescue_points": 2, "hidden_captures": True}) == {"X4"}
+
+
+def test_x4_points_go_with_blind_combat_which_shows_what_is_captured() -> None:
+    """Blue loses an unseen 6 to a 9 that stays unseen: the points tell nothing new."""
+    state = state_of("r9e5 b6e6", rescue_points=2, blind_combat=True)
+    moves = [a for a in state.legal_actions() if state.game.action_text(state, a) == "e5xe6"]
+    state.apply(moves[0])
+    while state.asked != "turn":
+        state.apply(state.legal_actions()[0])
+    seen = state.observation(1)
+    assert at(seen, "e6") == "r?'"
+    assert "b:6" in seen.to_text() and "pts.r=6" in seen.to_text()
 
 
 def test_x5_a_promotion_by_one_rank_would_tell_what_was_captured() -> None:

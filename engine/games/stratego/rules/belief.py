@@ -33,7 +33,7 @@ LINES = (
 )
 EVEN = (1.0,) * 12
 # How readily types are moved at all, F B S 2 … M.
-READY = (1.0, 1.0, 0.5, 1.3, 0.55, 1.0, 1.1, 1.2, 1.2, 1.1, 1.0, 0.9)
+READY = (0.3, 1.0, 0.5, 1.3, 0.55, 1.0, 1.1, 1.2, 1.2, 1.1, 1.0, 0.9)
 PATIENCE = 250.0  # actions after which what never moved hardly can
 LEAST = 0.3  # but some pieces that can move wait that long
 BOLD, TIMID = 2.5, 2.0  # what going next to a known piece, or away from it, says
@@ -85,7 +85,7 @@ def _weights(state: Position, marks: int, line: int, bits: int) -> list[float]:
         weight = lines[kind - 1]
         if marks & MOVED:
             weight *= READY[kind - 1] if kind in tables.movers else 0.0
-        elif kind in tables.movers:
+        elif kind in tables.movers and kind != FLAG:
             weight *= idle
         if marks & RESCUER and kind in (FLAG, BOMB, SCOUT):
             weight = 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.games.stratego.rules.pieces import GROUP, REVEALED, TYPES
+from engine.games.stratego.rules.pieces import FLAG, GROUP, REVEALED, TYPES
 from engine.games.stratego.rules.position import Position
 
 UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # where the bits of each begin
@@ -20,14 +20,16 @@ def types(bits: int, what: int) -> list[int]:
     return [kind for kind in TYPES if bits >> what + kind & 1]
 
 
-def note(state: Position, side: int, origin: int, target: int) -> None:
-    """After an action from `origin` to `target`: what whoever stands there has shown by it."""
+def note(state: Position, side: int, origin: int, target: int, attacked: bool = False) -> None:
+    """Record what the piece on `target` has shown by its move or attack from `origin`."""
     piece = state.board[target]
     if not piece or piece >> 4 != side or state.flags[target] & REVEALED:
         return
     number = state.ids[target]
     before = state.deeds.get(number, 0)
     found = before | _unable(state, side, origin, target)
+    if attacked and FLAG in state.game.tables.movers:
+        found |= 1 << UNABLE + FLAG
     met = _known_near(state, side, target)
     for cell in met:
         found |= 1 << DARED + (state.board[cell] & 15)

@@ -354,7 +354,7 @@ def _close(state: Position, action: Action) -> None:
     memory[side] = (*memory[side], entry)[-3:]
     state.memory = tuple(memory)
     if action[0] in ("move", "attack"):
-        deeds.note(state, side, action[1], action[2])
+        deeds.note(state, side, action[1], action[2], action[0] == "attack")
     removed = bool(state.fight) or state.deserted
     if state.game.chase:
         state.chs = movement.next_chase(state, side, action, removed)

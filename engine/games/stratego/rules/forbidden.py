@@ -115,10 +115,7 @@ _RULES: tuple[tuple[str, Callable[[Options, Layout], bool]], ...] = (
     ),
     ("X2", _x2),
     ("X3", _x3),
-    (
-        "X4",
-        lambda o, b: bool(o["rescue_points"]) and (o["blind_combat"] or o["hidden_captures"]),
-    ),
+    ("X4", lambda o, b: bool(o["rescue_points"]) and o["hidden_captures"]),
     ("X5", _x5),
     ("X6", lambda o, b: bool(o["marines"]) and not b.lakes),
     ("X7", lambda o, b: bool(_named(o) & _immobile(o))),

@@ -1,8 +1,8 @@
 """A full position that a viewer cannot tell from the truth (contract: State.determinize).
 
-Hidden pieces get types out of what is left of the army: moved ones can move, every side keeps a
-piece that can, and the flag stands still. Where promotions made the count impossible, any type
-that is possible will do.
+Hidden pieces get types out of what is left of the army: moved ones can move, and every side keeps
+a piece that can. The flag is a piece that never moved, or under `mobile_flag` any that may be it.
+Where promotions made the count impossible, any type that is possible will do.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _fill(new: Position, side: int, rng: Random) -> None:
     cells.sort(key=lambda c: (not new.flags[c] & RESCUER, not new.flags[c] & MOVED))
     mobile = new.game.tables.mobile
     able = any(p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN)
-    flag = _flag_cell(new, cells, likely, rng) if FLAG in bag else -1
+    flag = _flag_cell(new, cells, bag, likely, rng) if FLAG in bag else -1
     for number, cell in enumerate(cells):
         marks = new.flags[cell]
         _prefer(bag, likely[cell], rest, rng)
@@ -95,16 +95,25 @@ def _fill(new: Position, side: int, rng: Random) -> None:
 
 
 def _flag_cell(
-    new: Position, cells: list[int], likely: Mapping[int, Sequence[float]], rng: Random
+    new: Position,
+    cells: list[int],
+    bag: Sequence[int],
+    likely: Mapping[int, Sequence[float]],
+    rng: Random,
 ) -> int:
-    """Where the flag is: on a piece that never moved, if there is one; −1: nowhere."""
+    """Draw the cell of the flag, which is in the bag, by its chances; −1: no cell will do."""
+    tables = new.game.tables
     still = [c for c in cells if not new.flags[c] & MOVED]
-    mobile = new.game.tables.mobile
+    moved = [c for c in cells if new.flags[c] & MOVED]
     side = new.board[cells[0]] >> 4 if cells else 0
-    if len(still) == len(cells) and not any(
-        p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN
+    if not moved and not any(
+        p >> 4 == side and p & 15 in tables.mobile for p in new.board if p & 15 != HIDDEN
     ):
         still = still[1:]  # the first has to be a piece that can move
+    if FLAG in tables.movers:
+        if sum(kind in tables.mobile for kind in bag) < len(moved):
+            still = []  # what stands still is needed for the bombs
+        still += [c for c in moved if likely[c][FLAG]]
     weights = [likely[c][FLAG] + 1e-6 for c in still]
     return rng.choices(still, weights)[0] if still else -1
 

@@ -77,70 +77,96 @@ class Lair:
         return found
 
 
+class Home:
+    """The own flag on one cell: races for it, the cells beside it and the lines of scouts to it."""
+
+    def __init__(self, forces: Forces, cell: int, share: float, walls: frozenset[int]) -> None:
+        self.lair = Lair(forces, cell, forces.me, share, walls)
+        self.beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
+        rays = forces.tables.rays[forces.me][SCOUT][cell]
+        self.lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
+
+
 class Guard:
     """The races of the side that thinks: for its own flag, and for where others' may stand."""
 
     def __init__(self, forces: Forces) -> None:
         self.forces = forces
-        self.lair: Lair | None = None
         self.aims: list[Lair] = []
-        self.bare = 0.0
-        self._beside: list[int] = []
-        self._lines: list[tuple[int, ...]] = []
+        self.bare = self._share = 0.0
+        self._flags: tuple[int, ...] = ()  # the own flag's numbers, before it moved and after
+        self._homes: dict[int, Home] = {}
         self._scouts: list[float] = []
+        self._walks = FLAG in forces.tables.movers
         bombs = BOMB not in forces.tables.mobile
         walls: dict[int, set[int]] = {side: set() for side in range(forces.game.players)}
         likely: list[tuple[float, int]] = []
         for cell, number in enumerate(forces.board):
             figure = forces.figures[number]
-            if not number or figure.moved:
+            if not number or (figure.moved and not self._walks):
                 continue
             dealt = dict(figure.dealt)
             if bombs and dealt.get(BOMB, 0.0) > WALL:
                 walls[figure.side].add(cell)
             chance = dealt.get(FLAG, 0.0)
             if figure.side == forces.me and chance:
-                self._mine(cell, dict(figure.outlook).get(FLAG, 0.0), frozenset())
+                self._flag, self._known = cell, dict(figure.outlook).get(FLAG, 0.0)
+                self._flags = (number, forces.moved(number)) if self._walks else (number,)
             elif chance > LIKELY:
                 likely.append((chance, cell))
-        if self.lair is not None and walls[forces.me]:
-            self._mine(self.lair.watch.flag, self.known, frozenset(walls[forces.me]))
+        self._walls = frozenset(walls[forces.me])
+        if self._flags:
+            self._weigh()
         for chance, cell in sorted(likely, reverse=True)[:MOST]:
             side = forces.sides[forces.board[cell]]
             self.aims.append(Lair(forces, cell, side, chance, frozenset(walls[side] - {cell})))
 
-    def _mine(self, cell: int, known: float, walls: frozenset[int]) -> None:
-        self.known, forces = known, self.forces
-        if FLAG in forces.tables.mobile:
-            return
+    def _weigh(self) -> None:
+        """Set how surely others find the own flag, and what an empty cell beside it costs."""
+        forces = self.forces
         still = sum(n > 0 and self._covers(forces.figures[n]) for n in forces.board)
         unknown = UNKNOWN * min(1.0, FEW / max(still, 1))
-        share = unknown + (1 - unknown) * known
-        self.lair = Lair(forces, cell, forces.me, share, walls)
-        self._beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
-        self.bare = -forces.appraisal.bare * share * min(1.0, _scouts(forces))
-        rays = forces.tables.rays[forces.me][SCOUT][cell]
-        self._lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
+        self._share = unknown + (1 - unknown) * self._known
+        self.bare = -forces.appraisal.bare * self._share * min(1.0, _scouts(forces))
 
     def _covers(self, figure: Figure) -> bool:
-        """Whether it might as well be the own flag, as far as others know."""
-        return figure.side == self.forces.me and not figure.moved and not figure.seen
+        """Tell whether it might as well be the own flag, as far as others know."""
+        return (
+            figure.side == self.forces.me
+            and not figure.seen
+            and (not figure.moved or dict(figure.outlook).get(FLAG, 0.0) > 0)
+        )
+
+    def home(self, board: list[int]) -> Home | None:
+        """Return the home of the own flag where it stands on `board`; None without one."""
+        if not self._flags:
+            return None
+        cell = self._flag
+        if self._walks and board[cell] not in self._flags:
+            cell = next((c for c, number in enumerate(board) if number in self._flags), cell)
+        found = self._homes.get(cell)
+        if found is None:
+            found = self._homes[cell] = Home(self.forces, cell, self._share, self._walls)
+        return found
 
     def gaps(self, board: list[int]) -> float:
         """Points lost by empty cells next to the flag."""
-        return sum(self.bare for cell in self._beside if not board[cell])
+        home = self.home(board)
+        return sum(self.bare for cell in home.beside if not board[cell]) if home else 0.0
 
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the own flag is taken, 0…1; `mine`: whether its owner is to act."""
-        if self.lair is None:
+        home = self.home(board)
+        if home is None:
             return 0.0
-        struck = self.lair.share * self._struck(board) * (CLOSED if mine else 1.0)
-        return 1 - (1 - struck) * (1 - self.lair.danger(board, mine))
+        lair = home.lair
+        struck = lair.share * self._struck(board, home) * (CLOSED if mine else 1.0)
+        return 1 - (1 - struck) * (1 - lair.danger(board, mine))
 
-    def _struck(self, board: list[int]) -> float:
+    def _struck(self, board: list[int], home: Home) -> float:
         """How likely a scout of others sees the own flag from afar."""
         worst, forces = 0.0, self.forces
-        for cells in self._lines:
+        for cells in home.lines:
             if board[cells[0]]:
                 continue
             number = next((board[cell] for cell in cells if board[cell]), 0)
@@ -156,7 +182,14 @@ class Guard:
     def hope(self, board: list[int], mine: bool) -> float:
         """How likely a flag of others is taken, 0…1; `mine`: whether the side that thinks is to
         act."""
-        return max((aim.danger(board, not mine) for aim in self.aims), default=0.0)
+        return max(
+            (aim.danger(board, not mine) for aim in self.aims if self._there(aim, board)),
+            default=0.0,
+        )
+
+    def _there(self, aim: Lair, board: list[int]) -> bool:
+        """Tell whether what may be a flag still stands there; a flag that walks may have left."""
+        return not self._walks or board[aim.watch.flag] == self.forces.board[aim.watch.flag]
 
     def approach(
         self, board: list[int], turn: int, hot: set[int], warm: set[int], out: list[Action]
@@ -166,10 +199,11 @@ class Guard:
         (`hot`; `warm`: and beside)."""
         for aim in self.aims:
             _steps(aim, board, turn, out)
-        if self.lair is not None:
-            _steps(self.lair, board, turn, out)
+        home = self.home(board)
+        if home is not None:
+            _steps(home.lair, board, turn, out)
             if turn == self.forces.me:
-                self._minded(self.lair, board, hot, warm)
+                self._minded(home.lair, board, hot, warm)
 
     def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
         edges = self.forces.tables.edges

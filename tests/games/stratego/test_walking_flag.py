@@ -1,0 +1,92 @@
+"""The computer where the flag may walk (`mobile_flag`, 3.1): its beliefs and its guard."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.contract import Action
+from engine.games.stratego.game import Stratego
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED
+from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.model import model_of
+from tests.games.stratego.helpers import state_of
+
+WALKED = (
+    "bB9/9bF'/bS'b2'b2'b3'b9'bM'4/10/2~~2~~2/2~~2~~2/10/10/10/rFrBrSr2r2r3r9rM2 red - 0 40 - - -"
+)
+
+
+def test_determinizations_put_a_walking_flag_on_pieces_that_moved() -> None:
+    """The only piece that never moved has to be the bomb, so the flag is one of the others."""
+    game = Stratego({"mobile_flag": True, "army": "barrage8"})
+    state = game.state_from_text(WALKED)
+    found = set()
+    for seed in range(60):
+        full = state.determinize(0, Random(seed))
+        full.check_invariants()
+        assert full.board.count(1 << 4 | BOMB) == 1
+        found.add(full.board.find(1 << 4 | FLAG))
+    assert len(found) > 3 and all(state.flags[cell] & MOVED for cell in found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mobile_flag": True},
+        {"mobile_flag": True, "grenades": True},
+        {"mobile_flag": True, "blind_combat": True},
+        {"mobile_flag": True, "hidden_captures": True, "blind_combat": True},
+        {"mobile_flag": True, "desertion": True, "rescue_rear": 2},
+        {"mobile_flag": True, "promotion_merit": {"types": "all", "next_rank_only": False}},
+    ],
+)
+def test_every_determinization_is_a_possible_position(options: dict[str, Any], seed: int) -> None:
+    """All through a game of a small army, where few pieces are left that never moved."""
+    board = {"cols": 6, "rows": 6, "home": 2, "lakes": [], "void": []}
+    game = Stratego({"board": board, "army": "barrage8", **options})
+    rng, state = Random(seed), game.initial_state()
+    for _ in range(160):
+        if state.outcome() is not None:
+            break
+        state.apply(rng.choice(state.legal_actions()))
+        for viewer in (0, 1):
+            full = state.determinize(viewer, rng)
+            full.check_invariants()
+            for side in (0, 1) if not state.setting_up else ():
+                assert full.board.count(side << 4 | FLAG) == state.board.count(side << 4 | FLAG)
+
+
+def test_what_attacked_is_no_flag() -> None:
+    """Under blind combat a survivor stays hidden, but a flag never attacks (3.1)."""
+    state = state_of("r9e5 b5e6 b6f7", mobile_flag=True, blind_combat=True)
+    state.apply(first(state, "e5xe6"))
+    while state.asked != "turn":
+        state.apply(state.legal_actions()[0])
+    seen = state.observation(1)
+    cell = state.game.tables.grid.index["e6"]
+    assert seen.board[cell] == HIDDEN
+    assert belief.chances(seen, 0)[cell][FLAG] == 0
+
+
+def test_a_walking_flag_flees_what_takes_it() -> None:
+    """The race for the own flag is run where the flag stands now, moved or not."""
+    state = state_of("rF'e3 b9'!e5", background="rBa1 r4j1 bFj10 b4a10", mobile_flag=True)
+    model = model_of(state.observation(0))
+    assert model is not None
+    here = model.guard.danger(model.board, False)
+    away = model.clone()
+    grid = state.game.tables.grid.index
+    away.apply(("move", grid["e3"], grid["e2"]))
+    assert here > 0.3
+    assert 0 < away.guard.danger(away.board, False) < here
+
+
+def first(state: StrategoState, text: str) -> Action:
+    return next(
+        a for a in state.legal_actions() if state.game.action_text(state, a).startswith(text)
+    )
