@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from engine.core.contract import CHANCE, Event
+from engine.core.errors import IllegalAction
 from engine.games.cotadrez.game import Cotadrez
 from tests.fixtures.words import play, refusal
 from tests.games.cotadrez.table import decisions, state
@@ -90,6 +91,23 @@ def test_w2_2_7_ready_asks_for_fortress_three_mountains_and_a_unit():
     assert refusal(fort, "rMa1 rMa2 rMa3 //") == "unfinished_deployment"
     assert refusal(fort, "rHb2 rMa1 rMa2 //") == "unfinished_deployment"
     assert "//" in decisions(state("rFc3d4 rHb2 rMa1 rMa2 rMa3 *"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*",
+        "rFc3d4 *",
+        "rFc3d4 rHb2 rMa1 rMa2 *",
+        "rFe2f3 rDg4 rMa2 rMa3 rMa4 // *",
+        "rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rMj6 rMj7 rMj8 // *",
+    ],
+)
+def test_2_7_two_strokes_out_of_turn_are_illegal_and_not_unreadable(text):
+    start = state(text)
+    with pytest.raises(IllegalAction) as why:
+        start.game.parse_action(start, "//")
+    assert why.value.token == "//"
 
 
 def test_2_8_c9_one_unit_is_enough_and_the_king_may_hide():

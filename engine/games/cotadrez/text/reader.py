@@ -476,7 +476,8 @@ def _bad_deployment(token: str, clause: str) -> ActionError:
 
 
 def _not_now(token: str) -> ActionError:
-    if not _HAS_SHAPE.fullmatch(token) and read_placement(token) is None:
+    readable = token == "//" or _HAS_SHAPE.fullmatch(token) or read_placement(token)
+    if not readable:
         return unreadable(token)
     return _bad_deployment(token, "2.2")
 
