@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 COMMANDS = Path(__file__).parent / "dev"
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # there in a checkout, not in a wheel
 PARTS = ("NAME", "HELP", "add_arguments", "run")
 
 
@@ -20,22 +21,32 @@ def command_names() -> list[str]:
     return sorted(name for name in names if not name.startswith("_"))
 
 
+def here(module: ModuleType) -> bool:
+    """Tell whether a command can run: some work on the checkout, which a wheel does not bring."""
+    return PROJECT.exists() or not getattr(module, "NEEDS_CHECKOUT", False)
+
+
 def load(name: str) -> ModuleType | None:
     """The command module, or None when the module is there but is no command."""
     module = importlib.import_module(f"engine.dev.{name}")
     return module if all(hasattr(module, part) for part in PARTS) else None
 
 
+def called() -> str:
+    """Return the words that start this program: the installed command or the module."""
+    return "asedio" if Path(sys.argv[0]).stem == "asedio" else "python -m engine"
+
+
 def overview() -> str:
     """One line per command, for a person who typed no command or a wrong one."""
-    lines = ["usage: python -m engine <command> [arguments]", ""]
+    lines = [f"usage: {called()} <command> [arguments]", ""]
     for name in command_names():
         try:
             module = load(name)
         except Exception as error:
             lines.append(f"  {name:10} (cannot be loaded: {error})")
             continue
-        if module is not None:
+        if module is not None and here(module):
             lines.append(f"  {name:10} {module.HELP}")
     return "\n".join(lines)
 
@@ -50,11 +61,19 @@ def main(arguments: Sequence[str]) -> int:
     if module is None:
         print(f"no such command: {name}\n\n{overview()}", file=sys.stderr)
         return 2
-    parser = argparse.ArgumentParser(prog=f"python -m engine {name}", description=module.HELP)
+    if not here(module):
+        print(f"{name} works on a checkout of the project, not on an installed engine", file=sys.stderr)
+        return 2
+    parser = argparse.ArgumentParser(prog=f"{called()} {name}", description=module.HELP)
     module.add_arguments(parser)
     code = module.run(parser.parse_args(arguments[1:]))
     return int(code)
 
 
-if __name__ == "__main__":
+def script() -> None:
+    """Run the command line of this process; the entry point of the installed `asedio`."""
     sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    script()

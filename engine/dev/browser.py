@@ -17,6 +17,7 @@ from pathlib import Path
 
 NAME = "browser"
 HELP = "print the path of a usable Chromium; --install gets one when there is none"
+NEEDS_CHECKOUT = True
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
 FIREFOX = "ASEDIO_FIREFOX"

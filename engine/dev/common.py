@@ -133,8 +133,9 @@ def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Dec
 
 @cache
 def catalogue(game_id: str, lang: str = "en") -> Catalog:
-    """The game's words in front of the page's. A file that is missing is empty."""
-    shared = sorted((ROOT / "ui" / "locale").glob(f"*.{lang}.json"))
+    """Return the game's words in front of the page's, which a wheel has beside the engine."""
+    folders = (ROOT / "ui" / "locale", ROOT / "engine" / "locale")
+    shared = sorted(path for folder in folders for path in folder.glob(f"*.{lang}.json"))
     own = registry.game_text(game_id, f"locale/{lang}.json")
     return Catalog(*(json.loads(text) for text in (own, *map(_text, shared)) if text))
 

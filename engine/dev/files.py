@@ -13,6 +13,7 @@ from pathlib import Path
 
 NAME = "files"
 HELP = "the [files] part of pyscript.toml: --write it or --check it"
+NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = "pyscript.toml"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 NAME = "itch"
 HELP = "pack dist/site as a zip by itch.io's rules"
+NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 ZIP = "asedio-itch.zip"

@@ -13,6 +13,7 @@ from engine.dev.common import ROOT, refusing
 
 NAME = "new"
 HELP = "make the folder, tests and registry line of a new game"
+NEEDS_CHECKOUT = True
 # `plain`: pieces on a board, nothing hidden. `full`: secrets, a die, questions, options.
 MODELS = {"plain": "breakthrough", "full": "lantern"}
 SCAFFOLD = Path(__file__).parent / "scaffold"

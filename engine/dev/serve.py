@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 NAME = "serve"
 HELP = "serve the page on localhost; --open starts the browser"
+NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"

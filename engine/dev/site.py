@@ -25,6 +25,7 @@ from engine.games import REGISTRY
 
 NAME = "site"
 HELP = "build the release bundle in dist/site"
+NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 DEV = Path(__file__).resolve().parent

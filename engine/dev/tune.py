@@ -34,6 +34,7 @@ from engine.search.hints import Hints
 
 NAME = "tune"
 HELP = "fit the weights of a game's static evaluation to results of its own games"
+NEEDS_CHECKOUT = True
 EVERY = 5  # turns between two positions of a game
 STEP = 0.05  # of a weight, for what it changes
 DECIDED = 40.0  # points; who is so far ahead says nothing about weights

@@ -18,6 +18,7 @@ from typing import Any
 
 NAME = "vendor"
 HELP = "copy PyScript, Pyodide and the font from node_modules, build sprites and far play's script"
+NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
 PYSCRIPT = "@pyscript/core"
