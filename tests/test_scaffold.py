@@ -19,8 +19,12 @@ from engine.games import REGISTRY
 ROOT = Path(__file__).resolve().parent.parent
 NEW = {"plain": "muralla", "full": "zanja"}
 REGISTRY_FILE = "engine/games/__init__.py"
-COPIED = ("engine", "ui", "static/css", "tests")
-FILES = ("pyproject.toml", "pyscript.toml", "index.html", "CREDITS.md")
+COPIED = ("engine", "ui", "static", "tests", ".ci")
+FILES = (
+    "pyproject.toml", "pyscript.toml", "index.html", "package.json", "package-lock.json",
+    "Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CREDITS.md", "LICENSE",
+    ".npmrc", ".gitignore",
+)  # fmt: skip
 # Whatever is asked of every game there is, so that nothing can be forgotten here; the browser's
 # part is tests/e2e/test_new_games.py.
 ASKED = ("tests", "--ignore=tests/e2e", "--ignore=tests/test_scaffold.py")
@@ -91,15 +95,20 @@ def changed(root: Path, before: dict[str, bytes]) -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which both kinds have been made."""
-    root = tmp_path_factory.mktemp("project")
+def project(root: Path) -> Path:
+    """Copy what engine, page and unit tests need into an empty folder."""
     ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
     for folder in COPIED:
         shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     for file in FILES:
         shutil.copy(ROOT / file, root / file)
+    return root
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project in which both kinds have been made."""
+    root = project(tmp_path_factory.mktemp("project"))
     before = contents(root)
     for kind, game in NEW.items():
         assert main(["new", game, "--from", kind, "--root", str(root)]) == 0
@@ -107,14 +116,14 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def run(copy: Path, *command: str) -> str:
+def run(copy: Path, *command: str, seconds: int = 300) -> str:
     result = subprocess.run(
         [sys.executable, *command],
         cwd=copy,
         env={**os.environ, "PYTHONPATH": "", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=seconds,
         check=False,
     )
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-2000:]
@@ -138,6 +147,46 @@ def test_one_folder_and_one_line(copy: Path) -> None:
 def test_new_games_pass_what_every_game_is_asked(copy: Path) -> None:
     words = " or ".join(NEW.values())
     assert " passed" in run(copy, "-m", "pytest", "-q", "-x", *ASKED, "-m", "not soak", "-k", words)
+
+
+def prepared(copy: Path) -> None:
+    """Do what `new` says comes next: list of files and home page."""
+    run(copy, "-m", "engine", "files", "--write")
+    run(copy, "-m", "ui.dev.prerender", "--write")
+    (copy / "node_modules").symlink_to(ROOT / "node_modules")
+
+
+# Tests of the whole that go through all games by themselves, so that no name selects them.
+WHOLE = (
+    "tests/engine/test_site.py",
+    "tests/engine/test_commands.py",
+    "tests/ui/test_home.py",
+    "tests/ui/test_rules.py",
+    "tests/test_layers.py",
+    "tests/test_looks.py",
+)
+
+
+def test_the_project_passes_its_own_tests_with_new_games(
+    copy: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What is asked of the bundle, the home page, the commands and the layers."""
+    root = shutil.copytree(copy, tmp_path_factory.mktemp("whole") / "project")
+    prepared(root)
+    assert " passed" in run(root, "-m", "pytest", "-q", "-x", *WHOLE, "-m", "not soak and not e2e")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", NEW)
+def test_the_whole_suite_passes_with_one_new_game(
+    kind: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """`make unit` as somebody runs it who has just made a game, of either kind alone."""
+    root = project(tmp_path_factory.mktemp("project"))
+    assert main(["new", NEW[kind], "--from", kind, "--root", str(root)]) == 0
+    prepared(root)
+    asked = (*ASKED, "-m", "not e2e and not soak")
+    assert " passed" in run(root, "-m", "pytest", "-q", "-x", *asked, seconds=3600)
 
 
 def test_new_games_have_strict_types_and_clean_lines(copy: Path) -> None:

@@ -116,7 +116,7 @@ def test_home_has_no_rules_and_each_game_a_pack_of_its_own() -> None:
     assert list(bundle.games) == list(REGISTRY)
     for game, own in bundle.games.items():
         assert f"engine/games/{game}/info.py" in bundle.common
-        parts = ("game", "rules/state", "table/scene")
+        parts = ("game", "rules/state", "table/explain")
         assert {f"engine/games/{game}/{part}.py" for part in parts} <= set(own)
         assert not set(own) & set(bundle.common)
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
