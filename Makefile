@@ -4,6 +4,7 @@
 #   make test   set up, browser included, then every check: a quarter of an hour on two cores
 #   make soak   what takes longer: every file of every start, long fights of tabs, hundreds of games
 #   make dev    serve the sources as they are, for those who edit them
+#   make release  check version, change log and tag, build both bundles, set the tag
 #   make site   the release bundle in dist/site, for any static host; make itch: the same as a zip
 #
 # Each stamp lies inside the folder it vouches for: delete the folder and it is made again.
@@ -22,10 +23,10 @@ VENDOR := static/vendor/.ready
 SPRITES := $(wildcard engine/games/*/look.json)
 
 .DELETE_ON_ERROR:
-.PHONY: help play dev vendor site itch test lint types unit e2e soak browser bench-boot bench fuzz format clean python
+.PHONY: help play dev vendor site itch release test lint types unit e2e soak browser bench-boot bench fuzz format clean python
 
 help:
-	@echo "make play | test | dev | vendor | site | itch | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
+	@echo "make play | test | dev | vendor | site | itch | release | bench-boot | lint | types | unit | e2e | soak | fuzz | format | clean"
 
 # -- set up ------------------------------------------------------------------------------------
 
@@ -56,6 +57,9 @@ site: $(VENDOR)
 
 itch: site
 	$(PYTHON) -m engine itch
+
+release: itch
+	$(PYTHON) -m engine release --tag
 
 browser: $(VENV)
 	$(PY) -m engine browser --install

@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"no such command: {name}\n\n{overview()}", file=sys.stderr)
         return 2
     if not here(module):
-        print(f"{name} works on a checkout of the project, not on an installed engine", file=sys.stderr)
+        print(f"{name} needs a checkout of the project; here is only the engine", file=sys.stderr)
         return 2
     parser = argparse.ArgumentParser(prog=f"{called()} {name}", description=module.HELP)
     module.add_arguments(parser)

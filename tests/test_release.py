@@ -1,0 +1,68 @@
+"""`python -m engine release`: what is released bears one version, a date and a free tag."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.dev.release import problems, tag_problems, version
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = ("pyproject.toml", "package.json", "package-lock.json", "CHANGELOG.md")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The four files that name the version, as they would be released."""
+    for name in FILES:
+        shutil.copy(ROOT / name, tmp_path / name)
+    log = f"# Changelog\n\n## [Unreleased]\n\n## [{version(ROOT)}] - 2026-11-25\n\n* New.\n"
+    (tmp_path / "CHANGELOG.md").write_text(log, "utf-8")
+    return tmp_path
+
+
+def test_the_files_of_the_project_agree() -> None:
+    """Between two releases only the list of unreleased changes is in the way."""
+    assert [one for one in problems(ROOT) if "unreleased" not in one] == []
+
+
+def test_a_release_as_it_should_be(copy: Path) -> None:
+    assert problems(copy) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("package.json", f'"version": "{version(ROOT)}"', '"version": "9.9.9"', "package.json"),
+        ("package-lock.json", f'"version": "{version(ROOT)}"', '"version": "9"', "package-lock"),
+        ("CHANGELOG.md", "2026-11-25", "soon", "no date"),
+        ("CHANGELOG.md", f"[{version(ROOT)}]", "[0.0.1]", "0.0.1"),
+        ("CHANGELOG.md", "[Unreleased]\n", "[Unreleased]\n\n* More.\n", "unreleased"),
+        ("pyproject.toml", f'version = "{version(ROOT)}"', 'version = "next"', "no version"),
+    ],
+)
+def test_what_does_not_agree_is_named(copy: Path, file: str, old: str, new: str, said: str) -> None:
+    path = copy / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    assert any(said in line for line in problems(copy))
+
+
+def test_a_tag_of_another_commit_is_in_the_way(copy: Path) -> None:
+    def git(*words: str) -> None:
+        me = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+        subprocess.run(["git", *me, *words], cwd=copy, check=True, capture_output=True)
+
+    git("init")
+    git("add", ".")
+    assert "uncommitted" in tag_problems(copy)[0]
+    git("commit", "-m", "One")
+    assert tag_problems(copy) == []
+    git("tag", f"v{version(copy)}")
+    assert tag_problems(copy) == []
+    git("commit", "--allow-empty", "-m", "Two")
+    assert tag_problems(copy) == [f"v{version(copy)} is another commit already"]
