@@ -104,6 +104,8 @@ e2e: $(VENV) site browser
 
 # What takes long; `make test` runs a short sample of each.
 soak: $(VENV) site browser
+	$(PY) -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["cluster"]))' > .venv/cluster.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r .venv/cluster.txt
 	$(PY) -m pytest -q -m "soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE)
 	$(PY) -m pytest -q -m "soak and alone" $(ONCE_MORE)
 	$(PY) -m engine fuzz --games $(SOAK) --options random --seed 1000

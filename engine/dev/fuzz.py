@@ -8,10 +8,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.dev.checks import EVERY_EVENT, RULES
 from engine.dev.common import game_ids, open_game, parse_options, random_options, refusing
+from engine.dev.jobs import add_jobs, spread
 from engine.dev.walks import random_walk, states
 from engine.games import game_info
 from engine.match import savefile
@@ -44,6 +45,15 @@ class Report:
         for name, value in match.config.options.items():
             self.values.setdefault(name, Counter())[str(value)] += 1
 
+    def join(self, other: Report) -> None:
+        """Count what another report has met as well."""
+        self.games += other.games
+        self.events += other.events
+        self.frames.update(other.frames)
+        self.reasons.update(other.reasons)
+        for name, values in other.values.items():
+            self.values.setdefault(name, Counter()).update(values)
+
     def lines(self, game_id: str, known: tuple[str, ...], seconds: float) -> list[str]:
         never = [frame for frame in known if frame not in self.frames]
         return [
@@ -75,6 +85,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, help="games per title")
     parser.add_argument("--options", default="random", help="`random` or JSON")
     parser.add_argument("--seed", type=int, default=0)
+    add_jobs(parser)
+
+
+class Walk(NamedTuple):
+    """One random game: its id, its options (None: random ones too) and its seed."""
+
+    game: str
+    options: dict[str, Any] | None
+    seed: int
+
+
+def walked(walk: Walk) -> Report | Broken:
+    """Return what one random game met, or how it broke a rule."""
+    try:
+        match = one_game(walk.game, walk.options, walk.seed)
+    except Failure as failure:
+        cause = failure.__cause__
+        told = f"{type(cause).__name__}: {cause}"
+        options = failure.match.config.options
+        return Broken(walk.seed, dict(options), told, savefile.dump(failure.match))
+    report = Report()
+    report.add(match)
+    return report
+
+
+class Broken(NamedTuple):
+    """A rule that a random game broke: seed, options, cause, and the game as a save file."""
+
+    seed: int
+    options: dict[str, Any]
+    cause: str
+    save: str
 
 
 def one_game(game_id: str, options: dict[str, Any] | None, seed: int) -> Match:
@@ -105,15 +147,14 @@ class Failure(Exception):
         super().__init__()
 
 
-def _confess(game_id: str, seed: int, failure: Failure) -> None:
-    """Prints the cause and how to see it again; writes the save file."""
-    path = Path(f"fuzz-{game_id}-{seed}.json")
-    path.write_text(savefile.dump(failure.match), "utf-8")
-    cause = failure.__cause__
-    print(f"{game_id} seed {seed} options {failure.match.config.options}")
-    print(f"{type(cause).__name__}: {cause}")
+def _confess(game_id: str, broken: Broken) -> None:
+    """Print the cause and how to see it again; write the save file."""
+    path = Path(f"fuzz-{game_id}-{broken.seed}.json")
+    path.write_text(broken.save, "utf-8")
+    print(f"{game_id} seed {broken.seed} options {broken.options}")
+    print(broken.cause)
     print(f"python -m engine replay {path}")
-    print(f"python -m engine fuzz {game_id} --games 1 --seed {seed}")
+    print(f"python -m engine fuzz {game_id} --games 1 --seed {broken.seed}")
 
 
 @refusing
@@ -123,12 +164,13 @@ def run(args: argparse.Namespace) -> int:
     for game_id in game_ids(args.game):
         report = Report()
         begin = time.perf_counter()
-        for seed in range(args.seed, args.seed + args.games):
-            try:
-                report.add(one_game(game_id, options, seed))
-            except Failure as failure:
-                _confess(game_id, seed, failure)
+        seeds = range(args.seed, args.seed + args.games)
+        walks = [Walk(game_id, options, seed) for seed in seeds]
+        for met in spread(walked, walks, args.jobs, args.cluster, game_id):
+            if isinstance(met, Broken):
+                _confess(game_id, met)
                 return 1
+            report.join(met)
         frames = type(open_game(game_id, options)).frames
         print("\n".join(report.lines(game_id, frames, time.perf_counter() - begin)))
     return 0

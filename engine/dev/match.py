@@ -6,10 +6,13 @@ import argparse
 import math
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from engine.core.contract import AnyGame
 from engine.dev.common import add_game, add_options, begun, decisions, open_game, refusing
+from engine.dev.jobs import add_jobs, spread
 from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "match"
@@ -33,6 +36,15 @@ class Tally:
         """0…1: a draw is half a win."""
         games = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / games if games else 0.0
+
+    def add(self, other: Tally) -> None:
+        """Count the games of another tally as well."""
+        self.wins += other.wins
+        self.draws += other.draws
+        self.losses += other.losses
+        self.moves += other.moves
+        self.seconds += other.seconds
+        self.endings.update(other.endings)
 
     def ways(self) -> str:
         """How the games ended, the commonest first, in the words of the rule sheet."""
@@ -72,6 +84,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--swap", action="store_true", help="change seats after every game")
     parser.add_argument("--seed", type=int, default=0)
     add_options(parser)
+    add_jobs(parser)
+
+
+class Pairing(NamedTuple):
+    """One game of a match: its id and options, both players, p0's seat, its seed."""
+
+    game: str
+    options: str | None
+    p0: str
+    p1: str
+    seat: int
+    seed: str
+
+
+_opened = cache(open_game)
+
+
+def played(pairing: Pairing) -> Tally:
+    """Return the tally of one game, which depends on nothing that was played before."""
+    game, tally = _opened(pairing.game, pairing.options), Tally()
+    seats = [make_agent(pairing.p1)] * len(game.sides)  # new: what they remember is of one game
+    seats[pairing.seat] = make_agent(pairing.p0)
+    play_game(game, seats, pairing.seat, Random(pairing.seed), tally)
+    return tally
 
 
 def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
@@ -95,13 +131,14 @@ def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally:
 def run(args: argparse.Namespace) -> int:
     """0; how the games ended, and last the result."""
     game = open_game(args.game, args.options)
-    first, other = make_agent(args.p0), make_agent(args.p1)
-    tally = Tally()
-    rng = Random(args.seed)
-    for number in range(args.games):
-        timed = number % len(game.sides) if args.swap else 0
-        seats = [first if seat == timed else other for seat in range(len(game.sides))]
-        play_game(game, seats, timed, rng, tally)
+    tally, sides = Tally(), len(game.sides)
+    pairings = [
+        Pairing(args.game, args.options, args.p0, args.p1, seat, f"{args.seed}:{number}")
+        for number in range(args.games)
+        for seat in (number % sides if args.swap else 0,)
+    ]
+    for one in spread(played, pairings, args.jobs, args.cluster, "games"):
+        tally.add(one)
     print(tally.ways())
     print(tally.line())
     return 0

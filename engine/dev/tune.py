@@ -20,12 +20,14 @@ import re
 import shlex
 import textwrap
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 from engine.core.contract import AnyGame, State
 from engine.core.errors import AsedioError
 from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
+from engine.dev.jobs import add_jobs, spread
 from engine.dev.match import Tally, play_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
@@ -40,7 +42,6 @@ STEP = 0.05  # of a weight, for what it changes
 DECIDED = 40.0  # points; who is so far ahead says nothing about weights
 PULLS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)  # how strongly the weights there are hold
 FOLDS = 5
-TOLD = 50  # games between two words about how far it is
 ROUNDS = 12  # of Newton's method
 KEEP = 55.0  # per cent of the fresh games that new weights have to score
 WIDE = 100  # characters of a line of the page of weights
@@ -77,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", metavar="NAMES", help="these weights alone, comma between them")
     parser.add_argument("--write", action="store_true", help="keep them when they win")
     add_options(parser)
+    add_jobs(parser)
 
 
 def portion(text: str) -> float:
@@ -91,29 +93,52 @@ def portion(text: str) -> float:
 
 
 def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample]:
-    """Quiet positions of games between equals, as one of the seats sees each."""
-    hints = Hints(game)
+    """Yield quiet positions of games between equals, as one of the seats sees each."""
     for number in range(games):
-        rng = Random(f"{seed}:{number}")
-        match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
-        match.begin()
-        agents = [make_agent(f"ai:{rng.choice((3, 4))}@{nodes}") for _ in game.sides]
-        seen: list[tuple[State, int]] = []
-        due = EVERY + rng.randrange(EVERY)
-        while not match.over:
-            player, turn = match.state.current_player(), match.state.turn_index()
-            state = match.state.observation(player)
-            searched = hints.model(state) or state
-            if turn >= due and not hints.pending(state) and not hints.quiescence(searched):
-                seen.append((state.clone(), rng.randrange(len(game.sides))))
-                due = turn + EVERY
-            match.play(agents[player].choose(game, state, rng))
-        outcome = match.outcome()
-        returns = outcome.returns if outcome else [0.0] * len(game.sides)
-        if (number + 1) % TOLD == 0:
-            print(f"{number + 1} games played", flush=True)
-        for state, seat in seen:
-            yield Sample(state, seat, (1 + returns[seat]) / 2, number)
+        yield from samples_of(game, number, nodes, seed)
+
+
+def samples_of(game: AnyGame, number: int, nodes: int, seed: int) -> list[Sample]:
+    """Return the samples of one game, which depends on its number and the seed alone."""
+    hints, rng = Hints(game), Random(f"{seed}:{number}")
+    match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
+    match.begin()
+    agents = [make_agent(f"ai:{rng.choice((3, 4))}@{nodes}") for _ in game.sides]
+    seen: list[tuple[State, int]] = []
+    due = EVERY + rng.randrange(EVERY)
+    while not match.over:
+        player, turn = match.state.current_player(), match.state.turn_index()
+        state = match.state.observation(player)
+        searched = hints.model(state) or state
+        if turn >= due and not hints.pending(state) and not hints.quiescence(searched):
+            seen.append((state.clone(), rng.randrange(len(game.sides))))
+            due = turn + EVERY
+        match.play(agents[player].choose(game, state, rng))
+    outcome = match.outcome()
+    returns = outcome.returns if outcome else [0.0] * len(game.sides)
+    return [Sample(state, seat, (1 + returns[seat]) / 2, number) for state, seat in seen]
+
+
+class Course(NamedTuple):
+    """One game of the fit: its id and options, nodes of a decision, seed, number, and the names of
+    the weights that its positions are measured by."""
+
+    game: str
+    options: str | None
+    nodes: int
+    seed: int
+    number: int
+    names: tuple[str, ...]
+
+
+_opened = cache(open_game)
+
+
+def measured_course(course: Course) -> Slopes | None:
+    """Play one game and return its samples in numbers; None: it had no quiet position."""
+    game = _opened(course.game, course.options)
+    found = samples_of(game, course.number, course.nodes, course.seed)
+    return measured(game.hints(), found, list(course.names)) if found else None
 
 
 # -- the fit -------------------------------------------------------------------------------------
@@ -235,10 +260,21 @@ def left_out(data: Slopes, steep: float, pull: float | None) -> float:
     return total / FOLDS
 
 
+def joined(parts: list[Slopes]) -> Slopes:
+    """Return the samples of several games as one table."""
+    import numpy as np
+
+    return Slopes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
 def fit(hints: Any, found: list[Sample], names: list[str], credit: float = 1.0) -> dict[str, float]:
-    """The weights under which what they are fitted to is likeliest; says how much likelier the
-    results of games left out have become."""
-    data = measured(hints, found, names)
+    """Return the weights fitted to samples; see `fit_to`."""
+    return fit_to(hints, measured(hints, found, names), names, credit)
+
+
+def fit_to(hints: Any, data: Slopes, names: list[str], credit: float = 1.0) -> dict[str, float]:
+    """Return the weights under which what they are fitted to is likeliest; says how much likelier
+    the results of games left out have become."""
     steep = steepness(undecided(data))
     data = undecided(credited(data, steep, credit))
     before = left_out(data, steep, None)
@@ -302,17 +338,26 @@ class WeighedAgent:
         return self._agent.choose(self._game, observation, rng)
 
 
-def trial(game: AnyGame, weights: Mapping[str, float], games: int, nodes: int, seed: int) -> Tally:
-    """Fresh games of these weights against those there are, at equal nodes, seats in turn."""
-    tally = Tally()
-    name = f"ai:5@{nodes}"
-    for number in range(games):
-        seat = number % len(game.sides)
-        seats = [
-            WeighedAgent(name, game, weights) if player == seat else make_agent(name)
-            for player in range(len(game.sides))
-        ]
-        play_game(game, seats, seat, Random(f"trial {seed}:{number}"), tally)
+class Trial(NamedTuple):
+    """One fresh game of new weights against those there are, at equal nodes."""
+
+    game: str
+    options: str | None
+    weights: tuple[tuple[str, float], ...]
+    nodes: int
+    seed: int
+    number: int
+
+
+def tried(trial: Trial) -> Tally:
+    """Return the tally of one game of a trial; the seats change from game to game."""
+    game, tally = _opened(trial.game, trial.options), Tally()
+    seat, name = trial.number % len(game.sides), f"ai:5@{trial.nodes}"
+    seats = [
+        WeighedAgent(name, game, dict(trial.weights)) if player == seat else make_agent(name)
+        for player in range(len(game.sides))
+    ]
+    play_game(game, seats, seat, Random(f"trial {trial.seed}:{trial.number}"), tally)
     return tally
 
 
@@ -347,10 +392,22 @@ def run(args: argparse.Namespace) -> int:
     names = args.only.split(",") if args.only else list(hints.WEIGHTS)
     if unknown := set(names) - set(hints.WEIGHTS):
         raise NothingToTune(", ".join(sorted(unknown)))
-    weights = fit(hints, list(samples(game, args.games, args.nodes, args.seed)), names, args.credit)
+    courses = [
+        Course(args.game, args.options, args.nodes, args.seed, number, tuple(names))
+        for number in range(args.games)
+    ]
+    parts = spread(measured_course, courses, args.jobs, args.cluster, "games")
+    data = joined([part for part in parts if part is not None])
+    weights = fit_to(hints, data, names, args.credit)
     for name, new in weights.items():
         print(f"{name}: {hints.WEIGHTS[name]:g} -> {new:g}", flush=True)
-    tally = trial(game, weights, args.trial, args.trial_nodes, args.seed)
+    tally = Tally()
+    trials = [
+        Trial(args.game, args.options, tuple(weights.items()), args.trial_nodes, args.seed, number)
+        for number in range(args.trial)
+    ]
+    for one in spread(tried, trials, args.jobs, args.cluster, "trial"):
+        tally.add(one)
     print(tally.ways())
     print(tally.line())
     if 100 * tally.score < KEEP:

@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.games import load_game
 
@@ -79,9 +79,8 @@ class Player:
         return found
 
     def costs(self) -> list[float]:
-        """[nodes of a decision, milliseconds of a decision, nodes per second]."""
-        count = max(1, self.decisions)
-        return [self.spent / count, 1000 * self.took / count, self.spent / max(1e-9, self.took)]
+        """Return [decisions, nodes, seconds of the processor], all so far."""
+        return [self.decisions, self.spent, self.took]
 
 
 class Elsewhere:
@@ -148,7 +147,33 @@ def play(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> 
     return outcome.returns[0], f"{outcome.reason} after {len(match.events)}"
 
 
+class Pair(NamedTuple):
+    """Two games of one seed, with the seats changed after the first (only that one of an odd
+    number): the other tree, game, options, how long is thought (`Player`), the seed."""
+
+    tree: str
+    game: str
+    options: dict[str, Any]
+    how: tuple[float, ...]
+    seed: int
+    both: bool
+
+
+def played(pair: Pair) -> tuple[list[tuple[float, str]], list[float], list[float]]:
+    """Return (score of this tree 0…1, how it ended) of each game, and the costs of both trees."""
+    here, there = Player(*pair.how), Elsewhere(Path(pair.tree), *pair.how)  # type: ignore[arg-type]
+    games = []
+    for first in (True, False)[: 1 + pair.both]:
+        seats = [here, there] if first else [there, here]
+        value, ending = play(pair.game, pair.options, seats, pair.seed)
+        games.append((((value if first else -value) + 1) / 2, ending))
+    costs = here.costs(), there.costs()
+    there.close()
+    return games, *costs
+
+
 def main() -> None:
+    from engine.dev.jobs import add_jobs, spread
     from engine.dev.match import wilson
 
     parser = argparse.ArgumentParser(description=__doc__)
@@ -160,23 +185,32 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=0, help="of a decision; 0: the level's own")
     parser.add_argument("--seconds", type=float, default=0.0, help="of a decision, instead")
     parser.add_argument("--seed", type=int, default=0)
+    add_jobs(parser)
     args = parser.parse_args()
     how = args.level, args.nodes, args.seconds
-    here, there = Player(*how), Elsewhere(args.tree.resolve(), *how)
-    score = 0.0
-    for number in range(args.games):
-        first = number % 2 == 0
-        seats = [here, there] if first else [there, here]
-        value, ending = play(args.game, args.options, seats, args.seed + number // 2)
-        score += ((value if first else -value) + 1) / 2
-        print(f"{number + 1:3} {score:5.1f}  {ending}", flush=True)
+    tree = str(args.tree.resolve())
+    pairs = [
+        Pair(tree, args.game, args.options, how, args.seed + number // 2, number + 1 < args.games)
+        for number in range(0, args.games, 2)
+    ]
+    score, number = 0.0, 0
+    costs = {"here": [0.0, 0.0, 0.0], "there": [0.0, 0.0, 0.0]}
+    for games, here, there in spread(played, pairs, args.jobs, args.cluster, "pairs"):
+        for points, ending in games:
+            score, number = score + points, number + 1
+            print(f"{number:3} {score:5.1f}  {ending}", flush=True)
+        for name, found in (("here", here), ("there", there)):
+            costs[name] = [one + more for one, more in zip(costs[name], found, strict=True)]
+    for name, (decisions, nodes, seconds) in costs.items():
+        each = max(1.0, decisions)
+        pace = nodes / max(1e-9, seconds)
+        print(
+            f"{name}: {nodes / each:.0f} nodes, {1000 * seconds / each:.0f} ms a decision,", end=""
+        )
+        print(f" {pace:.0f} nodes/s")
     low, high = wilson(score / args.games, args.games)
-    for name, player in (("here", here), ("there", there)):
-        nodes, millis, pace = player.costs()
-        print(f"{name}: {nodes:.0f} nodes, {millis:.0f} ms a decision, {pace:.0f} nodes/s")
     share = 100 * score / args.games
     print(f"score {share:.1f} %, 95 % interval {100 * low:.1f} to {100 * high:.1f}")
-    there.close()
 
 
 if __name__ == "__main__":

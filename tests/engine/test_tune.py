@@ -200,7 +200,9 @@ def test_other_weights_play(game_id: str) -> None:
     assert other.evaluate(state, 0) != game.evaluate(state, 0)
     assert other.info is game.info
     if game_id == "rilatria":
-        assert tune.trial(game, weights, 2, 5, 1).moves
+        options = '{"quiet":10,"rounds":10}'
+        trial = tune.Trial(game_id, options, tuple(weights.items()), 5, 1, 0)
+        assert tune.tried(trial).moves
 
 
 def test_a_battle_is_searched_by_the_weights_that_are_tried() -> None:

@@ -1,0 +1,131 @@
+"""Work spread over processes: the same results in the same order, however many share it."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.dev import tune
+from engine.dev.jobs import spread
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def slow_first(number: int) -> int:
+    time.sleep(0.2 if number == 0 else 0)
+    return number * number
+
+
+def leaves_a_file(path: Path) -> None:
+    path.touch()
+
+
+def fails(number: int) -> int:
+    if number == 3:
+        raise ValueError("three")
+    return number
+
+
+def test_results_come_in_the_order_of_the_items() -> None:
+    items = list(range(40))
+    assert list(spread(slow_first, items, 2)) == [n * n for n in items]
+    assert list(spread(slow_first, items, 1)) == [n * n for n in items]
+    assert list(spread(slow_first, [], 2)) == []
+
+
+def test_an_error_of_a_piece_reaches_whoever_asked() -> None:
+    found = []
+    with pytest.raises(ValueError, match="three"):
+        for one in spread(fails, list(range(10)), 2):
+            found.append(one)
+    assert found == [0, 1, 2]
+
+
+def test_a_caller_that_stops_early_stops_the_rest(tmp_path: Path) -> None:
+    """Only those begin that were handed out ahead."""
+    work = spread(leaves_a_file, [tmp_path / str(number) for number in range(500)], 2)
+    next(work)
+    work.close()  # type: ignore[attr-defined]
+    assert len(list(tmp_path.iterdir())) < 30
+
+
+def printed(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    assert main(command) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", ["andarraya", "stratego"])
+def test_a_match_ends_alike_for_any_number_of_workers(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All but the seconds of a move, which are measured."""
+    words = ("match", game, "--p0", "ai:1@40", "--p1", "greedy", "--games", "4", "--swap")
+    told = [printed(capsys, *words, "--jobs", jobs).split("), ")[0] for jobs in ("1", "2")]
+    assert told[0] == told[1] and "p0: " in told[0]
+
+
+def test_the_fuzzer_meets_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    def met(jobs: str) -> list[str]:
+        lines = printed(capsys, "fuzz", "rilatria", "--games", "6", "--jobs", jobs).splitlines()
+        return [lines[0].rpartition(",")[0], *lines[1:]]
+
+    assert met("1") == met("2")
+
+
+def test_a_fit_is_made_from_the_same_positions() -> None:
+    options = '{"quiet":10,"rounds":12}'
+    names = tuple(tune.open_game("rilatria").hints().WEIGHTS)[:2]
+    courses = [tune.Course("rilatria", options, 10, 1, number, names) for number in range(3)]
+    one, two = (list(spread(tune.measured_course, courses, jobs)) for jobs in (1, 2))
+    assert any(part is not None for part in one)
+    for mine, other in zip(one, two, strict=True):
+        assert (mine is None) == (other is None)
+        if mine is not None and other is not None:
+            assert all((a == b).all() for a, b in zip(mine, other, strict=True))
+
+
+def test_a_cluster_that_does_not_answer_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "andarraya", "--games", "1", "--cluster", "tcp://127.0.0.1:9")
+    assert main(words) == 2
+    assert "no cluster at tcp://127.0.0.1:9" in "".join(capsys.readouterr())
+
+
+@contextlib.contextmanager
+def started(*command: str) -> Iterator[None]:
+    process = subprocess.Popen(command, cwd=ROOT)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.mark.soak
+def test_a_cluster_of_two_workers_plays_the_same_match(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("distributed", reason="the optional extra `cluster`; make soak installs it")
+    port, python = "18786", sys.executable
+    address = f"tcp://127.0.0.1:{port}"
+    words = ("match", "andarraya", "--p0", "ai:1@40", "--p1", "greedy", "--games", "6", "--swap")
+    local = ("--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    scheduler = (python, "-m", "distributed.cli.dask_scheduler", *local)
+    worker = (python, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1")
+    with (
+        started(*scheduler),
+        started(*worker, "--no-dashboard"),
+        started(*worker, "--no-dashboard"),
+    ):
+        deadline = time.monotonic() + 90
+        while (code := main([*words, "--cluster", address])) and time.monotonic() < deadline:
+            time.sleep(2)
+    assert code == 0
+    far = capsys.readouterr().out.splitlines()[-1].split("), ")[0]
+    assert far == printed(capsys, *words).splitlines()[-1].split("), ")[0]
