@@ -17,6 +17,7 @@ from engine.games.stratego.rules.pieces import (
     RESCUER,
     SCOUT,
     TYPES,
+    piece_of,
 )
 from engine.games.stratego.rules.position import Position
 
@@ -44,15 +45,15 @@ def left(state: Position, side: int) -> list[int]:
     """Numbers by type of the army of which nobody has seen what became of them."""
     rest = list(state.game.tables.army)
     for kind in TYPES:
-        rest[kind] -= state.board.count(side << 4 | kind)
-        rest[kind] -= state.lost[side][kind] + state.lost[side][28 + kind]
+        rest[kind] -= state.board.count(piece_of(side, kind))
+        rest[kind] -= state.lost[side].shown(kind)
         rest[kind] = max(0, rest[kind] + state.buy[side][kind])
     return rest
 
 
 def chances(state: Position, side: int) -> dict[int, Chances]:
     """By cell, for every piece of a side that `state`, an observation, holds as HIDDEN."""
-    hidden = side << 4 | HIDDEN
+    hidden = piece_of(side, HIDDEN)
     cells = [c for c, piece in enumerate(state.board) if piece == hidden]
     groups: dict[Evidence, list[int]] = {}
     for cell in cells:

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.games.stratego.rules.pieces import FLAG, GROUP, REVEALED, TYPES
+from engine.games.stratego.rules.pieces import (
+    FLAG,
+    GROUP,
+    REVEALED,
+    TYPES,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.position import Position
 
 UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # where the bits of each begin
@@ -23,7 +30,7 @@ def types(bits: int, what: int) -> list[int]:
 def note(state: Position, side: int, origin: int, target: int, attacked: bool = False) -> None:
     """Record what the piece on `target` has shown by its move or attack from `origin`."""
     piece = state.board[target]
-    if not piece or piece >> 4 != side or state.flags[target] & REVEALED:
+    if not piece or owner_of(piece) != side or state.flags[target] & REVEALED:
         return
     number = state.ids[target]
     before = state.deeds.get(number, 0)
@@ -32,12 +39,12 @@ def note(state: Position, side: int, origin: int, target: int, attacked: bool = 
         found |= 1 << UNABLE + FLAG
     met = _known_near(state, side, target)
     for cell in met:
-        found |= 1 << DARED + (state.board[cell] & 15)
+        found |= 1 << DARED + kind_of(state.board[cell])
     if left := _known_near(state, side, origin):
         near = state.game.tables.edges[target]
         for cell in left:
             if cell not in met and cell not in near:
-                found |= 1 << SHUNNED + (state.board[cell] & 15)
+                found |= 1 << SHUNNED + kind_of(state.board[cell])
     if found != before:
         state.deeds = {**state.deeds, number: found}
 
@@ -48,7 +55,7 @@ def recall(state: Position) -> None:
         for number, entry in enumerate(entries):
             for origin, target in entry if len(entry) == 1 else ():
                 cell = _later(target, entries[number + 1 :])
-                if state.board[cell] >> 4 == side and state.board[cell]:
+                if owner_of(state.board[cell]) == side and state.board[cell]:
                     piece = state.ids[cell]
                     bits = _unable(state, side, origin, target)
                     state.deeds = {**state.deeds, piece: state.deeds.get(piece, 0) | bits}
@@ -82,5 +89,7 @@ def _known_near(state: Position, side: int, cell: int) -> list[int]:
     return [
         near
         for near in state.game.tables.edges[cell]
-        if flags[near] & REVEALED and board[near] >> 4 != side and board[near] & 15 in movers
+        if flags[near] & REVEALED
+        and owner_of(board[near]) != side
+        and kind_of(board[near]) in movers
     ]

@@ -12,6 +12,12 @@ from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.core.outcome import drawn, won_by
 from engine.games.stratego.rules import deeds, movement
 from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.losses import (
+    CAPTURED,
+    CAPTURED_UNSEEN,
+    DESERTED,
+    DESERTED_UNSEEN,
+)
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
@@ -26,6 +32,9 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     SPY,
     TRUTH,
+    kind_of,
+    owner_of,
+    piece_of,
     rank,
 )
 from engine.games.stratego.rules.position import Entry, Position
@@ -49,7 +58,7 @@ def apply(state: Position, action: Action) -> None:
 def _put(state: Position, action: Action, notes: Notes) -> None:
     cell = state.game.tables.homes[state.turn][state.placed]
     if action[1]:
-        _enter(state, cell, state.turn << 4 | action[1])
+        _enter(state, cell, piece_of(state.turn, action[1]))
     state.placed += 1
 
 
@@ -64,7 +73,7 @@ def _ready(state: Position, action: Action, notes: Notes) -> None:
 
 def _open(state: Position, action: Action, notes: Notes) -> None:
     for cell in notes.get("cells", ()):
-        _enter(state, cell, state.turn << 4 | HIDDEN)
+        _enter(state, cell, piece_of(state.turn, HIDDEN))
     state.turn += 1
     if state.turn == state.game.players:
         state.asked, state.turn = "turn", 0
@@ -97,7 +106,7 @@ def _attack(state: Position, action: Action, notes: Notes) -> None:
     state.act = (action[1], target, 1)
     state.asked = "show1"
     if state.game.desertion:
-        shown = state.flags[target] & REVEALED and state.board[target] & 15 in (FLAG, BOMB)
+        shown = state.flags[target] & REVEALED and kind_of(state.board[target]) in (FLAG, BOMB)
         state.asked = "show1" if shown else "answer"
 
 
@@ -120,7 +129,7 @@ def _buy(state: Position, action: Action, notes: Notes) -> None:
 
 def _return(state: Position, side: int, kind: int, cell: int, marks: int) -> None:
     """A captured piece is back as a new one."""
-    _enter(state, cell, side << 4 | kind)
+    _enter(state, cell, piece_of(side, kind))
     state.flags[cell] = marks
     if state.vac[side][kind]:
         state.vac[side][kind] -= 1
@@ -139,7 +148,8 @@ def _stand(state: Position, action: Action, notes: Notes) -> None:
 
 def _desert(state: Position, action: Action, notes: Notes) -> None:
     origin, target, _ = state.act
-    _remove(state, target, 28, bool(state.flags[target] & REVEALED))
+    shown = state.flags[target] & REVEALED
+    _remove(state, target, DESERTED if shown else DESERTED_UNSEEN)
     state.deserted = True
     _shift(state, origin, target)
     _after_arrival(state)
@@ -150,7 +160,7 @@ def _show(state: Position, action: Action, notes: Notes) -> None:
     if state.asked == "show1":
         if state.game.shows_survivor and state.game.shows_removed:
             if "type" in notes:
-                state.board[origin] = state.turn << 4 | notes["type"][0]
+                state.board[origin] = piece_of(state.turn, notes["type"][0])
             state.flags[origin] |= REVEALED
         state.asked = "show2"
         return
@@ -160,7 +170,7 @@ def _show(state: Position, action: Action, notes: Notes) -> None:
 def outcome_of(state: Position) -> tuple[int, ...]:
     """The fight of the pending attack: (outcome, attacker, defender, flag taken)."""
     origin, target, _ = state.act
-    a, d = state.board[origin] & 15, state.board[target] & 15
+    a, d = kind_of(state.board[origin]), kind_of(state.board[target])
     hills = state.game.hills
     outcome = state.game.combat.resolve(
         a,
@@ -179,8 +189,8 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
     outcome, a, d, flag = fight
     a, d = (HIDDEN if kind == UNKNOWN else kind for kind in (a, d))
     board, flags, game = state.board, state.flags, state.game
-    mine, its = state.turn, board[target] >> 4
-    board[origin], board[target] = mine << 4 | a, its << 4 | d
+    mine, its = state.turn, owner_of(board[target])
+    board[origin], board[target] = piece_of(mine, a), piece_of(its, d)
     shown = shown_by(state, outcome)
     state.fight = (outcome, a, d, its, shown)
     if outcome != WINS:
@@ -194,7 +204,7 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
         if game.shows_survivor:
             flags[target] |= REVEALED
         if winner in game.tables.capturers and loser == MINER:
-            if game.shows_survivor or state.viewer in (TRUTH, board[target] >> 4):
+            if game.shows_survivor or state.viewer in (TRUTH, owner_of(board[target])):
                 flags[target] |= SKILL
     if outcome == BOTH or (flag and len({*state.alive(), its}) == 2):
         _close(state, ("attack", *state.act[:2]))
@@ -216,18 +226,17 @@ def shown_by(state: Position, outcome: int) -> int:
 
 
 def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
-    kind, side = state.board[cell] & 15, state.board[cell] >> 4
-    _remove(state, cell, 0, bool(shown))
+    kind, side = kind_of(state.board[cell]), owner_of(state.board[cell])
+    _remove(state, cell, CAPTURED if shown else CAPTURED_UNSEEN)
     if kind != HIDDEN and state.viewer in (TRUTH, side):
         state.vac[side][kind] += 1
     if state.game.price and kind != HIDDEN:
         _pay(state, captor, rank(kind))
 
 
-def _remove(state: Position, cell: int, group: int, shown: bool) -> None:
-    """Takes a piece off the board and writes it down: 0 captured, 28 deserted."""
-    kind, side = state.board[cell] & 15, state.board[cell] >> 4
-    state.lost[side][group + (0 if shown else 14) + kind] += 1
+def _remove(state: Position, cell: int, group: int) -> None:
+    """Take a piece off the board and write it down in a group of the losses."""
+    state.lost[owner_of(state.board[cell])].add(group, kind_of(state.board[cell]))
     state.board[cell] = state.flags[cell] = 0
     state.ids[cell] = 0
 
@@ -238,7 +247,7 @@ def _remove(state: Position, cell: int, group: int, shown: bool) -> None:
 def _askable(state: Position, kinds: frozenset[int]) -> bool:
     """Whether the piece on the target is not revealed as a type outside `kinds` (3.4)."""
     target = state.act[1]
-    return not state.flags[target] & REVEALED or state.board[target] & 15 in kinds
+    return not state.flags[target] & REVEALED or kind_of(state.board[target]) in kinds
 
 
 def _after_arrival(state: Position) -> None:
@@ -274,14 +283,14 @@ def _asks_rear(state: Position) -> bool:
 
 def before_rises(state: Position) -> int:
     """Type of the piece on the target before this turn's promotions."""
-    return (state.board[state.act[1]] & 15) - len(state.rises)
+    return kind_of(state.board[state.act[1]]) - len(state.rises)
 
 
 def may_rise(state: Position, kinds: frozenset[int]) -> bool:
     """Whether the piece on the target is of a listed type and there is a place above it."""
     piece = state.board[state.act[1]]
-    kind = piece & 15
-    return kind in kinds and SPY <= kind < MARSHAL and state.vac[piece >> 4][kind + 1] > 0
+    kind = kind_of(piece)
+    return kind in kinds and SPY <= kind < MARSHAL and state.vac[owner_of(piece)][kind + 1] > 0
 
 
 def may_earn(state: Position) -> bool:
@@ -314,13 +323,13 @@ def rear_rescues(state: Position) -> list[Action]:
 def _accept(state: Position, action: Action, notes: Notes) -> None:
     target = state.act[1]
     piece = state.board[target]
-    new = notes["type"][0] if "type" in notes else (piece & 15) + 1
+    new = notes["type"][0] if "type" in notes else kind_of(piece) + 1
     sign = "=" if state.asked == "merit" else "^"
     state.board[target] = piece & 240 | new
     if new == SCOUT:
         state.flags[target] &= ~SKILL
-    if state.vac[piece >> 4][new]:
-        state.vac[piece >> 4][new] -= 1
+    if state.vac[owner_of(piece)][new]:
+        state.vac[owner_of(piece)][new] -= 1
     state.rises = (*state.rises, (sign, new))
     _after_arrival(state)
 
@@ -382,7 +391,7 @@ def _eliminate(state: Position, attacked: int, flag: int) -> None:
     out = state.told_out
     reason = "elim"
     if state.viewer == TRUTH:
-        able = {p >> 4 for p in set(state.board) if p & 15 in state.game.tables.mobile}
+        able = {owner_of(p) for p in set(state.board) if kind_of(p) in state.game.tables.mobile}
         idle = tuple(s for s in sorted(inside) if s not in able and s != flag)
         out = ((flag,) if flag >= 0 else ()) + idle
         reason = "elim" if idle or flag < 0 else "flag"
@@ -401,7 +410,7 @@ def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str)
         state.result = won_by(left[0], reason, players)
     elif out:
         for cell, piece in enumerate(state.board):
-            if piece and piece >> 4 in out:
+            if piece and owner_of(piece) in out:
                 state.board[cell] = state.flags[cell] = 0
                 state.ids[cell] = 0
         state.skips = tuple(0 if s in out else n for s, n in enumerate(state.skips))

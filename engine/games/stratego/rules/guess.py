@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.losses import UNSEEN
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
-    GROUP,
     HIDDEN,
     MOVED,
     RANKED,
@@ -22,6 +22,9 @@ from engine.games.stratego.rules.pieces import (
     SCOUT,
     TRUTH,
     TYPES,
+    kind_of,
+    owner_of,
+    piece_of,
 )
 from engine.games.stratego.rules.placing import OPEN
 from engine.games.stratego.rules.position import Known, Position
@@ -58,12 +61,12 @@ def _set_up(new: Position, side: int, rng: Random) -> None:
         done = new.placed = rng.randint(0, zone.size)
     for cell, kind in zip(home[:done], zone.random(rng), strict=False):
         if kind:
-            new.board[cell] = side << 4 | kind
+            new.board[cell] = piece_of(side, kind)
             new.ids[cell], new.entered[cell] = cell << 8, 1
 
 
 def _fill(new: Position, side: int, rng: Random) -> None:
-    hidden = side << 4 | HIDDEN
+    hidden = piece_of(side, HIDDEN)
     cells = [c for c, piece in enumerate(new.board) if piece == hidden]
     rest = belief.left(new, side)
     likely = belief.chances(new, side)
@@ -74,8 +77,7 @@ def _fill(new: Position, side: int, rng: Random) -> None:
     rng.shuffle(cells)
     # The most constrained first: pieces that moved, then one that can, then the flag, then any.
     cells.sort(key=lambda c: (not new.flags[c] & RESCUER, not new.flags[c] & MOVED))
-    mobile = new.game.tables.mobile
-    able = any(p >> 4 == side and p & 15 in mobile for p in new.board if p & 15 != HIDDEN)
+    able = _has_mobile(new, side)
     flag = _flag_cell(new, cells, bag, likely, rng) if FLAG in bag else -1
     for number, cell in enumerate(cells):
         marks = new.flags[cell]
@@ -87,11 +89,17 @@ def _fill(new: Position, side: int, rng: Random) -> None:
         else:
             free = [k for k in bag if k != FLAG]
             kind = _take(bag, free[0]) if free else _spare(new, side, number)
-        able = able or kind in mobile
-        new.board[cell] = side << 4 | kind
+        able = able or kind in new.game.tables.mobile
+        new.board[cell] = piece_of(side, kind)
     if new.asked == "open" and not _may_start(new, side):
         _by_zone(new, side, rng)
     _fill_lists(new, side, bag, rng)
+
+
+def _has_mobile(state: Position, side: int) -> bool:
+    """Tell whether a piece of the side that can move has its type already."""
+    mobile = state.game.tables.mobile  # HIDDEN is not among them
+    return any(owner_of(piece) == side and kind_of(piece) in mobile for piece in state.board)
 
 
 def _flag_cell(
@@ -105,10 +113,8 @@ def _flag_cell(
     tables = new.game.tables
     still = [c for c in cells if not new.flags[c] & MOVED]
     moved = [c for c in cells if new.flags[c] & MOVED]
-    side = new.board[cells[0]] >> 4 if cells else 0
-    if not moved and not any(
-        p >> 4 == side and p & 15 in tables.mobile for p in new.board if p & 15 != HIDDEN
-    ):
+    side = owner_of(new.board[cells[0]]) if cells else 0
+    if not moved and not _has_mobile(new, side):
         still = still[1:]  # the first has to be a piece that can move
     if FLAG in tables.movers:
         if sum(kind in tables.mobile for kind in bag) < len(moved):
@@ -143,14 +149,14 @@ def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> in
         if kind in kinds:
             return _take(bag, kind)
     army = new.game.tables.army
-    room = [k for k in sorted(kinds) if new.board.count(side << 4 | k) < army[k]]
+    room = [k for k in sorted(kinds) if new.board.count(piece_of(side, k)) < army[k]]
     return (room or sorted(kinds))[0]
 
 
 def _spare(new: Position, side: int, number: int) -> int:
     """A type of which the army has more than stand on the board."""
     army = new.game.tables.army
-    room = [k for k in (*RANKED, BOMB) if new.board.count(side << 4 | k) < army[k]]
+    room = [k for k in (*RANKED, BOMB) if new.board.count(piece_of(side, k)) < army[k]]
     return room[number % len(room)] if room else RANKED[1]
 
 
@@ -169,7 +175,7 @@ def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
 
 def _survivor(new: Position, side: int, target: int, bag: list[int]) -> int:
     kind = _draw(bag, _movers(new, new.flags[target]), new, side)
-    new.board[target] = side << 4 | kind
+    new.board[target] = piece_of(side, kind)
     return kind
 
 
@@ -182,23 +188,23 @@ def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
     """Types of losses and returns nobody else saw, and the places that are vacant."""
     lost, resc, vac = new.lost[side], new.resc[side], new.vac[side]
     back = resc[HIDDEN]
-    for start in (GROUP, 3 * GROUP):
-        for _ in range(lost[start + HIDDEN]):
-            lost[start + _draw(bag, frozenset(RANKED), new, side)] += 1
-        lost[start + HIDDEN] = 0
+    for group in UNSEEN:
+        for _ in range(lost.count(group, HIDDEN)):
+            lost.add(group, _draw(bag, frozenset(RANKED), new, side))
+        lost.clear(group, HIDDEN)
     resc[HIDDEN] = 0
     for _ in range(back):
-        kinds = [k for k in RANKED if lost[k] + lost[GROUP + k] > resc[k] + new.buy[side][k]]
+        kinds = [k for k in RANKED if lost.captured(k) > resc[k] + new.buy[side][k]]
         resc[rng.choice(kinds) if kinds else SCOUT] += 1
     for kind in range(FLAG, HIDDEN):
-        gone = lost[kind] + lost[GROUP + kind] - resc[kind] - new.buy[side][kind]
-        room = new.game.tables.army[kind] - new.board.count(side << 4 | kind)
+        gone = lost.captured(kind) - resc[kind] - new.buy[side][kind]
+        room = new.game.tables.army[kind] - new.board.count(piece_of(side, kind))
         vac[kind] = max(0, min(gone, room))
 
 
 def _may_start(new: Position, side: int) -> bool:
     home = new.game.tables.homes[side]
-    return new.game.zones[side].complete([new.board[c] & 15 for c in home])
+    return new.game.zones[side].complete([kind_of(new.board[c]) for c in home])
 
 
 def _by_zone(new: Position, side: int, rng: Random) -> None:
@@ -207,4 +213,4 @@ def _by_zone(new: Position, side: int, rng: Random) -> None:
     taken = [OPEN if new.board[c] else 0 for c in home]
     for cell, kind in zip(home, zone.random(rng, taken), strict=True):
         if new.board[cell]:
-            new.board[cell] = side << 4 | kind
+            new.board[cell] = piece_of(side, kind)

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.contract import Action
-from engine.games.stratego.rules.pieces import RANKED, rank
+from engine.games.stratego.rules.pieces import (
+    RANKED,
+    owner_of,
+    piece_of,
+    rank,
+)
 from engine.games.stratego.rules.position import Entry, Position, Step
 from engine.games.stratego.rules.tables import Tables
 
@@ -14,8 +19,7 @@ def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
     """Moves and attacks by the range rules alone."""
     out: list[Action] = []
     rays = tables.rays[side]
-    low = side << 4
-    high = low + 15
+    low, high = piece_of(side, 0), piece_of(side + 1, 0)  # the bytes between are its pieces
     for cell, piece in enumerate(board):
         if not low < piece < high:
             continue
@@ -23,7 +27,7 @@ def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
             for target in cells:
                 there = board[target]
                 if there:
-                    if there >> 4 != side and reach > 0:
+                    if owner_of(there) != side and reach > 0:
                         out.append(("attack", cell, target))
                     break
                 if not quiet:
@@ -58,7 +62,7 @@ def relays(state: Position) -> list[Action]:
     tables, board, side = state.game.tables, state.board, state.turn
     movers, advance = tables.movers, tables.advance[side]
     charge = tables.charge != "off"
-    low = side << 4
+    low = piece_of(side, 0)
     out: list[Action] = []
     for cell, piece in enumerate(board):
         if piece - low not in movers:
@@ -95,11 +99,7 @@ def returnable(state: Position, side: int) -> list[int]:
         state.buy[side],
         state.vac[side],
     )
-    return [
-        kind
-        for kind in RANKED
-        if vac[kind] and lost[kind] + lost[14 + kind] > resc[kind] + buy[kind]
-    ]
+    return [kind for kind in RANKED if vac[kind] and lost.captured(kind) > resc[kind] + buy[kind]]
 
 
 def forbidden(state: Position) -> set[Step]:
@@ -173,7 +173,7 @@ def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool
     """Whether a piece on `target` is next to an enemy piece (`origin`: the cell it left)."""
     board = state.board
     return any(
-        board[cell] and cell != origin and board[cell] >> 4 != side
+        board[cell] and cell != origin and owner_of(board[cell]) != side
         for cell in state.game.tables.edges[target]
     )
 

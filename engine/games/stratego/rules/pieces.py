@@ -35,11 +35,26 @@ GLYPHS = (
 KINDS = {glyph: number for number, glyph in enumerate(GLYPHS) if number}
 
 TRUTH = -9  # the viewer of a state that knows everything
-GROUP = 14  # numbers per group of a list: shown, hidden, deserters shown, deserters hidden
+GROUP = HIDDEN + 1  # counts of one list by type: of losses (`losses`), rescues, vacancies
 
 # Marks of a piece, in the order of the position text.
 MOVED, REVEALED, SKILL, RESCUER = 1, 2, 4, 8
 MARKS = ((MOVED, "'"), (REVEALED, "!"), (SKILL, "+"), (RESCUER, "*"))
+
+
+def piece_of(owner: int, kind: int) -> int:
+    """Return the byte of a piece."""
+    return owner << 4 | kind
+
+
+def owner_of(piece: int) -> int:
+    """Return the side whose piece it is; that of an empty cell says nothing."""
+    return piece >> 4
+
+
+def kind_of(piece: int) -> int:
+    """Return the type of a piece: 0 for an empty cell, HIDDEN where it is not known."""
+    return piece & 15
 
 
 def rank(kind: int) -> int:

@@ -17,7 +17,13 @@ from engine.core.outcome import Outcome
 from engine.core.scene import Board
 from engine.core.texts import Message
 from engine.games.stratego.rules.combat import Combat
-from engine.games.stratego.rules.pieces import GROUP, TRUTH
+from engine.games.stratego.rules.losses import Losses
+from engine.games.stratego.rules.pieces import (
+    GROUP,
+    TRUTH,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.placing import OPEN, Zone
 from engine.games.stratego.rules.tables import Tables
 
@@ -154,7 +160,7 @@ class Position(State):
         self.skipped: tuple[int, ...] = ()
         self.quiet = self.plies = self.turns = 0
         self.memory: tuple[tuple[Entry, ...], ...] = ((),) * players
-        self.lost = [bytearray(4 * GROUP) for _ in range(players)]
+        self.lost = [Losses.none() for _ in range(players)]
         self.pts: tuple[int, ...] = (0,) * players
         self.resc = [bytearray(GROUP) for _ in range(players)]
         self.buy = [bytearray(GROUP) for _ in range(players)]
@@ -186,7 +192,7 @@ class Position(State):
         new.plies = self.plies
         new.turns = self.turns
         new.memory = self.memory
-        new.lost = [row[:] for row in self.lost]
+        new.lost = [Losses(row) for row in self.lost]
         new.pts = self.pts
         new.resc = [row[:] for row in self.resc]
         new.buy = [row[:] for row in self.buy]
@@ -205,13 +211,13 @@ class Position(State):
 
     def alive(self) -> list[int]:
         """Sides still in: those with pieces on the board (4.3)."""
-        return sorted({piece >> 4 for piece in set(self.board) if piece})
+        return sorted({owner_of(piece) for piece in set(self.board) if piece})
 
     def current_player(self) -> int:
         if self.result is not None:
             return TERMINAL
         if self.asked in (ANSWER, SHOW2, MERIT):
-            return self.board[self.act[1]] >> 4
+            return owner_of(self.board[self.act[1]])
         return self.turn
 
     def turn_index(self) -> int:
@@ -228,7 +234,7 @@ class Position(State):
         done = len(home)
         if self.asked == PLACE and side >= self.turn:
             done = max(self.placed, 0) if side == self.turn else 0
-        return [self.board[c] & 15 if n < done else OPEN for n, c in enumerate(home)]
+        return [kind_of(self.board[c]) if n < done else OPEN for n, c in enumerate(home)]
 
     def outcome(self) -> Outcome | None:
         return self.result

@@ -15,6 +15,8 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     TRUTH,
     TYPES,
+    kind_of,
+    piece_of,
 )
 from engine.games.stratego.rules.position import (
     ANNOUNCE,
@@ -71,7 +73,7 @@ class StrategoState(Position):
         if asked == PLACE:
             return self._placements()
         if asked == ANSWER:
-            kind = self.board[self.act[1]] & 15
+            kind = kind_of(self.board[self.act[1]])
             return [("stand",)] if kind in (FLAG, BOMB) else [("stand",), ("desert",)]
         if asked == MERIT:
             return self._risings(flow.may_earn(self))
@@ -128,15 +130,15 @@ class StrategoState(Position):
         for cell, piece in enumerate(self.board):
             assert not piece or cell not in closed, cell
             assert piece or not self.flags[cell], cell
-            assert not self.flags[cell] & SKILL or piece & 15 not in (FLAG, BOMB), cell
+            assert not self.flags[cell] & SKILL or kind_of(piece) not in (FLAG, BOMB), cell
         if self.viewer != TRUTH or self.result is not None:
             return
         for side in range(self.game.players):
-            counts = [self.board.count(side << 4 | kind) for kind in range(GROUP)]
+            counts = [self.board.count(piece_of(side, kind)) for kind in range(GROUP)]
             assert all(counts[k] <= tables.army[k] for k in TYPES), (side, counts)
             assert not counts[HIDDEN], side
             for kind in RANKED:
-                gone = self.lost[side][kind] + self.lost[side][GROUP + kind]
+                gone = self.lost[side].captured(kind)
                 assert self.resc[side][kind] + self.buy[side][kind] <= gone, (side, kind)
         assert self.setting_up or self.asked == TURN or self.act
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from engine.core.contract import RESIGN, TIME, UNKNOWN, Event
 from engine.games.stratego.rules import flow
-from engine.games.stratego.rules.pieces import GROUP, HIDDEN, REVEALED, SKILL
+from engine.games.stratego.rules.pieces import (
+    GROUP,
+    HIDDEN,
+    REVEALED,
+    SKILL,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.position import Known, Position
 
 _NEVER_CLOSES = ("put", "ready", "open", "attack", "stand")
@@ -21,26 +28,25 @@ def observation(state: Known, viewer: int) -> Known:
         _cover_homes(new, viewer)
     keep = ~0 if new.game.shows_survivor else ~SKILL
     for cell, piece in enumerate(new.board):
-        if piece and piece >> 4 != viewer:
+        if piece and owner_of(piece) != viewer:
             if not new.flags[cell] & REVEALED:
                 new.board[cell] = piece & 240 | HIDDEN
             new.flags[cell] &= keep
     for side in range(new.game.players):
         if side != viewer:
-            for start in (GROUP, 3 * GROUP):
-                _blank(new.lost[side], start)
-            _blank(new.resc[side], 0)
+            new.lost[side].cover()
+            _cover_rescued(new.resc[side])
             new.vac[side] = bytearray(GROUP)
     if new.act:
         _cover_turn(new, state, viewer)
     return new
 
 
-def _blank(row: bytearray, start: int) -> None:
-    """Types of one group of a list become unknown."""
-    total = sum(row[start : start + GROUP])
-    row[start : start + GROUP] = bytes(GROUP)
-    row[start + HIDDEN] = total
+def _cover_rescued(row: bytearray) -> None:
+    """Forget the types of pieces that were brought back."""
+    total = sum(row)
+    row[:] = bytes(GROUP)
+    row[HIDDEN] = total
 
 
 def _cover_homes(new: Position, viewer: int) -> None:
@@ -65,7 +71,7 @@ def _cover_turn(new: Position, state: Position, viewer: int) -> None:
             d = HIDDEN
         new.fight = (outcome, a, d, owner, shown)
     target = new.act[1]
-    if new.rises and new.board[target] >> 4 != viewer and not new.flags[target] & REVEALED:
+    if new.rises and owner_of(new.board[target]) != viewer and not new.flags[target] & REVEALED:
         new.rises = ()
 
 
@@ -96,12 +102,12 @@ def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...],
     if state.asked == "show1":
         if own or not (game.shows_survivor and game.shows_removed):
             return ()
-        return (("type", state.board[origin] & 15),)
+        return (("type", kind_of(state.board[origin])),)
     outcome, a, d, flag = flow.outcome_of(state)
     shown = flow.shown_by(state, outcome)
     if viewer != state.turn and not shown & 1:
         a = UNKNOWN
-    if viewer != state.board[target] >> 4 and not shown & 2:
+    if viewer != owner_of(state.board[target]) and not shown & 2:
         d = UNKNOWN
     return (("fight", outcome, a, d, flag),)
 
@@ -111,7 +117,7 @@ def _answered(state: Position, verb: str) -> tuple[object, ...]:
     target = state.act[1]
     if not state.flags[target] & REVEALED:
         return ("closed",)
-    return (verb, ("type", (state.board[target] & 15) + 1)) if verb == "accept" else (verb,)
+    return (verb, ("type", kind_of(state.board[target]) + 1)) if verb == "accept" else (verb,)
 
 
 def _closing(state: Position, event: Event) -> tuple[tuple[object, ...], ...]:

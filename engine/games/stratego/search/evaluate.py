@@ -11,7 +11,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.games.stratego.rules.combat import LOSES, WINS
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, REVEALED, SKILL
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    MOVED,
+    REVEALED,
+    SKILL,
+    kind_of,
+    owner_of,
+    piece_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.model import SCALE, Model, model_of
 from engine.games.stratego.search.watch import Stops, Watch
@@ -71,14 +81,14 @@ class Judge:
     ) -> float:
         board, flags, secret = state.board, state.flags, self.appraisal.secret
         advance = state.game.tables.advance[side]
-        count = board.count(side << 4 | HIDDEN)
-        known = [board.count(side << 4 | kind) for kind in range(HIDDEN)]
+        count = board.count(piece_of(side, HIDDEN))
+        known = [board.count(piece_of(side, kind)) for kind in range(HIDDEN)]
         rest = sum(v * (n - k) for v, n, k in zip(values, numbers, known, strict=False))
         mean = rest / count if count else 0.0
         value = 0.0
         for cell, piece in enumerate(board):
-            if piece and piece >> 4 == side:
-                worth = mean if piece & 15 == HIDDEN else values[piece & 15]
+            if piece and owner_of(piece) == side:
+                worth = mean if kind_of(piece) == HIDDEN else values[kind_of(piece)]
                 marks = flags[cell]
                 value += worth if marks & REVEALED else worth * (1 + secret)
                 value += ADVANCE * advance[cell] if marks & MOVED else STILL
@@ -93,7 +103,7 @@ class Judge:
             if action[0] != "attack":
                 continue
             a, d = board[action[1]], board[action[2]]
-            one, two = a & 15, d & 15
+            one, two = kind_of(a), kind_of(d)
             if two == FLAG:
                 return LEFT_FLAG
             if HIDDEN in (one, two):
@@ -101,8 +111,8 @@ class Judge:
             skills = flags[action[1]] & SKILL > 0, flags[action[2]] & SKILL > 0
             outcome = game.combat.resolve(one, skills[0], two, skills[1])
             if outcome != LOSES:
-                lost = 0.0 if outcome == WINS else values[a >> 4][one]
-                best = max(best, values[d >> 4][two] - lost)
+                lost = 0.0 if outcome == WINS else values[owner_of(a)][one]
+                best = max(best, values[owner_of(d)][two] - lost)
         return best
 
 
@@ -114,19 +124,19 @@ def _points(value: float) -> float:
 def _danger(state: StrategoState, side: int) -> float:
     """How likely somebody gets through to a side's flag; 0 where it is not known."""
     board, tables, combat = state.board, state.game.tables, state.game.combat
-    flag = board.find(side << 4 | FLAG)
+    flag = board.find(piece_of(side, FLAG))
     if flag < 0:
         return 0.0
-    bomb = side << 4 | BOMB
+    bomb = piece_of(side, BOMB)
     walls = frozenset(c for c, piece in enumerate(board) if piece == bomb)
     movers = tables.mobile
 
-    able = [float(p >> 4 != side and p & 15 in movers) for p in range(max(board) + 1)]
+    able = [float(owner_of(p) != side and kind_of(p) in movers) for p in range(max(board) + 1)]
 
-    guards = [float(p >> 4 == side and p & 15 in movers) for p in range(max(board) + 1)]
+    guards = [float(owner_of(p) == side and kind_of(p) in movers) for p in range(max(board) + 1)]
 
     def stops(guard: int, runner: int) -> float:
-        return float(combat.resolve(guard & 15, False, runner & 15, False) != LOSES)
+        return float(combat.resolve(kind_of(guard), False, kind_of(runner), False) != LOSES)
 
     watch = _watch(tables, flag, walls)
     return watch.danger(board, able, guards, Stops(stops), state.turn == side)

@@ -21,6 +21,8 @@ from engine.games.stratego.rules.pieces import (
     SCOUT,
     SKILL,
     TYPES,
+    kind_of,
+    owner_of,
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import ByCell, Tables
@@ -116,16 +118,16 @@ class Forces:
         for cell, piece in enumerate(state.board):
             if not piece:
                 continue
-            kind, marks = piece & 15, state.flags[cell]
+            kind, marks = kind_of(piece), state.flags[cell]
             known: Dealt = ((kind, 1.0),)
             if kind == HIDDEN:
                 known = dealt[cell]
-            outlook = known if piece >> 4 != self.me else ((kind, 1.0),)
+            outlook = known if owner_of(piece) != self.me else ((kind, 1.0),)
             if cell in seen_by_others:
                 outlook = seen_by_others[cell]
             board[cell] = self.number(
                 Figure(
-                    piece >> 4,
+                    owner_of(piece),
                     known[0][0] if len(known) == 1 else HIDDEN,
                     known,
                     outlook,

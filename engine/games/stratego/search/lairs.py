@@ -8,7 +8,13 @@ the flag, and what stands before a likely flag is likely a bomb.
 from __future__ import annotations
 
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    MOVED,
+    piece_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 
 FRONT_OPEN, SIDE_OPEN = 0.08, 0.35  # how much rarer a flag is behind, beside what is no bomb
@@ -53,8 +59,8 @@ def _hidden(state: StrategoState, side: int, cell: int, bombs: int) -> float:
     found = 1.0
     for near, front in _around(state, side, cell):
         piece, moved = state.board[near], state.flags[near] & MOVED
-        if piece == side << 4 | BOMB:
+        if piece == piece_of(side, BOMB):
             found *= FRONT_BOMB if front else SIDE_BOMB
-        elif piece != side << 4 | HIDDEN or moved:
+        elif piece != piece_of(side, HIDDEN) or moved:
             found *= FRONT_OPEN if front else SIDE_OPEN if bombs >= WALLED else 1.0
     return found

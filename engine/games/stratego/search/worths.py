@@ -8,13 +8,14 @@ from functools import lru_cache
 from engine.games.stratego.rules.pieces import (
     BOMB,
     FLAG,
-    GROUP,
     HIDDEN,
     MARSHAL,
     MINER,
     RANKED,
     SPY,
     TYPES,
+    kind_of,
+    owner_of,
 )
 from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.state import StrategoState
@@ -32,13 +33,13 @@ def armies(state: StrategoState) -> list[list[float]]:
     for side in range(state.game.players):
         board = [0] * (HIDDEN + 1)
         for piece in state.board:
-            if piece and piece >> 4 == side:
-                board[piece & 15] += 1
+            if piece and owner_of(piece) == side:
+                board[kind_of(piece)] += 1
         numbers = [float(n) for n in board]
         if board[HIDDEN]:
             rest = [0.0] * (HIDDEN + 1)
             for kind in TYPES:
-                gone = state.lost[side][kind] + state.lost[side][2 * GROUP + kind]
+                gone = state.lost[side].shown(kind)
                 back = state.buy[side][kind]
                 rest[kind] = max(0.0, tables.army[kind] - board[kind] - gone + back)
             part = board[HIDDEN] / (sum(rest) or 1.0)

@@ -12,7 +12,12 @@ from random import Random
 
 from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
-from engine.games.stratego.rules.pieces import GLYPHS, KINDS, TYPES
+from engine.games.stratego.rules.pieces import (
+    GLYPHS,
+    KINDS,
+    TYPES,
+    piece_of,
+)
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table.scene import build, kind_target, tray_items
@@ -75,7 +80,7 @@ def _with(state: StrategoState, laid: list[int]) -> StrategoState:
     shown = state.clone()
     for cell, kind in zip(state.game.tables.homes[state.turn], laid, strict=True):
         if kind > 0:
-            shown.board[cell] = state.turn << 4 | kind
+            shown.board[cell] = piece_of(state.turn, kind)
             shown.ids[cell] = cell << 8
     return shown
 

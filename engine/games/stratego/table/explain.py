@@ -9,7 +9,13 @@ from engine.core.contract import Path
 from engine.core.texts import Message
 from engine.games.stratego.rules import movement
 from engine.games.stratego.rules.boards import TRIANGLE
-from engine.games.stratego.rules.pieces import FLAG, KINDS, RANKED
+from engine.games.stratego.rules.pieces import (
+    FLAG,
+    KINDS,
+    RANKED,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table.scene import paths as paths_of
 from engine.games.stratego.table.words import type_name
@@ -52,7 +58,7 @@ def explain_words(state: StrategoState, token: str) -> Message | None:
     there = state.board[index[match[3]]]
     if first is None and match[2] == "x" and not there:
         return Message("explain.nobody_there", "3.7")
-    if first is None and match[2] == "-" and there and there >> 4 != state.turn:
+    if first is None and match[2] == "-" and there and owner_of(there) != state.turn:
         return Message("explain.is_attack", "3.7")
     return first or explain(state, (f"sq:{match[1]}", f"sq:{match[3]}"))
 
@@ -117,14 +123,14 @@ def _first(state: StrategoState, target: str) -> Message:
     piece = state.board[cell]
     if not piece:
         return Message("explain.choose_piece", "3.1")
-    if piece >> 4 != state.turn:
+    if owner_of(piece) != state.turn:
         return Message("explain.not_yours", "3.1")
     return _stuck(state, cell)
 
 
 def _stuck(state: StrategoState, cell: int) -> Message:
     """An own piece without a legal action that begins on it."""
-    kind = state.board[cell] & 15
+    kind = kind_of(state.board[cell])
     if kind not in state.game.tables.movers:
         return Message("explain.immobile", "3.6", type=type_name(kind))
     raw = movement.steps(state.game.tables, state.board, state.turn)
@@ -154,8 +160,8 @@ def _second(state: StrategoState, first: str, second: str) -> Message:
         return Message("explain.same_cell", "3.2")
     if target in tables.layout.lakes:
         return Message("explain.lake", "3.5")
-    there, kind = board[target], board[origin] & 15
-    if there and there >> 4 == state.turn:
+    there, kind = board[target], kind_of(board[origin])
+    if there and owner_of(there) == state.turn:
         return _own(state, origin, target)
     step = (origin, target)
     if step in movement.repeated(state):
@@ -171,7 +177,7 @@ def _second(state: StrategoState, first: str, second: str) -> Message:
 def _own(state: StrategoState, origin: int, target: int) -> Message:
     if not state.game.relay or target not in state.game.tables.edges[origin]:
         return Message("explain.own_piece", "3.4")
-    kinds = {state.board[c] & 15 for c in (origin, target)}
+    kinds = {kind_of(state.board[c]) for c in (origin, target)}
     if not kinds <= state.game.tables.movers:
         return Message("explain.relay_immobile", "5.27")
     if (origin, target) in movement.forbidden(state) or (target, origin) in movement.forbidden(
@@ -184,7 +190,7 @@ def _own(state: StrategoState, origin: int, target: int) -> Message:
 def _range(state: StrategoState, origin: int, target: int) -> Message:
     """Why the piece does not reach that cell."""
     tables, board = state.game.tables, state.board
-    kind = board[origin] & 15
+    kind = kind_of(board[origin])
     name = type_name(kind)
     for cells, quiet, far in tables.rays[state.turn][kind][origin]:
         if target in cells:

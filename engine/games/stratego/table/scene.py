@@ -30,6 +30,8 @@ from engine.games.stratego.rules.pieces import (
     MARKS,
     MOVED,
     TYPES,
+    kind_of,
+    owner_of,
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table.words import army_name, status, type_name
@@ -87,13 +89,13 @@ def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
     cell = grid.index.get(target.removeprefix("sq:"), -1)
     if cell < 0 or not state.board[cell] or state.setting_up:
         return ()
-    side, kind = state.board[cell] >> 4, state.board[cell] & 15
+    side, kind = owner_of(state.board[cell]), kind_of(state.board[cell])
     found: dict[str, list[str]] = {"reach": [], "attack": [], "block": []}
     for cells, quiet, far in state.game.tables.rays[side][kind][cell]:
         for number, there in enumerate(cells):
             piece = state.board[there]
             if piece:
-                word = "block" if piece >> 4 == side else "attack" if far > number else ""
+                word = "block" if owner_of(piece) == side else "attack" if far > number else ""
                 if word:
                     found[word].append(grid.names[there])
                 break
@@ -157,8 +159,8 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
     for cell, piece in enumerate(state.board):
         if piece:
             entry = state.ids[cell]
-            ident = f"{'rbgy'[piece >> 4]}{names[entry >> 8]}.{entry & 255}"
-            own = piece >> 4 == viewer
+            ident = f"{'rbgy'[owner_of(piece)]}{names[entry >> 8]}.{entry & 255}"
+            own = owner_of(piece) == viewer
             found.append(_piece(ident, names[cell], piece, state.flags[cell], own))
     return found
 
@@ -166,7 +168,7 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
 @lru_cache(maxsize=4096)
 def _piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
     """Most pieces stand from one scene to the next as they stood."""
-    side, kind = piece >> 4, piece & 15
+    side, kind = owner_of(piece), kind_of(piece)
     hidden = kind == HIDDEN
     key = "piece.hidden" if hidden else "piece.label"
     return Piece(
@@ -243,8 +245,8 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
     """The captured of every side as the viewer knows them, and its deserters."""
     out = []
     for side, row in enumerate(state.lost):
-        counts = [row[k] + row[GROUP + k] for k in range(GROUP)]
-        away = [row[2 * GROUP + k] + row[3 * GROUP + k] for k in range(GROUP)]
+        counts = [row.captured(kind) for kind in range(GROUP)]
+        away = [row.deserted(kind) for kind in range(GROUP)]
         items = [
             piece_item(kind, side, count, side == viewer)
             for kind, count in enumerate(counts)
@@ -278,15 +280,14 @@ def _unseen(state: StrategoState, viewer: int) -> list[Area]:
 def _unseen_of(state: StrategoState, side: int) -> Area | None:
     """None for a position that does not account for the whole army."""
     army, row = state.game.tables.army, state.lost[side]
-    cells = [cell for cell, piece in enumerate(state.board) if piece and piece >> 4 == side]
-    kinds = [state.board[cell] & 15 for cell in cells]
-    fallen = {kind: row[kind] + row[2 * GROUP + kind] for kind in TYPES}
+    cells = [cell for cell, piece in enumerate(state.board) if piece and owner_of(piece) == side]
+    kinds = [kind_of(state.board[cell]) for cell in cells]
+    fallen = {kind: row.shown(kind) for kind in TYPES}
     left = {kind: army[kind] - fallen[kind] - kinds.count(kind) for kind in TYPES}
-    gone = sum(row[group * GROUP + HIDDEN] for group in range(4))
-    if min(left.values()) < 0 or sum(left.values()) != kinds.count(HIDDEN) + gone:
+    if min(left.values()) < 0 or sum(left.values()) != kinds.count(HIDDEN) + row.unknown():
         return None
     moved = sum(
-        state.board[cell] & 15 == HIDDEN and bool(state.flags[cell] & MOVED) for cell in cells
+        kind_of(state.board[cell]) == HIDDEN and bool(state.flags[cell] & MOVED) for cell in cells
     )
     rows = [
         piece_item(
@@ -321,6 +322,6 @@ def _choices(state: StrategoState) -> tuple[Choice, ...]:
 
 def _label(state: StrategoState, word: str) -> Message:
     if word == "accept":
-        new = type_name((state.board[state.act[1]] & 15) + 1)
+        new = type_name(kind_of(state.board[state.act[1]]) + 1)
         return Message(f"choice.{state.asked}.accept", type=new)
     return Message(f"choice.{state.asked}.decline" if word == "decline" else f"choice.{word}")

@@ -8,7 +8,12 @@ from engine.core.contract import Event
 from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Happening
 from engine.core.texts import Message, player_name
-from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN
+from engine.games.stratego.rules.pieces import (
+    GLYPHS,
+    HIDDEN,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 
 
@@ -30,10 +35,10 @@ class Tale(NamedTuple):
 
     def kind(self, cell: int) -> int:
         """Type on a cell before the event, as far as the viewer knows it."""
-        return self.before.board[cell] & 15
+        return kind_of(self.before.board[cell])
 
     def owner(self, cell: int) -> int:
-        return self.before.board[cell] >> 4
+        return owner_of(self.before.board[cell])
 
     def at(self, *cells: int) -> tuple[Change, ...]:
         return self.difference.at(*(self.name(cell) for cell in cells))

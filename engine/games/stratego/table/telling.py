@@ -10,7 +10,11 @@ from engine.core.contract import RESIGN, TIME, UNKNOWN, Event
 from engine.core.scene import Item
 from engine.core.telling import Difference, Face, Happening, Telling
 from engine.core.texts import Message, player_name
-from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN
+from engine.games.stratego.rules.pieces import (
+    GLYPHS,
+    HIDDEN,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import duel
 from engine.games.stratego.table.tale import Tale, the, to_whose, whose
@@ -56,7 +60,9 @@ def _ready(t: Tale) -> list[Happening]:
 
 def _open(t: Tale) -> list[Happening]:
     """The army stands before everybody, faces covered."""
-    cells = [c for c, piece in enumerate(t.after.board) if piece and piece >> 4 == t.event.actor]
+    cells = [
+        c for c, piece in enumerate(t.after.board) if piece and owner_of(piece) == t.event.actor
+    ]
     words = Message("tell.open", who=t.who, n=len(cells))
     return [t.say("place", words, *cells, changes=t.at(*cells))]
 

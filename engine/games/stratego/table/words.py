@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from engine.core.texts import Message, over_prompt, player_name
-from engine.games.stratego.rules.pieces import GLYPHS, HIDDEN, TRUTH
+from engine.games.stratego.rules.pieces import (
+    GLYPHS,
+    HIDDEN,
+    TRUTH,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 
 QUIET_WARNING = 40
@@ -67,6 +73,6 @@ def goal(state: StrategoState, viewer: int) -> Message | None:
     if len(others) > 1:
         return Message("goal.several", "4.3", n=len(others))
     (rival,) = others
-    pieces = [piece & 15 for piece in state.board if piece and piece >> 4 == rival]
+    pieces = [kind_of(piece) for piece in state.board if piece and owner_of(piece) == rival]
     known = sum(kind != HIDDEN for kind in pieces)
     return Message("goal.two", "4.1", rival=player_name(rival), n=len(pieces), known=known)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, SPY
+from engine.games.stratego.rules.pieces import (
+    BOMB,
+    FLAG,
+    HIDDEN,
+    SPY,
+    kind_of,
+    owner_of,
+    piece_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 
 # bomb, spy, scout, miner, 4–9, marshal, flag: the types in order with the flag moved to the end
@@ -15,11 +23,15 @@ def write_letters(state: StrategoState) -> str:
     where nothing stands. In an observation of the set-up that is what its viewer has placed."""
     if state.game.options["board"] != "classic" or not any(state.board):
         return ""
-    if any(piece & 15 == HIDDEN for piece in state.board):
+    if any(kind_of(piece) == HIDDEN for piece in state.board):
         return ""
     lakes = state.game.tables.layout.lakes
     return "".join(
-        "_" if cell in lakes else _LETTERS[piece >> 4][_ORDER.index(piece & 15)] if piece else "A"
+        "_"
+        if cell in lakes
+        else _LETTERS[owner_of(piece)][_ORDER.index(kind_of(piece))]
+        if piece
+        else "A"
         for cell, piece in enumerate(state.board)
     )
 
@@ -34,6 +46,6 @@ def read_letters(state: StrategoState, text: str) -> bool:
         if (letter == "_") != (cell in lakes) or (side < 0 and letter not in "_A"):
             return False
         if side >= 0:
-            state.board[cell] = side << 4 | _ORDER[_LETTERS[side].index(letter)]
+            state.board[cell] = piece_of(side, _ORDER[_LETTERS[side].index(letter)])
             state.ids[cell], state.entered[cell] = cell << 8, 1
     return True

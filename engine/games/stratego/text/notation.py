@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.games.stratego.rules import flow
 from engine.games.stratego.rules.combat import SIGNS
-from engine.games.stratego.rules.pieces import CODES, SIDES, TRUTH
+from engine.games.stratego.rules.pieces import (
+    CODES,
+    SIDES,
+    TRUTH,
+    kind_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 
 _DECLINED = {"merit": "=-", "courage": "^-", "rear": "+-"}
@@ -69,7 +74,7 @@ def _part(state: StrategoState, action: Action) -> str:
         return "" if state.asked == "show1" else _fight(state, action)
     if verb == "accept":
         told = notes_of(action).get("type")
-        new = told[0] if told else (state.board[state.act[1]] & 15) + 1
+        new = told[0] if told else kind_of(state.board[state.act[1]]) + 1
         return f"{'=' if state.asked == 'merit' else '^'}{CODES[new]}"
     return action_text(state, action)
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from engine.core.contract import SPECTATOR, UNKNOWN
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.rows import BadRows, read_rows, write_rows
 from engine.games.stratego.rules import deeds
+from engine.games.stratego.rules.losses import (
+    CAPTURED,
+    CAPTURED_UNSEEN,
+    DESERTED,
+    DESERTED_UNSEEN,
+    GROUPS,
+    Losses,
+)
 from engine.games.stratego.rules.pieces import (
     BOMB,
     CODES,
@@ -20,6 +29,9 @@ from engine.games.stratego.rules.pieces import (
     REVEALED,
     SIDES,
     SKILL,
+    kind_of,
+    owner_of,
+    piece_of,
 )
 from engine.games.stratego.rules.position import Entry, Rules
 from engine.games.stratego.rules.state import StrategoState
@@ -89,7 +101,7 @@ def _cell_text(state: StrategoState, cell: int) -> str:
     if not piece:
         return ""
     marks = "".join(sign for bit, sign in MARKS if state.flags[cell] & bit)
-    return f"{SIDES[piece >> 4]}{CODES[piece & 15]}{marks}"
+    return f"{SIDES[owner_of(piece)]}{CODES[kind_of(piece)]}{marks}"
 
 
 def _by_side(texts: object) -> str:
@@ -107,12 +119,13 @@ def _memory(state: StrategoState) -> str:
     return _by_side(",".join(entry(one) for one in last) for last in state.memory)
 
 
-def codes(row: bytearray, start: int = 0) -> str:
-    return "".join(CODES[kind] * row[start + kind] for kind in range(GROUP))
+def codes(row: Sequence[int]) -> str:
+    """Return the types counted by `row`, each as often as it is there."""
+    return "".join(CODES[kind] * count for kind, count in enumerate(row))
 
 
-def _lost_text(row: bytearray) -> str:
-    groups = [codes(row, start) for start in range(0, 4 * GROUP, GROUP)]
+def _lost_text(row: Losses) -> str:
+    groups = [codes([row.count(group, kind) for kind in range(GROUP)]) for group in GROUPS]
     texts = []
     for shown, hidden in (groups[:2], groups[2:]):
         unseen = hidden.count("?")
@@ -179,7 +192,7 @@ def _from_letters(game: Rules, text: str) -> StrategoState:
 
 def _whose(state: StrategoState) -> int:
     """Whose knowledge a text with `?` is: the side none of whose pieces is hidden."""
-    covered = {piece >> 4 for piece in state.board if piece & 15 == HIDDEN}
+    covered = {owner_of(piece) for piece in state.board if kind_of(piece) == HIDDEN}
     sure = [s for s in state.alive() if s not in covered]
     return sure[0] if len(sure) == 1 else SPECTATOR
 
@@ -224,9 +237,9 @@ def _check_army(state: StrategoState) -> None:
     army = state.game.tables.army
     for side in range(state.game.players):
         for kind in range(FLAG, HIDDEN):
-            if state.board.count(side << 4 | kind) > army[kind]:
+            if state.board.count(piece_of(side, kind)) > army[kind]:
                 raise bad("army", f"{SIDES[side]}{CODES[kind]}")
-        if sum(piece >> 4 == side for piece in state.board if piece) > sum(army):
+        if sum(owner_of(piece) == side for piece in state.board if piece) > sum(army):
             raise bad("army", SIDES[side])
 
 
@@ -302,12 +315,13 @@ def _read_removed(state: StrategoState, text: str) -> None:
         if not match:
             raise bad("removed", part)
         row = state.lost[side]
-        for start, group in zip(
-            (0, 2 * GROUP), (match.group(1, 2), match.group(3, 4)), strict=True
+        for seen, unseen, words in (
+            (CAPTURED, CAPTURED_UNSEEN, match.group(1, 2)),
+            (DESERTED, DESERTED_UNSEEN, match.group(3, 4)),
         ):
-            shown, hidden = (one or "" for one in group)
-            _fill(row, start, shown.rstrip("?"), "removed")
-            _fill(row, start + GROUP, hidden + "?" * shown.count("?"), "removed")
+            shown, hidden = (one or "" for one in words)
+            _fill(row, seen * GROUP, shown.rstrip("?"), "removed")
+            _fill(row, unseen * GROUP, hidden + "?" * shown.count("?"), "removed")
         if sum(row) > 250:
             raise bad("removed", part)
 

@@ -9,7 +9,15 @@ from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.stratego.rules import flow
 from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
-from engine.games.stratego.rules.pieces import FLAG, GROUP, HIDDEN, NUMBER, REVEALED
+from engine.games.stratego.rules.losses import CAPTURED_UNSEEN
+from engine.games.stratego.rules.pieces import (
+    FLAG,
+    HIDDEN,
+    NUMBER,
+    REVEALED,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.tokens import QUESTION, RISE, fight_of
 
@@ -55,11 +63,11 @@ def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
     """The fight with what others know of it, as far as the position tells."""
     outcome, a, d = fight
     target = state.act[1]
-    owner = state.board[target] >> 4 if outcome == LOSES else _loser(state, d)
+    owner = owner_of(state.board[target]) if outcome == LOSES else _loser(state, d)
     on_board = bool(state.flags[target] & REVEALED)
     gone = a if outcome == LOSES else d
     side = state.turn if outcome == LOSES else owner
-    removed = state.game.shows_removed or not state.lost[side][GROUP + gone]
+    removed = state.game.shows_removed or not state.lost[side].count(CAPTURED_UNSEEN, gone)
     shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
     state.fight = (outcome, a, d, owner, shown[0] | shown[1] << 1)
 
@@ -67,7 +75,7 @@ def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
 def _loser(state: StrategoState, kind: int) -> int:
     """The side that lost the piece of a fight the attacker has won."""
     others = [s for s in range(state.game.players) if s != state.turn]
-    lost = [s for s in others if state.lost[s][kind] or state.lost[s][GROUP + kind]]
+    lost = [s for s in others if state.lost[s].captured(kind)]
     return (lost or others)[0]
 
 
@@ -75,13 +83,13 @@ def _fits(state: StrategoState, asked: str) -> bool:
     origin, target, attack = state.act
     board, side = state.board, state.turn
     there = board[target]
-    mine = bool(there) and there >> 4 == side
+    mine = bool(there) and owner_of(there) == side
     if asked in ("answer", "show1", "show2"):
         here = board[origin]
         settled = state.fight or state.deserted or state.rises
         return bool(
             here
-            and here >> 4 == side
+            and owner_of(here) == side
             and there
             and not mine
             and attack
@@ -102,7 +110,7 @@ def _fits(state: StrategoState, asked: str) -> bool:
 
 def _told(state: StrategoState) -> bool:
     """Whether what the token says of the turn agrees with the board."""
-    kind = state.board[state.act[1]] & 15
+    kind = kind_of(state.board[state.act[1]])
     attack = state.act[2]
     if bool(state.fight or state.deserted) != bool(attack):
         return False
@@ -116,7 +124,7 @@ def _told(state: StrategoState) -> bool:
     if outcome == BOTH:
         return False
     survivor = a if outcome == WINS else d
-    if state.board[state.act[1]] >> 4 == state.turn:
+    if owner_of(state.board[state.act[1]]) == state.turn:
         good = outcome == WINS
     else:
         good = outcome == LOSES
@@ -147,8 +155,8 @@ def _check_homes(state: StrategoState) -> None:
         raise _bad(state.asked)
     for side, home in enumerate(tables.homes):
         laid = state.laid(side)
-        kinds = [state.board[cell] & 15 for cell in home]
-        if any(state.board[c] and state.board[c] >> 4 != side for c in home):
+        kinds = [kind_of(state.board[cell]) for cell in home]
+        if any(state.board[c] and owner_of(state.board[c]) != side for c in home):
             raise _bad(state.asked)
         hidden = HIDDEN in kinds or (not any(kinds) and -1 not in laid)
         if any(kind and have == -1 for kind, have in zip(kinds, laid, strict=True)):

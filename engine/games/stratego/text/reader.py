@@ -14,7 +14,12 @@ from engine.core.contract import DRAW, RESIGN, TIME, Action, Reading
 from engine.core.errors import ActionError, IllegalAction, InvalidAction
 from engine.core.texts import Message
 from engine.games.stratego.rules import flow
-from engine.games.stratego.rules.pieces import CODES, NUMBER, SIDES
+from engine.games.stratego.rules.pieces import (
+    CODES,
+    NUMBER,
+    SIDES,
+    kind_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import FORCED_WORDS, action_text
 from engine.games.stratego.text.rounds import words
@@ -242,7 +247,7 @@ class Reader:
             return rises
         if ("accept",) not in self.state.legal_actions():
             raise illegal(token, "no_promotion", "5.22")
-        if (self.state.board[self.state.act[1]] & 15) + 1 != rises[0][1]:
+        if kind_of(self.state.board[self.state.act[1]]) + 1 != rises[0][1]:
             raise illegal(token, "wrong_mark")
         self._play(("accept",))
         return rises[1:]

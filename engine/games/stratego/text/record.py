@@ -18,7 +18,10 @@ from engine.core.records import log
 from engine.core.steps import Step, Steps
 from engine.core.texts import Message
 from engine.games.stratego.info import INFO
-from engine.games.stratego.rules.pieces import COLOURS
+from engine.games.stratego.rules.pieces import (
+    COLOURS,
+    kind_of,
+)
 from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.notation import action_text, turn_text
@@ -105,7 +108,7 @@ def _decisions(state: StrategoState, actions: list[Action]) -> list[str]:
 def _home_text(state: StrategoState, side: int) -> str:
     """The set-up notation of a home as it stands on the board."""
     home = state.game.tables.homes[side]
-    return laid_text(state.game, side, [state.board[cell] & 15 for cell in home])
+    return laid_text(state.game, side, [kind_of(state.board[cell]) for cell in home])
 
 
 def _turns(state: StrategoState, actions: list[Action]) -> list[str]:

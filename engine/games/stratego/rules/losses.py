@@ -1,0 +1,59 @@
+"""The pieces a side has lost, by type and by what the others saw of it (rule sheet, section 7)."""
+
+from __future__ import annotations
+
+from engine.games.stratego.rules.pieces import GROUP, HIDDEN
+
+CAPTURED, CAPTURED_UNSEEN, DESERTED, DESERTED_UNSEEN = range(4)
+GROUPS = (CAPTURED, CAPTURED_UNSEEN, DESERTED, DESERTED_UNSEEN)
+UNSEEN = (CAPTURED_UNSEEN, DESERTED_UNSEEN)  # the types that were never shown to the others
+
+
+class Losses(bytearray):
+    """Counts by group and type; HIDDEN counts those whose type a viewer does not know.
+
+    Rescued pieces stay in the list. A bytearray, so that states copy and compare it quickly.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def none(cls) -> Losses:
+        """Return the list of a side that has lost nothing."""
+        return cls(len(GROUPS) * GROUP)
+
+    def count(self, group: int, kind: int) -> int:  # type: ignore[override]
+        """Return how many of a type are in one group."""
+        return self[group * GROUP + kind]
+
+    def captured(self, kind: int) -> int:
+        """Return how many of a type were captured, in sight of the others or not."""
+        return self[kind] + self[CAPTURED_UNSEEN * GROUP + kind]
+
+    def deserted(self, kind: int) -> int:
+        """Return how many of a type have deserted, in sight of the others or not."""
+        return self[DESERTED * GROUP + kind] + self[DESERTED_UNSEEN * GROUP + kind]
+
+    def shown(self, kind: int) -> int:
+        """Return how many of a type are gone of which everybody knows the type."""
+        return self[kind] + self[DESERTED * GROUP + kind]
+
+    def unknown(self) -> int:
+        """Return how many are gone of which the viewer does not know the type."""
+        return sum(self.count(group, HIDDEN) for group in GROUPS)
+
+    def add(self, group: int, kind: int) -> None:
+        """Write one piece down."""
+        self[group * GROUP + kind] += 1
+
+    def clear(self, group: int, kind: int) -> None:  # type: ignore[override]
+        """Strike all pieces of a type from one group."""
+        self[group * GROUP + kind] = 0
+
+    def cover(self) -> None:
+        """Forget the types that were never shown, as the others see the list."""
+        for group in UNSEEN:
+            start = group * GROUP
+            total = sum(self[start : start + GROUP])
+            self[start : start + GROUP] = bytes(GROUP)
+            self[start + HIDDEN] = total
