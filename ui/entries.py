@@ -212,7 +212,7 @@ def source_of(match: Match) -> str:
 
 def is_head(head: object) -> bool:
     """Whether a parsed value has the shape `_head_of` writes."""
-    if not isinstance(head, dict) or head.get("v") != VERSION:
+    if not isinstance(head, dict) or head.get("v") != VERSION or not {"start", "result"} <= {*head}:
         return False
     result = head.get("result")
     tags = head.get("tags")

@@ -10,7 +10,7 @@ the list expects. Games that somebody plays are marked in it as open, and looked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -119,13 +119,14 @@ class Shelf:
         self.forget()
         return False
 
-    def keep(self, games: Iterable[Summary]) -> None:
-        """Writes the list of all games there are."""
+    def keep(self, games: Collection[Summary]) -> None:
+        """Writes the list of all games there are. None while a newer version's are among them: they
+        cannot be opened here, and no list has to be believed in that."""
         self._storage.remove(SHELF)
-        size = self._storage.size()
+        size, rows = self._storage.size(), [_row(one) for one in games if not one.newer]
         self._open.clear()
-        if size > FEW and self._storage.persistent:
-            found = {"v": VERSION, "rest": size + 1, "open": [], "games": list(map(_row, games))}
+        if size > FEW and len(rows) == len(games) and self._storage.persistent:
+            found = {"v": VERSION, "rest": size + 1, "open": [], "games": rows}
             self._storage.set(SHELF, dump(found))
 
     def forget(self) -> None:
@@ -190,7 +191,7 @@ def _fits(row: Any) -> bool:
     if not isinstance(row, list) or list(map(type, row)) != _KINDS:
         return False
     times = all(0 <= row[at] <= LAST_MOMENT for at in _TIMES)
-    return times and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES
+    return times and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES and not row[-1]
 
 
 def _row(one: Summary) -> list[Any]:
