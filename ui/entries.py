@@ -79,6 +79,10 @@ def moment(millis: int) -> int:
     return min(max(millis, 0), LAST_MOMENT)
 
 
+def is_moment(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LAST_MOMENT
+
+
 def is_count(value: object) -> bool:
     """Whether this is a number of things."""
     return type(value) is int and 0 <= value <= MAX_NUMBER

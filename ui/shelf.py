@@ -16,7 +16,6 @@ from typing import Any
 
 from ui.entries import (
     HEAD,
-    LAST_MOMENT,
     MOST_NAMES,
     PREFIX,
     bookmark_key,
@@ -24,6 +23,7 @@ from ui.entries import (
     event_key,
     head_key,
     is_count,
+    is_moment,
     moment,
     parse,
     shown_names,
@@ -190,7 +190,7 @@ def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) ->
 def _fits(row: Any) -> bool:
     if not isinstance(row, list) or list(map(type, row)) != _KINDS:
         return False
-    times = all(0 <= row[at] <= LAST_MOMENT for at in _TIMES)
+    times = all(is_moment(row[at]) for at in _TIMES)
     return times and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES and not row[-1]
 
 

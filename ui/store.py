@@ -13,6 +13,7 @@
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned, asedio:exercises:<game>  ui/learned.py, ui/exercises/progress.py
+    asedio:asked                  ui/lasting.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
@@ -96,6 +97,7 @@ class Store:
         self._token = token
         self._set_aside = 0
         self._restored = False
+        self.decisions = 0  # that were written since the page began
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # drafts and tables, likewise
         self._bookmarks = Bookmarks(self.storage)
@@ -168,6 +170,7 @@ class Store:
             return False
         self._list.touch(game_id)
         self.storage.set(key, dump([event.actor, list(event.action), now]))
+        self.decisions += event.actor >= 0
         if self._shelf and (one := self._shelf.get(game_id)) is not None:
             self._shelf[game_id] = replace(one, events=index + 1, updated=now)
             self._listed = None

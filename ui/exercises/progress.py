@@ -109,7 +109,7 @@ def fits(found: Any) -> bool:
 def _is_day(value: Any) -> bool:
     """Whether this is a day as `note_day` writes it, or none yet."""
     if not isinstance(value, str) or not _DAY.fullmatch(value):
-        return value == ""
+        return bool(value == "")
     try:
         return bool(date.fromisoformat(value))
     except ValueError:
