@@ -52,6 +52,7 @@ class App:
         self.screen: Screen | None = None
         self.dialog: Screen | None = None
         self._noticed = False
+        self._kept = False  # the browser was asked to keep what is stored
         self._wish: Wish | None = None
         self._standing = Html("")  # stays above everything while it is true
         self._told: list[Message] = []  # about the store, so that it is said once
@@ -294,16 +295,27 @@ class App:
             if self._top() is screen:
                 self._input(use, passing)
 
+        before = self.store.decisions
         if not passing:
             gc.disable()  # what the last press left behind is swept up when this one is painted
         with self._guarded(again):
             used = use(screen)
+        if self.store.decisions > before and not self._kept:
+            self._kept = True
+            self.afterwards(self._keep)
         if used is not False:
             with self._guarded():
                 self.refresh()
         if not self._unpainted:
             gc.enable()
         return used
+
+    def _keep(self) -> None:
+        """There is something worth keeping: asks the browser not to clear it, once a page."""
+        from ui.lasting import ask_now
+
+        if ask_now(self.store.storage):
+            self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
         """Something happened by itself, not by an input: done and shown like one."""

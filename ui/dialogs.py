@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from engine.core.errors import BadLink
 from engine.core.texts import Message
 from ui.frame import button, radios
-from ui.html import Html, el, join
+from ui.html import Html, el, join, text
 from ui.i18n import I18n
 from ui.screen import Screen
 from ui.settings import CHOICES
@@ -55,8 +55,22 @@ class SettingsDialog(Dialog):
 
     name = "settings"
 
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._kept: str | None = None  # "yes", "no" or "unknown", once the browser has answered
+        app.page.lasting(False, self._told)
+
+    def _told(self, kept: bool | None) -> None:
+        self._kept = {True: "yes", False: "no"}.get(kept, "unknown")  # type: ignore[arg-type]
+        if self.app.dialog is self:
+            self.app.later(lambda: None)
+
     def title(self) -> str:
         return self.words.t("settings.title")
+
+    def slots(self) -> dict[str, Html]:
+        """Whether the browser keeps the saved games."""
+        return {"kept": text(self.words.t(f"settings.kept.{self._kept}") if self._kept else "")}
 
     def layout(self) -> Html:
         words = self.words
@@ -64,6 +78,12 @@ class SettingsDialog(Dialog):
             words,
             words.t("settings.title"),
             [self._setting(name, values) for name, values in CHOICES.items()],
+            el(
+                "div",
+                {"class": "choice"},
+                el("span", {"class": "legend"}, words.t("settings.kept")),
+                el("p", {"role": "status", "data-slot": "kept"}),
+            ),
         )
 
     def _setting(self, name: str, values: tuple[str, ...]) -> Html:

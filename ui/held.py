@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.core.errors import IllegalAction
+from ui.entries import EVENT, PREFIX, head_key, parse
 from ui.store import Store
 
 if TYPE_CHECKING:
@@ -152,7 +153,19 @@ class TabPlayer:
         return json.dumps(self._store.entries(self._key))
 
     def shows(self, given: str) -> bool:
-        return self._store.shows(self._key, json.loads(given))
+        return self._store.shows(self._key, _entries(given, self._key))
 
     def adopt(self, given: str) -> None:
-        self._store.adopt(self._key, json.loads(given))
+        self._store.adopt(self._key, _entries(given, self._key))
+
+
+def _entries(given: str, key: str) -> dict[str, str]:
+    """What another tab has handed over of a game; what is something else is left out."""
+    found = parse(given)
+    known = {head_key(key), f"{PREFIX}table:{key}"}
+    return {
+        name: raw
+        for name, raw in (found if isinstance(found, dict) else {}).items()
+        if isinstance(raw, str)
+        and (name in known or ((event := EVENT.fullmatch(name)) and event[1] == key))
+    }

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import time
 
+from ui.entries import parse, set_aside
 from ui.storage import Storage
 
 PREFIX = "asedio:learned:"
+MOST = 1_000  # lessons of a game
 
 
 def learned(storage: Storage, game_id: str) -> list[int]:
@@ -15,14 +17,10 @@ def learned(storage: Storage, game_id: str) -> list[int]:
     raw = storage.get(PREFIX + game_id)
     if raw is None:
         return []
-    try:
-        found = json.loads(raw)
-    except (ValueError, RecursionError):
-        found = None
-    if isinstance(found, list) and all(type(one) is int and one > 0 for one in found):
-        return found
-    storage.set(f"asedio:aside:{int(time.time() * 1000)}:learned:{game_id}", raw)
-    storage.remove(PREFIX + game_id)
+    found = parse(raw)
+    if isinstance(found, list) and all(type(one) is int and 0 < one < MOST for one in found):
+        return sorted(set(found))
+    set_aside(storage, PREFIX + game_id, int(time.time() * 1000))
     return []
 
 

@@ -15,6 +15,7 @@ from ui.i18n import LANGUAGES, I18n
 Seats = Sequence[int]  # by player: 0 a person, else the level of the computer
 # Of engine.search.levels, which the home page does not load: five levels, three with a style.
 COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
+MOST_SEATS = 8
 
 
 def read_seats(stored: Any) -> tuple[int, ...]:
@@ -25,7 +26,9 @@ def read_seats(stored: Any) -> tuple[int, ...]:
 def are_seats(stored: Any) -> bool:
     """Whether this says who sits where."""
     known = (0, *COMPUTERS)
-    return isinstance(stored, list) and all(type(one) is int and one in known for one in stored)
+    if not isinstance(stored, list) or len(stored) > MOST_SEATS:
+        return False
+    return all(type(one) is int and one in known for one in stored)
 
 
 def typed(game_id: str, names: Sequence[str]) -> tuple[str, ...]:

@@ -110,6 +110,10 @@ class Page(Protocol):
 
     def choose_file(self, done: Callable[[str | None], None]) -> None: ...
 
+    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
+        """Whether the browser keeps what is stored until it is deleted; None: it does not say.
+        `ask`: asks for it, which some browsers pass on to the person in front."""
+
     def scroll_to(self, element_id: str) -> None: ...
 
     def bring_into_view(self, selector: str) -> None:

@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import asdict, dataclass, fields, replace
 
+from ui.entries import parse, set_aside
 from ui.i18n import LANGUAGES, best_language
 from ui.storage import Storage
 
@@ -74,16 +75,13 @@ def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
     raw = storage.get(KEY)
     if raw is None:
         return settings
-    try:
-        stored = json.loads(raw)
-    except (ValueError, RecursionError):
-        stored = None
+    stored = parse(raw)
     found = stored if isinstance(stored, dict) else {}
     names = [one.name for one in fields(Settings) if one.name in found]
     for name in names:
         settings = settings.with_value(name, str(found[name]))
     if found is not stored or any(getattr(settings, name) != found[name] for name in names):
-        storage.set(f"asedio:aside:{int(time.time() * 1000)}:settings", raw)
+        set_aside(storage, KEY, int(time.time() * 1000))
         save_settings(storage, settings)
     return settings
 

@@ -10,11 +10,24 @@ the list expects. Games that somebody plays are marked in it as open, and looked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ui.entries import PREFIX, bookmark_key, dump, event_key, head_key, parse
+from ui.entries import (
+    HEAD,
+    MOST_NAMES,
+    PREFIX,
+    bookmark_key,
+    dump,
+    event_key,
+    head_key,
+    is_count,
+    is_moment,
+    moment,
+    parse,
+    shown_names,
+)
 from ui.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
@@ -46,6 +59,7 @@ class Summary:
 
 _ROW = [one.name for one in fields(Summary)]  # a game in the list
 _KINDS: list[type] = [str, str, list, dict, int, int, int, str, str, bool, str, bool]
+_NAMES, _EVENTS, _TIMES = 2, 4, (5, 6)  # places in a row
 
 
 class Shelf:
@@ -54,6 +68,7 @@ class Shelf:
     def __init__(self, storage: SafeStorage) -> None:
         self._storage = storage
         self._open: set[str] = set()  # marked as open since anybody else has written the list
+        self._taken = False  # a list was believed that has not been compared with the store
 
     def heard(self) -> None:
         """Another tab has written the list."""
@@ -89,15 +104,29 @@ class Shelf:
             total += self._entries(game_id, count)
             if (one := summary(game_id, count)) is not None:
                 games[game_id] = one
-        return games if total == self._storage.size() else None
+        self._taken = total == self._storage.size()
+        return games if self._taken else None
 
-    def keep(self, games: Iterable[Summary]) -> None:
-        """Writes the list of all games there are."""
+    def confirm(self, listed: Iterable[str]) -> bool:
+        """Whether these are the games that are stored. Asked once for each list that is loaded;
+        one that is wrong goes."""
+        taken, self._taken = self._taken, False
+        if not taken:
+            return True
+        found = map(HEAD.fullmatch, self._storage.keys(f"{PREFIX}game:"))
+        if {one[1] for one in found if one} == set(listed):
+            return True
+        self.forget()
+        return False
+
+    def keep(self, games: Collection[Summary]) -> None:
+        """Writes the list of all games there are. None while a newer version's are among them: they
+        cannot be opened here, and no list has to be believed in that."""
         self._storage.remove(SHELF)
-        size = self._storage.size()
+        size, rows = self._storage.size(), [_row(one) for one in games if not one.newer]
         self._open.clear()
-        if size > FEW and self._storage.persistent:
-            found = {"v": VERSION, "rest": size + 1, "open": [], "games": list(map(_row, games))}
+        if size > FEW and len(rows) == len(games) and self._storage.persistent:
+            found = {"v": VERSION, "rest": size + 1, "open": [], "games": rows}
             self._storage.set(SHELF, dump(found))
 
     def forget(self) -> None:
@@ -133,14 +162,36 @@ class Shelf:
         found = parse(raw) if raw is not None else None
         if not isinstance(found, dict) or found.get("v") != VERSION:
             return None
-        good = type(found.get("rest")) is int and isinstance(found.get("games"), list)
+        good = is_count(found.get("rest")) and isinstance(found.get("games"), list)
         good = good and isinstance(found.get("open"), list)
         good = good and all(isinstance(one, str) for one in found["open"])
         return found if good and all(map(_fits, found["games"])) else None
 
 
+def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) -> Summary:
+    """What a list shows of a game, from its head."""
+    score, reason = head["result"] or ("", "")
+    created = moment(head["created"])
+    return Summary(
+        id=game_id,
+        game_id=head["game"],
+        names=shown_names(head["names"]),
+        options=head["options"],
+        events=events,
+        created=created,
+        updated=max(created, updated),
+        result=score,
+        reason=reason,
+        view=bool(head.get("view")),
+        source=head.get("source", ""),
+    )
+
+
 def _fits(row: Any) -> bool:
-    return isinstance(row, list) and list(map(type, row)) == _KINDS
+    if not isinstance(row, list) or list(map(type, row)) != _KINDS:
+        return False
+    times = all(is_moment(row[at]) for at in _TIMES)
+    return times and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES and not row[-1]
 
 
 def _row(one: Summary) -> list[Any]:
@@ -151,4 +202,4 @@ def _summary(row: list[Any]) -> Summary:
     """Raises ValueError for what is none."""
     if not all(type(name) is str for name in row[2]):
         raise ValueError(row)
-    return Summary(row[0], row[1], tuple(row[2]), *row[3:])
+    return Summary(row[0], row[1], shown_names(row[2]), *row[3:])

@@ -13,6 +13,7 @@
     asedio:relays                 ui/far/relays.py
     asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
     asedio:learned, asedio:exercises:<game>  ui/learned.py, ui/exercises/progress.py
+    asedio:asked                  ui/lasting.py
 
 Keys without our prefix belong to other programs of the same domain. They are never touched.
 Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
@@ -38,6 +39,7 @@ from ui.entries import (
     PREFIX,
     bookmark_key,
     config_of,
+    draft_of,
     dump,
     event_key,
     events_of,
@@ -45,15 +47,15 @@ from ui.entries import (
     head_key,
     head_of,
     is_head,
-    is_pair,
     is_table,
     mistakes_key,
     newer,
     parse,
     parse_event,
+    set_aside,
     source_of,
 )
-from ui.shelf import SHELF, Shelf, Summary
+from ui.shelf import SHELF, Shelf, Summary, summary_of
 from ui.storage import MemoryStorage, SafeStorage, Storage
 
 __all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
@@ -95,6 +97,7 @@ class Store:
         self._token = token
         self._set_aside = 0
         self._restored = False
+        self.decisions = 0  # that were written since the page began
         self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
         self._beside: dict[str, str] = {}  # drafts and tables, likewise
         self._bookmarks = Bookmarks(self.storage)
@@ -167,6 +170,7 @@ class Store:
             return False
         self._list.touch(game_id)
         self.storage.set(key, dump([event.actor, list(event.action), now]))
+        self.decisions += event.actor >= 0
         if self._shelf and (one := self._shelf.get(game_id)) is not None:
             self._shelf[game_id] = replace(one, events=index + 1, updated=now)
             self._listed = None
@@ -279,7 +283,7 @@ class Store:
                 self.storage.remove(key)
         self.storage.remove(f"{PREFIX}turn:{game_id}")
         self.storage.remove(far_key(game_id))
-        for _, key in reversed(self._event_keys(game_id)):
+        for key in reversed(self.storage.keys(f"{PREFIX}event:{game_id}:")):
             self.storage.remove(key)
         for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
             self.storage.remove(key)
@@ -333,17 +337,23 @@ class Store:
             self._listed = sorted(found, key=lambda one: (one.updated, one.id), reverse=True)
         return list(self._listed)
 
+    def recount(self) -> bool:
+        """Compares the list of games with the games that are stored, which takes too long before
+        home is painted. Whether it was wrong: then it is made anew."""
+        wrong = self._shelf is not None and not self._list.confirm(self._shelf)
+        self._shelf = None if wrong else self._shelf
+        return wrong
+
     def _scan(self) -> dict[str, Summary]:
         """Looks through the whole store: once per page, and when others have written."""
         last: dict[str, list[int]] = {}  # by game: number of events, the highest index
         heads = []
         events, begins = f"{PREFIX}event:", f"{PREFIX}game:"
         for key in self.storage.keys(PREFIX):
-            if key.startswith(events) and EVENT.fullmatch(key):
-                _, _, game_id, index = key.split(":")
-                known = last.setdefault(game_id, [0, 0])
+            if key.startswith(events) and (found := EVENT.fullmatch(key)):
+                known = last.setdefault(found[1], [0, 0])
                 known[0] += 1
-                known[1] = max(known[1], int(index))
+                known[1] = max(known[1], int(found[2]))
             elif key.startswith(begins) and (found := HEAD.fullmatch(key)):
                 heads.append(found[1])
         summaries = (self._summary(game_id, *last.get(game_id, [0, 0])) for game_id in heads)
@@ -400,12 +410,11 @@ class Store:
         raw = self.storage.get(key)
         if raw is None:
             return ()
-        value = parse(raw)
-        if isinstance(value, list) and all(is_pair(one) for one in value):
-            self._beside[key] = raw
-            return tuple((one[0], one[1]) for one in value)
-        self.put_aside(key)
-        return ()
+        if (draft := draft_of(raw)) is None:
+            self.put_aside(key)
+            return ()
+        self._beside[key] = raw
+        return draft
 
     def save_table(self, game_id: str, table: dict[str, Any]) -> None:
         """Whatever the table wants to remember of a game and is not part of it."""
@@ -456,20 +465,7 @@ class Store:
         if head is None:
             return None
         last = parse_event(self.storage.get(event_key(game_id, highest))) if events else None
-        score, reason = head["result"] or ("", "")
-        return Summary(
-            id=game_id,
-            game_id=head["game"],
-            names=tuple(head["names"]),
-            options=head["options"],
-            events=events,
-            created=head["created"],
-            updated=max(head["created"], last[1] if last else 0),
-            result=score,
-            reason=reason,
-            view=bool(head.get("view")),
-            source=head.get("source", ""),
-        )
+        return summary_of(game_id, head, events, last[1] if last else 0)
 
     def _read_head(self, game_id: str) -> dict[str, Any] | None:
         key = head_key(game_id)
@@ -492,8 +488,4 @@ class Store:
 
     def put_aside(self, key: str) -> None:
         """Keeps what cannot be read where it is not in the way, and counts it."""
-        raw = self.storage.get(key)
-        if raw is not None:
-            self.storage.set(f"{PREFIX}aside:{self._now()}:{key.removeprefix(PREFIX)}", raw)
-            self._set_aside += 1
-        self.storage.remove(key)
+        self._set_aside += set_aside(self.storage, key, self._now())

@@ -15,6 +15,9 @@ import json
 from collections.abc import Callable
 from typing import Protocol
 
+from engine.core.jsontext import BadJson, read_json
+from ui.entries import is_count
+
 AT_ONCE, IN_LINE, STEAL = "at once", "in line", "steal"  # how a lock is asked for
 
 LOOK = 0.03  # seconds, as everything below: between two looks at the store
@@ -211,7 +214,7 @@ class Claim:
 
     def heard(self, text: str) -> None:
         """What another tab of this game says."""
-        what, number, given = json.loads(text)
+        what, number, given = _word(text)
         if what == "want":
             self._wanted()
             return
@@ -240,3 +243,15 @@ class Claim:
         self._polite_until = self._line.now() + MANNERS
         self._stop()
         self._later(LINE_UP, lambda: self._request(IN_LINE))
+
+
+def _word(text: str) -> tuple[str, int, str]:
+    """What a tab says, as `_say` writes it; nothing at all where it is something else."""
+    try:
+        found = read_json(text)
+    except BadJson:
+        found = None
+    match found:
+        case [str() as what, int() as number, str() as given] if is_count(number):
+            return what, number, given
+    return "", 0, ""

@@ -156,7 +156,7 @@ def _tag(found: re.Match[str] | None, quoting: Quoting, place: Tag) -> Tag:
         return place
     try:
         return place._replace(name=found[1], value=quoting.read(found[2]), text=found[0])
-    except (ValueError, RecursionError):
+    except ValueError:
         return place._replace(name=found[1])
 
 

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 from engine.core.errors import BadLink
 from engine.core.info import GameInfo
+from engine.core.jsontext import read_json
 from engine.core.options import non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
@@ -95,7 +96,7 @@ class Terms:
 
     def options_now(self) -> Mapping[str, Any]:
         """Raises ValueError."""
-        found = plain_options(json.loads(self.options)) if self.options else {}
+        found = plain_options(read_json(self.options)) if self.options else {}
         if found is None:
             raise ValueError("options are no object")
         return found

@@ -44,6 +44,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from engine.core.errors import BadLink, about
+from engine.core.jsontext import read_json
 from engine.core.options import non_default
 from engine.core.steps import Step, Steps, finish
 from engine.match.match import ChanceSampler, Match, MatchConfig, sorted_options, table_options
@@ -309,7 +310,7 @@ def _read_header(data: _Bytes, most_forced: int) -> _Header:
 
 
 def _read_options(text: str) -> dict[str, object]:
-    options = plain_options(json.loads(text)) if text else {}
+    options = plain_options(read_json(text)) if text else {}
     if options is None:
         raise _Damage("options are no object")
     return dict(options)

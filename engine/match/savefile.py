@@ -26,6 +26,7 @@ from typing import Any
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Event
 from engine.core.errors import about
 from engine.core.info import GameInfo
+from engine.core.jsontext import BadJson, read_json
 from engine.core.options import non_default
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message, shortened
@@ -150,9 +151,8 @@ def _document(text: str) -> dict[str, Any]:
     if len(text) > MAX_CHARS:
         raise refuse("save", "too_long", limit=MAX_CHARS)
     try:
-        raw = json.loads(text)
-        json.dumps(raw, ensure_ascii=False).encode("utf-8")  # no half characters, no endless depth
-    except (ValueError, RecursionError):
+        raw = read_json(text, MAX_CHARS)
+    except BadJson:
         raise refuse("save", "damaged") from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise refuse("save", "damaged")

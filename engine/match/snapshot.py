@@ -15,6 +15,7 @@ import zlib
 from typing import Any
 
 from engine.core.contract import AnyGame, State
+from engine.core.jsontext import read_json
 from engine.core.outcome import Outcome
 
 MAX_CHARS = 2_000_000
@@ -49,7 +50,7 @@ def thaw(game: AnyGame, frozen: str) -> State | None:
         raw = squeezed.decompress(base64.b85decode(frozen), MAX_CHARS)
         if not squeezed.eof or squeezed.unused_data:
             return None
-        stamp, text, more = json.loads(raw)
+        stamp, text, more = read_json(raw.decode())
         state = game.state_from_text(text)
         names = _slots(state).keys()
         if stamp != _stamp(game, state) or not names >= more.keys():

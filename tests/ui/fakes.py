@@ -37,6 +37,9 @@ class FakePage:
         self.filled: bool | None = None  # the whole screen; None: that is not possible here
         self.waiting: Callable[[], None] | None = None  # what is to be done a little later
 
+    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
+        done(None)
+
     def after(self, millis: int, act: Callable[[], None]) -> None:
         self.waiting = act
 

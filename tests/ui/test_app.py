@@ -74,12 +74,17 @@ class Page:
         self.waiting: list[Any] = []
         self.brought: list[tuple[str, Any]] = []  # packs asked for, and who is to be told
         self.due: list[Any] = []
+        self.asked, self.lasts = 0, None  # to keep what is stored; whether it does
 
     def bring(self, pack: str, done: Any) -> None:
         self.brought.append((pack, done))
 
     def after(self, millis: int, act: Any) -> None:
         self.due.append(act)
+
+    def lasting(self, ask: bool, done: Any) -> None:
+        self.asked += ask
+        done(self.lasts)
 
     def fragment(self) -> str:
         return self.now

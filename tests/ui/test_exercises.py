@@ -195,6 +195,24 @@ def test_days_in_a_row_are_counted(monkeypatch: pytest.MonkeyPatch):
         assert "act:exercise:day" not in screen.slots()["tools"]
 
 
+def test_a_day_that_comes_again_counts_once():
+    """A flight over the date line takes the date back by a day."""
+    progress = Progress(day="2026-11-24", days=39)
+    for day, days in ((25, 40), (24, 40), (25, 40), (26, 41), (24, 41), (27, 42)):
+        progress.note_day(date(2026, 11, day))
+        assert progress.days == days
+        assert progress.counted(date(2026, 11, day))
+    assert progress.day == "2026-11-27" and not progress.counted(date(2026, 11, 28))
+
+
+def test_a_clock_that_was_years_ahead_does_not_stop_the_count():
+    progress = Progress(day="2036-01-01", days=1)
+    assert not progress.counted(date(2026, 11, 25))
+    for day in (25, 26):
+        progress.note_day(date(2026, 11, day))
+    assert (progress.day, progress.days) == ("2026-11-26", 2)
+
+
 def test_the_next_one_suits_and_comes_once():
     found = exercises_of("andarraya")
     done: set[str] = set()

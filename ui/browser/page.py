@@ -197,6 +197,14 @@ class BrowserPage:
 
         self._run(work())
 
+    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
+        from ui.browser.lasting import lasting
+
+        async def work() -> None:
+            done(await lasting(ask))
+
+        self._run(work())
+
     def soon(self, act: Callable[[], None]) -> None:
         from pyodide.ffi import create_once_callable
 

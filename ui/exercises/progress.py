@@ -10,12 +10,13 @@ a game against an exercise of known rating.
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
 from math import log, pi, sqrt
 from typing import Any
 
-from ui.entries import PREFIX, dump, parse
+from ui.entries import PREFIX, dump, is_count, parse
 from ui.store import Store
 
 Q = log(10) / 400
@@ -23,6 +24,8 @@ OF_EXERCISES = 60.0  # how uncertain their ratings are taken to be
 LEAST = 60.0  # how certain one's own may become
 NUMBERS = {"rating": (0.0, 4000.0), "deviation": (1.0, 1000.0)}
 COUNTS = ("row", "best", "days")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+DATE_LINE = timedelta(days=2)  # by as much the dates of two places may differ
 
 
 @dataclass
@@ -46,12 +49,17 @@ class Progress:
             self.right.append(ident)
 
     def note_day(self, day: date) -> None:
-        """The exercise of a day is done."""
-        if self.day == day.isoformat():
+        """The exercise of a day is done. A day counts once, also when it comes again."""
+        if self.counted(day):
             return
         before = (day - timedelta(days=1)).isoformat()
         self.days = self.days + 1 if self.day == before else 1
         self.day = day.isoformat()
+
+    def counted(self, day: date) -> bool:
+        """Whether this day, or a later one, has counted. A flight over the date line takes the
+        date back; a last day further ahead was written by a wrong clock."""
+        return bool(self.day) and day <= date.fromisoformat(self.day) <= day + DATE_LINE
 
 
 def rated(rating: float, deviation: float, other: float, solved: bool) -> tuple[float, float]:
@@ -91,11 +99,21 @@ def fits(found: Any) -> bool:
     right = found["right"]
     return (
         all(_within(found[name], *ends) for name, ends in NUMBERS.items())
-        and all(type(found[name]) is int and found[name] >= 0 for name in COUNTS)
+        and all(is_count(found[name]) for name in COUNTS)
         and isinstance(right, list)
         and all(isinstance(one, str) for one in right)
-        and isinstance(found["day"], str)
+        and _is_day(found["day"])
     )
+
+
+def _is_day(value: Any) -> bool:
+    """Whether this is a day as `note_day` writes it, or none yet."""
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
+        return bool(value == "")
+    try:
+        return bool(date.fromisoformat(value))
+    except ValueError:
+        return False
 
 
 def _within(value: Any, low: float, high: float) -> bool:

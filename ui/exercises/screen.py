@@ -99,7 +99,7 @@ class ExerciseScreen(TaskScreen):
         return ""
 
     def _daily_done(self) -> bool:
-        return self.progress.day == today().isoformat()
+        return self.progress.counted(today())
 
     # -- what happens ------------------------------------------------------------------------
 

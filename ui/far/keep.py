@@ -11,6 +11,7 @@ A letter has its own entry under its own name, so any tab may write one, and twi
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.contract import Action
 from engine.core.errors import AsedioError
+from engine.core.texts import short_name
 from engine.far.crypto import Keys
 from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
-from ui.entries import PREFIX, dump, event_of, parse
+from ui.entries import PREFIX, dump, event_of, is_count, moment, parse
 from ui.far.relays import clean_relays
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 FAR = f"{PREFIX}far:"
+_NUMBER = re.compile("0|[1-9][0-9]{0,6}")  # of a letter
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,9 @@ class FarKeep:
         """What this seat's letters hide, by their number; what cannot be read is left out."""
         begin, found = f"{PREFIX}closed:{self.key}:", {}
         for key in self.storage.keys(begin):
-            events = [event_of([0, one, 0]) for one in parse(self.storage.get(key) or "") or ()]
-            n = key.removeprefix(begin)
-            if n.isdecimal() and None not in events:
+            value, n = parse(self.storage.get(key) or ""), key.removeprefix(begin)
+            events = [event_of([0, one, 0]) for one in value] if isinstance(value, list) else [None]
+            if _NUMBER.fullmatch(n) and None not in events:
                 found[int(n)] = tuple(one[0].action for one in events if one is not None)
         return found
 
@@ -96,7 +99,8 @@ class FarKeep:
         found = parse(self.storage.get(f"{PREFIX}turn:{self.key}") or "")
         match found:
             case [[int(), int()] as turn, int() as began, int() as claimed]:
-                return turn, began, claimed
+                if is_count(turn[0]) and -1 <= turn[1] < 2:
+                    return turn, moment(began), moment(claimed)
         return [], 0, 0
 
     def letters(self) -> list[bytes]:
@@ -108,15 +112,17 @@ class FarKeep:
 
 def _seat_of(found: dict[str, Any]) -> FarSeat | None:
     try:
-        if found["v"] != VERSION or type(found["seat"]) is not int:
+        if found["v"] != VERSION or type(found["seat"]) is not int or not -1 <= found["seat"] < 2:
             return None
         keys = Keys(bytes.fromhex(found["secret"]), bytes.fromhex(found["seed"]))
         relays, name = clean_relays(found["relays"]), found["name"]
-        after, offered = str(found.get("after", "")), found.get("offered") is True
+        after, offered = found.get("after", ""), found.get("offered") is True
         terms = open_invitation(found["terms"])
     except (KeyError, TypeError, ValueError, AsedioError):
         return None
-    good = isinstance(name, str) and len(keys.secret) == len(keys.seed) == 32
+    if not isinstance(name, str) or not isinstance(after, str):
+        return None
+    good, name = len(keys.secret) == len(keys.seed) == 32, short_name(name)
     return FarSeat(terms, found["seat"], keys, name, relays, after, offered) if good else None
 
 

@@ -46,7 +46,8 @@ class OffersScreen(Screen):
         self._asked = set(self.relays)  # those that have not told everything
         self._looking: Looking | None = None
         stored = parse(app.store.storage.get(KEY) or "")
-        self._hidden = [one for one in stored if isinstance(one, str)] if stored else []
+        keys = stored if isinstance(stored, list) else []
+        self._hidden = [one for one in keys if isinstance(one, str)]
 
     @property
     def words(self) -> I18n:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from engine.core.jsontext import BadJson, read_json
 from engine.far.bytes import Damage, Reader, Writer, from_word, to_word
 from engine.far.letter import ID, MAX_LETTER, Letter
 from engine.far.terms import MAX_WORD, Terms, open_invitation
@@ -65,12 +65,14 @@ def pack_file(terms: Terms, letters: Sequence[Letter]) -> str:
 def open_file(text: str) -> Parcel:
     """Raises BadLink."""
     try:
-        found: Any = json.loads(text)
-    except (ValueError, RecursionError):
+        found = read_json(text)
+    except BadJson:
         raise refuse("link", "damaged") from None
+    found = found if isinstance(found, dict) else {}
     word, letters = found.get("invitation"), found.get("letters")
-    good = isinstance(word, str) and isinstance(letters, list) and len(letters) <= MOST_IN_FILE
-    if not good or not all(isinstance(one, str) for one in letters):
+    if not isinstance(word, str) or not isinstance(letters, list) or len(letters) > MOST_IN_FILE:
+        raise refuse("link", "damaged")
+    if not all(isinstance(one, str) for one in letters):
         raise refuse("link", "damaged")
     terms = open_invitation(word)
     return Parcel(terms.id, tuple(from_text(one) for one in letters), terms)

@@ -182,11 +182,19 @@ class Visits:
         """Gives a table its far side."""
         keep = FarKeep(self.app.store.storage, screen.session.key)
         seat = keep.load()
-        if seat is None:
+        if seat is None or not _can_sign(self.tools, seat):
             raise NotHere(Message("far.unreadable"))
         side = FarSide(screen.session, keep, seat, self.tools, self.page)
         side.attach(self.app, self.page, screen, self)
         self._allow(seat.relays, f"#play={screen.session.key}")
+
+
+def _can_sign(tools: Tools, seat: FarSeat) -> bool:
+    """Whether the stored key is one; who only looks on needs none."""
+    try:
+        return seat.seat < 0 or bool(tools.crypto.public(seat.keys.secret))
+    except Exception:  # a library of the browser may throw anything here
+        return False
 
 
 def _what_came(found: list[Received]) -> Message:

@@ -57,6 +57,12 @@ class HomeScreen(Screen):
                 self.field(name, value)
         self.setup.settle()
 
+    def shown(self) -> None:
+        def recount() -> None:
+            self.app.store.recount()
+
+        self.app.afterwards(recount)
+
     def again(self, chosen: str = "") -> None:
         """Somebody comes back: all that was typed and chosen is still there, what was asked or
         answered is over."""

@@ -9,12 +9,12 @@ merit   4 5 6 next                `next`: only for capturing the rank just below
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.jsontext import BadJson, read_json
 from engine.core.texts import Message
 
 _BOARD = re.compile(
@@ -34,8 +34,8 @@ def parsed(value: Any) -> Any:
     """JSON text of a list or an object as what it stands for; anything else as it is."""
     if isinstance(value, str) and value[:1] in "[{" and value:
         try:
-            return json.loads(value.replace("'", '"'))
-        except (ValueError, RecursionError):
+            return read_json(value.replace("'", '"'))
+        except BadJson:
             raise ValueError("JSON") from None
     return value
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.contract import Action, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.jsontext import BadJson, read_json
 from engine.core.options import Options, non_default
 from engine.core.records import log
 from engine.core.steps import Step, Steps
@@ -185,8 +186,8 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
             continue
         match = _TAG.fullmatch(line)
         try:
-            value = json.loads(match[2]) if match else None
-        except (ValueError, RecursionError):
+            value = read_json(match[2]) if match else None
+        except BadJson:
             value = None
         if match is None or value is None or match[1] in tags:
             raise _bad_header(line)

@@ -1,0 +1,175 @@
+"""Stored and pasted texts that no code of ours would write: Asedio starts, the rest is there, and
+what cannot be read is set aside. In a browser, because its stack is another one than CPython's.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.core.jsontext import MAX_DEPTH
+from engine.core.outcome import won_by
+from tests.e2e.harness import BOARD, READY, boot, press, press_all, wait_for_mark, written
+from tests.e2e.test_foreign import goto
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+DEEP = "[" * 60_000
+DEEPEST = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"
+KEYS = "() => Object.keys(localStorage)"
+ASIDE = "() => Object.keys(localStorage).filter(key => key.startsWith('asedio:aside:')).length"
+HEAD = {
+    "v": 1, "game": "andarraya", "options": {}, "names": ["Ana", "Blas"], "start": None,
+    "tags": {}, "created": 1, "result": None,
+}  # fmt: skip
+
+
+def good(page: Page) -> str:
+    """A game with two moves, played in this page; its id."""
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
+    return page.url.rpartition("=")[2]
+
+
+def reopened(page: Page, entries: dict[str, str], fragment: str = "") -> Page:
+    """The page started anew with these entries in its store."""
+    page.evaluate(FILL, entries)
+    page.goto("about:blank")
+    return boot(page, fragment)
+
+
+def opens(page: Page, key: str) -> None:
+    """The game is on the shelf, opens and goes on."""
+    goto(page, "")
+    press(page, f"act:continue:{key}")
+    wait_for_mark(page, BOARD)
+    expect(page.locator('[data-slot="log"]')).to_contain_text("e5")
+
+
+def head(**fields: object) -> str:
+    return json.dumps({**HEAD, **fields})
+
+
+@pytest.mark.parametrize("deep", [DEEP, '{"a":' * 20_000, DEEPEST], ids=["lists", "objects", "most"])
+def test_deep_entries_are_set_aside_and_the_rest_is_there(page: Page, deep: str) -> None:
+    key = good(page)
+    kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
+    kinds += ("hidden", "exercises:andarraya", f"mistakes:{key}", f"mark:{key}", f"turn:{key}")
+    reopened(page, {f"asedio:{kind}": deep for kind in kinds} | {f"asedio:table:{key}": deep})
+    opens(page, key)
+    press_all(page, ("sq:d2", "sq:d4"))
+    expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
+    assert page.evaluate(ASIDE) >= 3
+    for fragment in ("#learn=andarraya", "#puzzle=andarraya&day"):
+        goto(page, fragment)
+        wait_for_mark(page, BOARD)
+    goto(page, "#open")
+    expect(page.locator("[data-screen]").first).to_have_attribute("data-screen", "offers")
+    press(page, "act:settings")
+    press(page, "set:theme=night")
+    expect(page.locator("html")).to_have_attribute("data-theme", "night")
+
+
+def test_a_deep_event_ends_its_game_there_and_no_other(page: Page) -> None:
+    key = good(page)
+    reopened(page, {f"asedio:event:{key}:00001": DEEP})
+    press(page, f"act:continue:{key}")
+    wait_for_mark(page, BOARD)
+    expect(page.locator('[data-slot="log"]')).to_contain_text("e4")
+    expect(page.locator('[data-slot="log"]')).not_to_contain_text("e5")
+    press_all(page, ("sq:e7", "sq:e6"))
+    expect(page.locator('[data-slot="log"]')).to_contain_text("e6")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format":"asedio","version":1,"a":' + DEEP,
+        '{"asedio":"far","a":' + DEEP,
+        f"[Rules {DEEP}]\n[Options {DEEP}]\n\n1. a4-a5",
+        '[Rules "stratego 1"]\n[Options {"agile":' + DEEP + "}]\n\n1. a4-a5",
+    ],
+    ids=["save", "far", "tags", "options"],
+)
+def test_a_deep_text_that_is_pasted_is_refused_in_words(page: Page, text: str) -> None:
+    boot(page)
+    page.locator('[data-field="paste"]:visible').fill(text)
+    press(page, "act:open")
+    said = page.locator('[data-slot="problem"]:visible, #notice p:visible').first
+    expect(said).not_to_be_empty()
+    goto(page, "#new=andarraya")  # Python is alive
+    wait_for_mark(page, BOARD)
+
+
+def test_deep_options_in_an_address_and_in_a_field_are_refused(page: Page) -> None:
+    boot(page)
+    goto(page, f"#new=stratego&hills={DEEP[:15_000]}")
+    expect(page.locator("#notice")).not_to_be_empty()
+    goto(page, "#new=andarraya")
+    wait_for_mark(page, BOARD)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"created": 10**15},
+        {"created": -(10**15)},
+        {"created": 10**4000},
+        {"names": ["x" * 30] * 10_000},
+        {"v": 2, "names": ["x" * 30] * 10_000},
+        {"names": ["x" * 500_000, "y"]},
+        {"game": "x" * 500_000},
+        {"game": "nothing", "options": {"a": [[[]]]}},
+        {"start": "9" * 200_000},
+    ],
+    ids=lambda fields: " ".join(f"{name}={str(value)[:12]}" for name, value in fields.items()),
+)
+def test_a_wild_head_costs_no_other_game(page: Page, fields: dict[str, object]) -> None:
+    key = good(page)
+    reopened(page, {"asedio:game:wild": head(**fields)})
+    expect(page.locator(".saved")).to_contain_text("Andarraya")
+    expect(page.locator(".setup-form")).to_be_visible()
+    goto(page, "#play=wild")
+    written(page)
+    opens(page, key)
+
+
+def test_wild_event_keys_and_times_cost_nothing(page: Page) -> None:
+    key = good(page)
+    event, later = '[0,["move",11,27,0],1]', f'[0,["move",11,27,0],{10**15}]'
+    wild = ("9" * 5000, "000001", "٠٠٠٠١", "1" * 9)
+    entries = {f"asedio:event:{key}:{number}": event for number in wild}
+    entries |= {f"asedio:event:{number}:00000": event for number in wild}
+    reopened(page, {**entries, f"asedio:event:{key}:00002": later})
+    expect(page.locator(".saved")).to_contain_text("3")
+    opens(page, key)
+    expect(page.locator('[data-slot="log"]')).to_contain_text("d4")
+    goto(page, "")
+    press(page, f"act:delete:{key}")
+    press(page, f"act:delete-yes:{key}")
+    assert not [name for name in page.evaluate(KEYS) if f":{key}" in name]
+
+
+def test_a_forged_list_hides_no_game(page: Page) -> None:
+    key = good(page)
+    size = page.evaluate("localStorage.length") + 1
+    for games in ([], [["other", "andarraya", [], {}, 0, 1, 1, "", "", False, "", False]],
+                  [[key, "andarraya", [], {}, 0, 1, 1, "", "", False, "", True]]):  # fmt: skip
+        forged = {"v": 1, "rest": size, "open": [], "games": games}
+        reopened(page, {"asedio:shelf": json.dumps(forged)})
+        opens(page, key)
+
+
+def test_a_finished_game_of_the_year_33658_is_told_like_any_other(page: Page) -> None:
+    boot(page)
+    store = Store(MemoryStorage(), now=lambda: 10**15)
+    from engine.match.match import MatchConfig
+
+    key = store.new_game(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    store.set_result(key, won_by(0, "mate"))
+    reopened(page, store.storage._backing.entries)  # type: ignore[attr-defined]
+    expect(page.locator(".saved")).to_contain_text("Ana")
