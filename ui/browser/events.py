@@ -13,6 +13,7 @@ _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
      "Home", "End", "Enter", " "}
 )  # fmt: skip
+_REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 
 
 class Events:
@@ -121,6 +122,9 @@ class Events:
             or event.metaKey
         ):
             return
+        if event.repeat and key not in _REPEATED:
+            self._held_down(event)
+            return
         if self._busy():
             self._give_up()
             if key == "Escape":
@@ -137,6 +141,12 @@ class Events:
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
         if self._app.key(key, target):
+            event.preventDefault()
+
+    def _held_down(self, event: Any) -> None:
+        """A key that is held presses once: what it has opened is not answered by it."""
+        presses = event.target.tagName != "TEXTAREA" and event.key in ("Enter", " ")
+        if presses and (event.key == "Enter" or self._target(event.target)):
             event.preventDefault()
 
     def _dialog_closed(self, event: Any) -> None:
