@@ -279,6 +279,21 @@ class App:
         """The drag ends above `target`; empty: beside everything."""
         self._input(lambda screen: screen.drop(target))
 
+    def put_back(self, target: str = "") -> None:
+        """The drag ends without effect. `target`: it never left this, so it is a press there."""
+
+        def use(screen: Screen) -> None:
+            screen.put_back()
+            if target:
+                screen.press(target)
+
+        self._input(use, passing=not target)
+
+    def same(self, target: str, other: str) -> bool:
+        """Whether two targets stand for the same thing."""
+        screen = self._top()
+        return screen is not None and screen.same(target, other)
+
     def _input(self, use: Callable[[Screen], bool | None], passing: bool = False) -> bool | None:
         """Hands an input to the screen on top and brings the document up to date, unless it says
         that there is nothing to do. `passing`: what is said above everything stays."""

@@ -147,6 +147,13 @@ class Arrange:
             return "held"
         return "refused"
 
+    def hold(self, target: str) -> bool:
+        """Takes up a piece of the board or of the tray; False: that cannot be taken."""
+        scheme, _, name = target.partition(":")
+        can = self.in_hand(name) > 0 if scheme == "kind" else self.movable(name)
+        self.held = target if can else ""
+        return can
+
     def _take(self, kind: str) -> str:
         """A kind from the tray; with a piece of that kind in hand: back into the tray."""
         scheme, _, name = self.held.partition(":")

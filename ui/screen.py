@@ -105,3 +105,10 @@ class Screen(ABC):
 
     def drop(self, target: str) -> None:
         """The drag ends above a target; empty: beside everything."""
+
+    def put_back(self) -> None:
+        """The drag ends without effect: what was held before it is held again."""
+
+    def same(self, target: str, other: str) -> bool:
+        """Whether two targets stand for the same thing."""
+        return target == other

@@ -13,6 +13,7 @@ _HANDLED = frozenset(
     {"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Escape", "Delete", "Backspace",
      "Home", "End", "Enter", " "}
 )  # fmt: skip
+_REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 
 
 class Events:
@@ -27,13 +28,13 @@ class Events:
         self._dom = dom
         self._js = js
         self._none = is_none
+        self._down: Down | None = None  # the pointer whose press, drag or stroke is under way
         self._drag: Drag | None = None
-        self._swallow = False  # the click that ends a drag
+        self._stroke: Stroke | None = None
+        self._swallow = False  # the click that the browser may send after a gesture
         self._hovered = ""
         self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
         self._came = False  # whether something has come to lie under a pointer at rest
-        self._stroke: Stroke | None = None
-        self._down: Down | None = None
         self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
@@ -48,6 +49,7 @@ class Events:
             "pointerover": self._over,
             "contextmenu": self._menu,
             "focusin": self._focusin,
+            "visibilitychange": self._interrupted,
         }
         self._proxies = []
         for name, listener in passive.items():
@@ -62,6 +64,8 @@ class Events:
         self._held = create_proxy(self._hold)
         self._popped = create_proxy(self._popstate)
         js.window.addEventListener("popstate", self._popped)
+        self._blurred = create_proxy(self._interrupted)
+        js.window.addEventListener("blur", self._blurred)
         self._canceled = create_proxy(self._dialog_closed)
         js.document.getElementById("dialog").addEventListener("close", self._canceled)
 
@@ -78,7 +82,8 @@ class Events:
     # -- presses and fields ------------------------------------------------------------------
 
     def _click(self, event: Any) -> None:
-        if self._swallow:
+        """A click without a pointer, by a key or a screen reader, has no `detail`."""
+        if event.detail and (self._swallow or self._busy()):
             self._swallow = False
             event.preventDefault()
             return
@@ -117,6 +122,14 @@ class Events:
             or event.metaKey
         ):
             return
+        if event.repeat and key not in _REPEATED:
+            self._held_down(event)
+            return
+        if self._busy():
+            self._give_up()
+            if key == "Escape":
+                event.preventDefault()
+                return
         found = self._closest(event.target, "data-target")
         target = found.dataset.target if found is not None else ""
         tag = event.target.tagName
@@ -128,6 +141,12 @@ class Events:
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
         if self._app.key(key, target):
+            event.preventDefault()
+
+    def _held_down(self, event: Any) -> None:
+        """A key that is held presses once: what it has opened is not answered by it."""
+        presses = event.target.tagName != "TEXTAREA" and event.key in ("Enter", " ")
+        if presses and (event.key == "Enter" or self._target(event.target)):
             event.preventDefault()
 
     def _dialog_closed(self, event: Any) -> None:
@@ -178,29 +197,39 @@ class Events:
     # -- dragging ----------------------------------------------------------------------------
 
     def _pointerdown(self, event: Any) -> None:
+        if self._down is not None:
+            if self._busy() and not self._down.replaced_by(event):
+                return  # another finger
+            self._give_up()
         self._swallow = False
-        element, button, at = event.target, event.button, (event.clientX, event.clientY)
-        self._at = at
-        self._let_go()
+        element, button = event.target, event.button
+        self._at = (event.clientX, event.clientY)
+        if not event.isPrimary:
+            return
         if button == 2 or (button == 0 and self._dom.attribute("main", "data-sketch") == "on"):
             cell = self._closest(element, "data-key")
             if cell is not None:
+                self._down = Down(cell, event)
                 self._stroke = Stroke(cell.dataset.target, event)
                 _release(cell, event)
                 return
-        if button != 0 or not event.isPrimary:
+        if button != 0:
             return
-        self._down = Down(element, at)
+        self._down = Down(element, event)
         self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(element, "data-drag")
         if found is not None:
-            self._drag = Drag(found, event.pointerId, self._down)
+            self._drag = Drag(found)
             _release(found, event)
+
+    def _busy(self) -> bool:
+        """Whether something is being dragged or drawn."""
+        return self._stroke is not None or (self._drag is not None and self._drag.begun)
 
     def _touchmove(self, event: Any) -> None:
         """A finger on a piece drags it; anywhere else it scrolls, two fingers zoom."""
-        busy = self._drag is not None or self._stroke is not None
-        if busy and event.cancelable and event.touches.length == 1:
+        pressed = self._drag is not None and event.touches.length == 1
+        if (pressed or self._busy()) and event.cancelable:
             event.preventDefault()
 
     # -- asking what something is ------------------------------------------------------------
@@ -210,7 +239,7 @@ class Events:
         self._wait = 0
         target = self._thing(self._down.element) if self._down is not None else ""
         if target and self._app.look_up(target):
-            self._drag = None
+            self._down = self._drag = None
             self._swallow = True
 
     def _thing(self, element: Any) -> str:
@@ -236,87 +265,113 @@ class Events:
 
     # -- drawing -----------------------------------------------------------------------------
 
-    def _draw(self, event: Any, done: bool) -> None:
+    def _draw(self, stroke: Stroke, goal: str, done: bool) -> None:
         """A stroke from where the pointer went down to where it is. A press alone is a circle by
         the right button; by the tool it is one of two presses, as at the keyboard."""
-        stroke = self._stroke
-        if stroke is None or event.pointerId != stroke.pointer:
-            return
-        if done:
-            self._stroke = None
-        under = self._js.document.elementFromPoint(event.clientX, event.clientY)
-        found = self._closest(under, "data-key")
-        goal = str(found.dataset.target or "") if found is not None else ""
-        if stroke.tool and goal == stroke.start and (done or not stroke.last):
-            return
-        if done and stroke.tool:
-            self._swallow = True
-            self._js.setTimeout(self._forget_click(), 0)
-        if done or goal != stroke.last:
+        if stroke.tool and goal == stroke.start and not stroke.last:
+            if done:
+                self._tap(goal)
+        elif done or goal != stroke.last:
+            self._swallow = self._swallow or done
             stroke.last = goal
             self._app.sketch(stroke.start, goal, stroke.colour, done)
 
     def _pointermove(self, event: Any) -> None:
-        self._draw(event, False)
         self._at = (event.clientX, event.clientY)
         if self._came and event.pointerType == "mouse" and self._drag is None:
             self._came = False
             self._look(event.target)
-        if self._wait and self._down is not None and self._down.left(event):
-            self._let_go()
-        drag = self._drag
-        if drag is None or event.pointerId != drag.pointer:
+        down, drag = self._down, self._drag
+        if down is None or event.pointerId != down.pointer:
             return
-        if not drag.begun:
-            if not drag.down.left(event):
-                return
-            if not self._begin(drag):
-                self._drag = None
-                return
+        if not down.holds(event):
+            self._give_up()  # it was released where this page could not hear it
+            return
+        if self._stroke is not None:
+            self._draw(self._stroke, self._under("data-key"), False)
+        if self._wait and down.moved(event):
+            self._let_go()
+        if drag is None or (not drag.begun and not down.moved(event)):
+            return
+        if not drag.begun and not self._begin(drag):
+            return
+        drag.away = drag.away or not self._on_itself(drag, self._target(event.target))
         drag.follow(event.clientX, event.clientY)
 
     def _begin(self, drag: Drag) -> bool:
         """The piece is picked up: from here on a ghost follows the pointer."""
-        if not self._app.grab(drag.target):
+        if drag.refused or not self._app.grab(drag.target):
+            drag.refused = True
             return False
         drag.begun = True
         drag.show(self._dom, self._js)
         return True
 
     def _pointerup(self, event: Any) -> None:
-        self._let_go()
-        self._draw(event, True)
-        drag, self._drag = self._drag, None
-        if drag is None or not drag.begun:
+        if self._down is None or event.pointerId != self._down.pointer:
             return
+        self._at = (event.clientX, event.clientY)
+        self._let_go()
+        stroke, drag = self._stroke, self._drag
+        self._down = self._stroke = self._drag = None
+        if stroke is not None:
+            self._draw(stroke, self._under("data-key"), True)
+        elif drag is not None:
+            self._release_drag(drag, self._under("data-target"))
+
+    def _release_drag(self, drag: Drag, target: str) -> None:
+        """Released where it was picked up without having left it, it was a tap."""
+        if drag.begun:
+            drag.hide()
+            self._swallow = True
+        if not drag.away and self._on_itself(drag, target):
+            self._tap(drag.target, drag.begun)
+        elif drag.begun:
+            self._dom.still = True
+            self._app.drop("" if target.startswith(("act:", "btn:")) else target)
+            self._dom.still = False
+
+    def _tap(self, target: str, grabbed: bool = False) -> None:
+        """A press that is over: whether a browser sends a click after it depends on how much the
+        pointer has trembled, so it is not waited for."""
         self._swallow = True
-        self._js.setTimeout(self._forget_click(), 0)
-        drag.hide()
-        under = self._js.document.elementFromPoint(event.clientX, event.clientY)
-        found = self._closest(under, "data-target")
-        target = found.dataset.target if found is not None else ""
-        self._dom.still = True
-        self._app.drop("" if target.startswith(("act:", "btn:")) else target)
-        self._dom.still = False
+        if grabbed:
+            self._app.put_back(target)
+        else:
+            self._app.press(target)
 
-    def _forget_click(self) -> Any:
-        """Where the browser sends no click after a drag, the next one counts again."""
-        from pyodide.ffi import create_once_callable
+    def _target(self, element: Any, attribute: str = "data-target") -> str:
+        found = self._closest(element, attribute)
+        return str(found.dataset.target or "") if found is not None else ""
 
-        def forget() -> None:
-            self._swallow = False
+    def _under(self, attribute: str) -> str:
+        """The target that lies under the pointer."""
+        return self._target(self._js.document.elementFromPoint(*self._at), attribute)
 
-        return create_once_callable(forget)
+    def _on_itself(self, drag: Drag, target: str) -> bool:
+        return target == drag.target or self._app.same(target, drag.target)
 
     def _pointercancel(self, event: Any) -> None:
+        if self._down is not None and event.pointerId == self._down.pointer:
+            self._give_up()
+
+    def _interrupted(self, event: Any) -> None:
+        """Another window, tab or program has come to the front: what the pointer does there is
+        not heard here."""
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """What a pointer has begun ends without effect."""
         self._let_go()
-        stroke, self._stroke = self._stroke, None
+        stroke, drag = self._stroke, self._drag
+        self._down = self._stroke = self._drag = None
         if stroke is not None:
+            self._swallow = True
             self._app.sketch(stroke.start, "", stroke.colour, True)
-        drag, self._drag = self._drag, None
         if drag is not None and drag.begun:
+            self._swallow = True
             drag.hide()
-            self._app.drop("")
+            self._app.put_back()
 
 
 def _release(element: Any, event: Any) -> None:

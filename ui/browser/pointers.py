@@ -10,15 +10,27 @@ DRAG_FROM = 6  # pixels a finger may tremble before a press becomes a drag
 
 
 class Down:
-    """Where a pointer went down."""
+    """A pointer that is down, and where it went down."""
 
-    def __init__(self, element: Any, at: tuple[float, float]) -> None:
+    def __init__(self, element: Any, event: Any) -> None:
         self.element = element
-        self._x, self._y = at
+        self.pointer = event.pointerId
+        self._kind = event.pointerType
+        self._button = 2 if event.button == 2 else 1  # as `buttons` counts it
+        self._x, self._y = event.clientX, event.clientY
 
-    def left(self, event: Any) -> bool:
+    def moved(self, event: Any) -> bool:
         """Whether the pointer is no longer there."""
         return bool(abs(event.clientX - self._x) + abs(event.clientY - self._y) >= DRAG_FROM)
+
+    def holds(self, event: Any) -> bool:
+        """Whether what it went down with is still pressed."""
+        return bool(event.buttons & self._button)
+
+    def replaced_by(self, event: Any) -> bool:
+        """Whether another press of it has begun, so that the end of this one was lost."""
+        same = event.pointerType == self._kind and event.isPrimary
+        return bool(same or event.pointerId == self.pointer)
 
 
 class Stroke:
@@ -26,20 +38,18 @@ class Stroke:
 
     def __init__(self, start: str, event: Any) -> None:
         self.start = start
-        self.pointer = event.pointerId
         self.tool = event.button == 0
         self.colour = 1 if event.shiftKey else 2 if event.altKey else 0
         self.last = ""
 
 
 class Drag:
-    """A pointer that went down on something that can be dragged."""
+    """A pointer that went down on something that can be dragged. `begun`: it is dragged, `refused`:
+    it cannot be now. `away`: it has left what it went down on."""
 
-    def __init__(self, element: Any, pointer: int, down: Down) -> None:
+    def __init__(self, element: Any) -> None:
         self.target: str = element.dataset.target
-        self.pointer = pointer
-        self.down = down
-        self.begun = False
+        self.begun = self.refused = self.away = False
         self._element = element
         self._ghost: Any = None
         self._source: Any = None

@@ -185,7 +185,7 @@ class HomeScreen(Screen):
         return join(
             el("p", None, self.words.t("home.saved.sure", name=name)),
             button(f"act:delete-yes:{one.id}", self.words.t("home.saved.delete_now"), "danger"),
-            button("act:delete-no", self.words.t("home.saved.keep")),
+            button("act:delete-no", self.words.t("home.saved.keep"), data_autofocus=True),
         )
 
     def _about(self, one: Summary) -> str:

@@ -9,6 +9,7 @@ from ui.sketch import Stroke
 from ui.table import arranging, sketching, speech
 from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
+from ui.table.state import Dragged
 from ui.table.table import Table
 
 # Where the board has no focus arrows lead through the game.
@@ -125,11 +126,16 @@ def _take_up(table: Table) -> None:
 
 def _held(table: Table) -> str:
     """What has been taken up last, as a target."""
+    return "".join(_all_held(table)[-1:])
+
+
+def _all_held(table: Table) -> tuple[str, ...]:
+    """What has been taken up, one after the other, as targets."""
     if table.mode == "curtain":
-        return ""
+        return ()
     if table.plan is not None:
-        return table.arrange.held
-    return "".join(table.walk()[0].prefix[-1:])
+        return (table.arrange.held,) if table.arrange.held else ()
+    return table.walk()[0].prefix
 
 
 def _rested(table: Table, target: str) -> None:
@@ -173,14 +179,12 @@ def grab(table: Table, target: str) -> bool:
     if table.mode == "curtain" or not table.session.live or table.session.elsewhere:
         return False
     target = table.scene.aliases.get(target, target)
+    table.state.dragged = Dragged(target, _all_held(table))
     table.state.greeting = None
     table.state.fresh()
     arrange = table.arrange
     if table.plan is not None:
-        if arrange.held != target:
-            arrange.held = ""
-            arrange.press(target)
-        return arrange.held == target
+        return arrange.held == target or arrange.hold(target)
     walk, _ = table.walk()
     if walk.prefix and walk.prefix[-1] == target:
         return True
@@ -190,9 +194,35 @@ def grab(table: Table, target: str) -> bool:
     return walk.press(target).kind == "extended"
 
 
+def put_back(table: Table) -> None:
+    """What was held before the drag is held again, as far as that is still possible."""
+    dragged, table.state.dragged = table.state.dragged, None
+    if dragged is None or table.mode == "curtain":
+        return
+    _let_go(table)
+    table.state.revision += 1
+    for target in dragged.before:
+        if table.plan is not None:
+            table.arrange.hold(target)
+        elif target in table.walk()[0].choices():
+            table.walk()[0].press(target)
+
+
+def same(table: Table, target: str, other: str) -> bool:
+    """Whether two targets stand for the same thing, as squares under one large piece do."""
+    if table.mode == "curtain":
+        return False
+    aliases = table.scene.aliases
+    return aliases.get(target, target) == aliases.get(other, other)
+
+
 def drop(table: Table, target: str) -> None:
     """The second press of a drag; beside the board it is put back."""
+    dragged, table.state.dragged = table.state.dragged, None
     table.state.fresh()
+    if dragged is None or dragged.target != _held(table):
+        speech.answer(table, Message("table.refused"))  # the table has changed meanwhile
+        return
     if not target:
         if table.plan is not None:
             table.arrange.take_back()

@@ -250,5 +250,11 @@ class TableScreen(Screen):
         if target:
             self.go_on()
 
+    def put_back(self) -> None:
+        hand.put_back(self.table)
+
+    def same(self, target: str, other: str) -> bool:
+        return hand.same(self.table, target, other)
+
     def key(self, key: str, target: str) -> bool:
         return hand.key(self.table, key, target)

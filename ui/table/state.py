@@ -21,6 +21,14 @@ class Walk:
 
 
 @dataclass
+class Dragged:
+    """A target that is dragged, and what was held before: targets, the last one last."""
+
+    target: str
+    before: tuple[str, ...]
+
+
+@dataclass
 class TableState:
     """Changed by commands and input, read by presenters."""
 
@@ -37,6 +45,7 @@ class TableState:
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
     walk: Walk | None = None
+    dragged: Dragged | None = None  # what is being dragged
     revision: int = 0  # grows whenever something but the session has changed
 
     def fresh(self) -> None:

@@ -183,7 +183,7 @@ def _level(voice: Voice, player: int, level: int) -> Html:
 
 def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:
     """Resigning and draws are asked about before they happen. Only people at this device are asked
-    here; everybody else is asked afterwards."""
+    here; everybody else is asked afterwards. The answer that does no harm has the focus."""
     others = [one for one in people(seats) if one != player]
     who = voice.name(player)
     rival = voice.name(others[0]) if others else ""
@@ -196,13 +196,12 @@ def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Ht
             yes, words = "table.draw.all.yes", "table.draw.all"
     return el(
         "div",
-        {"class": "question", "role": "group"},
-        el("p", None, voice.t(words, who=who, rival=rival)),
+        {"class": "question", "role": "group", "aria-labelledby": "question"},
+        el("p", {"id": "question"}, voice.t(words, who=who, rival=rival)),
         button(
             f"act:{ask}-yes",
             voice.t(yes, who=who, rival=rival),
             "danger" if ask == "resign" else "primary",
-            data_autofocus=True,
         ),
-        button("act:no", voice.t(no), "quiet"),
+        button("act:no", voice.t(no), "quiet", data_autofocus=True),
     )

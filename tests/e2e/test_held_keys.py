@@ -1,0 +1,84 @@
+"""A key that is held presses once: it never answers what it has just asked."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import boot, press, target, written
+
+REPEATS = 8  # what half a second comes to
+
+
+def hold(page: Page, key: str) -> None:
+    """Presses a key for a while, as keyboards tell it: the same press again and again."""
+    for _ in range(REPEATS):
+        page.keyboard.down(key)
+        written(page)
+    page.keyboard.up(key)
+    written(page)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.dataset.target ?? ''"))
+
+
+def outcome(page: Page) -> str:
+    return page.locator("main").get_attribute("data-outcome") or ""
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+@pytest.mark.parametrize("question", ["resign", "draw"])
+def test_a_key_held_on_a_button_asks_and_does_not_answer(
+    page: Page, question: str, key: str
+) -> None:
+    boot(page, "new=andarraya")
+    target(page, f"act:{question}").focus()
+    hold(page, key)
+    assert outcome(page) == "" and target(page, f"act:{question}-yes").is_visible()
+    assert focused(page) == "act:no", "what does no harm has the focus"
+    page.keyboard.press(key)
+    written(page)
+    assert outcome(page) == "" and target(page, f"act:{question}-yes").count() == 0
+
+
+def test_a_key_held_on_delete_deletes_nothing(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press(page, "sq:e2")
+    press(page, "sq:e4")
+    press(page, "act:home")
+    page.locator('[data-target^="act:delete:"]').first.focus()
+    hold(page, "Enter")
+    assert focused(page) == "act:delete-no"
+    page.keyboard.press("Enter")
+    expect(page.locator(".save")).to_have_count(1)
+
+
+def test_a_key_held_at_the_end_of_a_set_up_does_not_lift_the_curtain(page: Page) -> None:
+    boot(page, "new=stratego&layout=barrage")
+    press(page, "act:random")
+    target(page, "act:ready").focus()
+    hold(page, "Enter")
+    assert page.locator("[data-curtain]").is_visible()
+
+
+def test_a_key_held_on_a_square_chooses_it_once(page: Page) -> None:
+    boot(page, "new=andarraya")
+    for count, times in ((1, "once"), (0, "and lets it go once")):
+        target(page, "sq:e2").focus()
+        hold(page, "Enter")
+        assert page.locator('.cell[aria-selected="true"]').count() == count, times
+
+
+def test_a_letter_held_takes_the_drawing_tool_once(page: Page) -> None:
+    boot(page, "new=andarraya")
+    target(page, "sq:e2").focus()
+    hold(page, "b")
+    assert page.locator("main").get_attribute("data-sketch") == "on"
+
+
+def test_an_arrow_that_is_held_goes_on(page: Page) -> None:
+    boot(page, "new=andarraya")
+    target(page, "sq:a1").focus()
+    hold(page, "ArrowRight")
+    assert focused(page) == "sq:h1"

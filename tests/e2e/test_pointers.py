@@ -1,0 +1,283 @@
+"""Fingers and mice as they are: they tremble, there are two of them, and their end gets lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, press, target, written
+from tests.e2e.test_around import middle_of
+
+Point = tuple[float, float]
+
+LIFTED = "document.documentElement.classList.contains('dragging')"
+PLACES = """() => [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
+  .map(piece => piece.dataset.square).sort().join(" ")"""
+
+DRAWN = """() => Object.fromEntries(
+  [...document.querySelectorAll("[data-parts=pieces] [data-square]")]
+    .map(piece => [piece.dataset.square, piece.querySelector("use").getAttribute("href")]))"""
+
+
+class Fingers:
+    """Touch points of a page, by number."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._session: CDPSession = page.context.new_cdp_session(page)
+        self._down: dict[int, Point] = {}
+
+    def _send(self, kind: str, fingers: dict[int, Point]) -> None:
+        points = [{"id": one, "x": x, "y": y} for one, (x, y) in fingers.items()]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def down(self, finger: int, at: Point) -> None:
+        self._down[finger] = at
+        self._send("touchStart", self._down)
+
+    def move(self, finger: int, at: Point) -> None:
+        self._down[finger] = at
+        self._send("touchMove", self._down)
+
+    def up(self, finger: int) -> None:
+        self._send("touchEnd", {finger: self._down.pop(finger)})
+        written(self._page)
+
+    def tremble(self, at: Point) -> None:
+        """A tap during which the finger moves by 8 pixels."""
+        self.down(1, at)
+        for step in (3, 6, 8):
+            self.move(1, (at[0] + step, at[1]))
+        self.up(1)
+
+
+@pytest.fixture
+def phone(new_context: NewContext) -> Page:
+    return new_context(has_touch=True, viewport={"width": 390, "height": 844}).new_page()
+
+
+def chosen(page: Page, name: str) -> bool:
+    return target(page, name).get_attribute("aria-selected") == "true"
+
+
+def shaken(page: Page, name: str) -> None:
+    """A click during which the mouse moves by 10 pixels."""
+    x, y = middle_of(page, name)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 10, y, steps=4)
+    page.mouse.up()
+    written(page)
+
+
+def begin_drag(page: Page, start: str, over: str) -> None:
+    page.mouse.move(*middle_of(page, start))
+    page.mouse.down()
+    page.mouse.move(*middle_of(page, over), steps=4)
+    assert page.evaluate(LIFTED) and page.locator("#ghost").is_visible()
+
+
+def nothing_is_dragged(page: Page) -> bool:
+    return not (page.evaluate(LIFTED) or page.locator("#ghost").is_visible())
+
+
+# -- two fingers ---------------------------------------------------------------------------------
+
+
+def test_only_the_finger_that_began_a_drag_ends_it(phone: Page) -> None:
+    boot(phone, "new=andarraya")
+    before, fingers = phone.evaluate(PLACES), Fingers(phone)
+    fingers.down(1, middle_of(phone, "sq:e2"))
+    fingers.move(1, middle_of(phone, "sq:e3"))
+    assert phone.evaluate(LIFTED)
+    fingers.down(2, middle_of(phone, "sq:e4"))
+    fingers.up(2)
+    assert phone.evaluate(PLACES) == before and phone.evaluate(LIFTED)
+    fingers.move(1, middle_of(phone, "sq:d4"))
+    fingers.move(1, middle_of(phone, "sq:e4"))
+    fingers.up(1)
+    assert "e4" in phone.evaluate(PLACES).split() and nothing_is_dragged(phone)
+
+
+def test_a_second_finger_neither_ends_a_stroke_nor_begins_one(phone: Page) -> None:
+    boot(phone, "new=andarraya")
+    press(phone, "act:sketch")
+    fingers = Fingers(phone)
+    fingers.down(1, middle_of(phone, "sq:b1"))
+    fingers.move(1, middle_of(phone, "sq:c3"))
+    arrow = phone.locator(".stroke polyline")
+    before = arrow.get_attribute("points")
+    fingers.down(2, middle_of(phone, "sq:g5"))
+    fingers.up(2)
+    fingers.move(1, middle_of(phone, "sq:d5"))
+    fingers.up(1)
+    assert arrow.count() == 1 and arrow.get_attribute("points") != before
+    assert phone.locator(".stroke circle, .stroke.begun").count() == 0
+
+
+# -- a tap that trembles -------------------------------------------------------------------------
+
+
+def test_a_finger_that_trembles_on_a_square_taps_it(phone: Page) -> None:
+    boot(phone, "new=andarraya")
+    fingers = Fingers(phone)
+    fingers.tremble(middle_of(phone, "sq:e2"))
+    assert chosen(phone, "sq:e2") and nothing_is_dragged(phone)
+    fingers.tremble(middle_of(phone, "sq:e2"))
+    assert not chosen(phone, "sq:e2")
+    fingers.tremble(middle_of(phone, "sq:e2"))
+    phone.touchscreen.tap(*middle_of(phone, "sq:e4"))
+    written(phone)
+    assert "e4" in phone.evaluate(PLACES).split()
+
+
+def test_a_mouse_that_trembles_on_a_square_clicks_it(page: Page) -> None:
+    boot(page, "new=andarraya")
+    shaken(page, "sq:e2")
+    assert chosen(page, "sq:e2") and nothing_is_dragged(page)
+    shaken(page, "sq:e2")
+    assert not chosen(page, "sq:e2")
+    press(page, "sq:e2")  # and one that does not tremble is one press, not two
+    assert chosen(page, "sq:e2")
+
+
+def test_what_leaves_its_square_and_comes_back_is_put_down_again(page: Page) -> None:
+    boot(page, "new=andarraya")
+    begin_drag(page, "sq:e2", "sq:e3")
+    page.mouse.move(*middle_of(page, "sq:e2"), steps=3)
+    page.mouse.up()
+    written(page)
+    assert not chosen(page, "sq:e2") and nothing_is_dragged(page)
+
+
+def trembling(page: Page) -> Callable[[str], None]:
+    fingers = Fingers(page)
+
+    def tap(name: str) -> None:
+        fingers.tremble(middle_of(page, name))
+
+    return tap
+
+
+def test_in_a_set_up_a_trembling_tap_takes_up_puts_down_and_swaps(phone: Page) -> None:
+    boot(phone, "new=stratego&layout=barrage")
+    press(phone, "act:random")
+    before = phone.evaluate(DRAWN)
+    first, drawn = next(iter(before.items()))
+    second = next(square for square, one in before.items() if one != drawn)
+    tap = trembling(phone)
+    tap(f"sq:{first}")
+    assert chosen(phone, f"sq:{first}")
+    tap(f"sq:{first}")
+    assert not chosen(phone, f"sq:{first}")
+    tap(f"sq:{first}")
+    tap(f"sq:{second}")
+    assert phone.evaluate(DRAWN) == {**before, first: before[second], second: drawn}
+    press(phone, "act:clear")
+    tray = phone.locator("button[data-drag]:visible").first
+    kind = tray.get_attribute("data-target") or ""
+    tap(kind)
+    assert target(phone, kind).get_attribute("aria-pressed") == "true"
+
+
+def test_with_the_drawing_tool_a_trembling_tap_is_the_first_of_two_presses(phone: Page) -> None:
+    boot(phone, "new=andarraya")
+    press(phone, "act:sketch")
+    tap = trembling(phone)
+    tap("sq:b1")
+    assert phone.locator(".stroke.begun").count() == 1
+    tap("sq:c3")
+    assert phone.locator(".stroke polyline").count() == 1
+
+
+# -- an end that gets lost -----------------------------------------------------------------------
+
+
+def released_elsewhere(page: Page) -> None:
+    """The button went up over another window; then the mouse comes back."""
+    x, y = middle_of(page, "sq:e5")
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y, "buttons": 0})
+
+
+def left_for_another_window(page: Page) -> None:
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+
+
+def escaped(page: Page) -> None:
+    page.keyboard.press("Escape")
+
+
+INTERRUPTIONS = (released_elsewhere, left_for_another_window, escaped)
+
+
+@pytest.mark.parametrize("interrupt", INTERRUPTIONS)
+def test_a_drag_whose_end_is_lost_leaves_everything_as_it_was(
+    page: Page, interrupt: Callable[[Page], None]
+) -> None:
+    boot(page, "new=andarraya")
+    before = page.evaluate(PLACES)
+    begin_drag(page, "sq:e2", "sq:e4")
+    interrupt(page)
+    written(page)
+    assert nothing_is_dragged(page) and page.locator(".piece.lifted").count() == 0
+    assert not chosen(page, "sq:e2") and page.evaluate(PLACES) == before
+    page.mouse.up()
+    written(page)
+    assert page.evaluate(PLACES) == before
+    press(page, "sq:e2")  # the next press counts
+    assert chosen(page, "sq:e2")
+
+
+@pytest.mark.parametrize("interrupt", INTERRUPTIONS)
+def test_in_a_set_up_what_is_interrupted_stays_on_the_board(
+    page: Page, interrupt: Callable[[Page], None]
+) -> None:
+    boot(page, "new=rilatria")
+    press(page, "act:random")
+    before = page.evaluate(PLACES)
+    lying = page.locator(".cell[data-drag]").first.get_attribute("data-target") or ""
+    begin_drag(page, lying, "act:settings")  # beside the board, where it would be taken off
+    interrupt(page)
+    assert nothing_is_dragged(page)
+    page.mouse.up()
+    written(page)
+    assert page.evaluate(PLACES) == before
+
+
+def test_a_press_whose_end_is_lost_drags_nothing_afterwards(page: Page) -> None:
+    boot(page, "new=andarraya")
+    page.mouse.move(*middle_of(page, "sq:e2"))
+    page.mouse.down()
+    released_elsewhere(page)
+    page.mouse.move(*middle_of(page, "sq:e3"))
+    assert nothing_is_dragged(page)
+
+
+@pytest.mark.parametrize("interrupt", INTERRUPTIONS)
+def test_a_stroke_whose_end_is_lost_is_not_drawn(
+    page: Page, interrupt: Callable[[Page], None]
+) -> None:
+    boot(page, "new=andarraya")
+    page.mouse.move(*middle_of(page, "sq:b1"))
+    page.mouse.down(button="right")
+    page.mouse.move(*middle_of(page, "sq:c3"), steps=4)
+    assert page.locator(".stroke").count() == 1
+    interrupt(page)
+    written(page)
+    assert page.locator(".stroke").count() == 0
+    page.mouse.up(button="right")
+    written(page)
+    assert page.locator(".stroke").count() == 0
+
+
+def test_escape_ends_a_drag_and_nothing_else(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press(page, "sq:d2")
+    begin_drag(page, "sq:e2", "sq:e4")
+    page.keyboard.press("Escape")
+    written(page)
+    assert chosen(page, "sq:d2"), "what was chosen before is chosen again"
