@@ -12,7 +12,8 @@ from engine.core.contract import SPECTATOR
 from engine.match import chance, codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, screenshot, target
+from tests.e2e.harness import boot, press, press_all, screenshot, seeded, target
+from tests.e2e.test_home import settings
 
 SCRIPTS = "performance.getEntriesByType('resource').map(one => one.name.split('/').pop())"
 
@@ -38,7 +39,10 @@ def until(game_id: str, kind: str) -> str:
     raise AssertionError(f"no {kind} in {game_id}")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (844, 390)])
+SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640), (844, 390)])
+
+
+@SIZES
 def test_a_fight_is_held_up_until_something_is_pressed(
     new_context: NewContext, width: int, height: int
 ) -> None:
@@ -54,6 +58,71 @@ def test_a_fight_is_held_up_until_something_is_pressed(
     press(page, "sq:a4")  # a press goes to the board, also below the card
     card.wait_for(state="detached")
     assert page.locator("svg.board").bounding_box() == before
+
+
+@pytest.mark.parametrize("motion", ["auto", "none"])
+def test_what_is_held_up_passes_by_itself(page: Page, motion: str) -> None:
+    """Also where nothing moves."""
+    settings(page, motion=motion)
+    boot(page, until("stratego", "fight"))
+    press(page, "btn:reveal")
+    page.locator(".held-up").wait_for()
+    page.locator(".held-up").wait_for(state="hidden", timeout=9_000)
+
+
+@cache
+def before_a_melee(dice: int = 3) -> tuple[str, tuple[str, ...]]:
+    """The link of a game of Two Cities, and the presses after which so many dice are thrown."""
+    rng = Random(3)
+    match = Match(MatchConfig("twocities", {}, ("Ana", "Blas")), chance.seeded(3))
+    match.begin()
+    while not match.over:
+        begin, link = len(match.events), "g=" + codec.encode(match)
+        action = rng.choice(match.options_now())
+        path = match.game.path(match.state, action)
+        match.play(action)
+        done = [one.action for one in match.events[begin:]]
+        if action[0] == "melee" and done[-1][0] == "dice" and len(done[-1]) == 1 + dice:
+            return link, path
+    raise AssertionError("no melee")
+
+
+@SIZES
+def test_dice_and_fight_are_drawn_whole_once_and_leave_the_squares_in_sight(
+    new_context: NewContext, width: int, height: int
+) -> None:
+    link, path = before_a_melee()
+    page = new_context(viewport={"width": width, "height": height}).new_page()
+    settings(page, motion="none")
+    boot(seeded(page, 7), link)
+    press_all(page, path)
+    page.locator(".held-up .die").first.wait_for()
+    assert page.evaluate(_HELD_UP) == []
+
+
+# Every drawing in the frame around it, every frame in the card, no word over another; and the card
+# over less than two fifths of the board and none of the squares of the fight.
+_HELD_UP = """() => {
+  const wrong = [], box = (e) => e.getBoundingClientRect();
+  const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1
+    && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const card = document.querySelector('.held-up'), board = box(document.querySelector('svg.board'));
+  const parts = [...card.querySelectorAll('.die, .face > svg, .face > :is(b, span, small), p')]
+    .filter((e) => e.checkVisibility());
+  for (const svg of card.querySelectorAll('.die svg'))
+    if (!inside(box(svg), box(svg.parentElement))) wrong.push('a die around its frame');
+  for (const e of parts) if (!inside(box(e), box(card))) wrong.push(`${e.outerHTML} outside`);
+  parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
+    if (!apart(box(a), box(b))) wrong.push(`${a.textContent} over ${b.textContent}`);
+  }));
+  const { width, height } = box(card);
+  if (width * height > board.width * board.height * 0.4) wrong.push('over too much of the board');
+  for (const e of document.querySelectorAll('.fx-fight path'))
+    if (!apart(box(e), box(card))) wrong.push('over the fight');
+  return wrong;
+}"""
 
 
 def test_on_a_phone_a_sheet_says_what_the_computer_did(new_context: NewContext) -> None:

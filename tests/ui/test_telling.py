@@ -136,12 +136,39 @@ def test_a_fight_is_held_up_with_both_sides():
         Item("a", Message("first"), side=0, letter="6", state="won"),
         Item("b", Message("second"), side=1, letter="2", state="lost"),
     )
-    body = drawing.held([Happening("fight", Message("w"), shown=faces)], "stratego", repr, 0)
+    body = held([Happening("fight", Message("w"), shown=faces)])
     assert body.count("<li") == 2 and "is-won" in body and "is-lost" in body
     own = Happening("card", Message("w"), shown=faces, side=0)
-    assert (
-        drawing.held([own], "stratego", repr, 0) == "" != drawing.held([own], "stratego", repr, 1)
+    assert held([own], 0) == "" != held([own], 1)
+
+
+def held(telling, own=0):
+    """Over a board of ten by ten."""
+    return drawing.held(geometry(square_board(10, 10, {}), False), telling, "stratego", repr, own)
+
+
+def test_a_card_that_is_played_and_leaves_the_game_is_held_up_once():
+    def card(key, state):
+        face = Item("a", Message("name"), letter="6", note=Message("effect"), state=state)
+        return Happening("card", Message(key), shown=(face,), side=1)
+
+    body = held([card("played", "new"), card("gone", "spent")])
+    assert body.count("<li") == 1 and "played" in body and "gone" not in body
+    assert "effect" not in body  # the sentence says it
+    other = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1)
+    assert held([card("played", "new"), other]).count("<li") == 2
+    aside = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1, aside=True)
+    assert held([aside]) == ""
+
+
+def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
+    face = (Item("a", Message("piece"), letter="6"),)
+    above, below = (
+        held([Happening("fight", Message("w"), squares=(square,), shown=face)])
+        for square in ("a10", "a1")
     )
+    assert "--stay:" in above and "--stay:" in below
+    assert "low" in above and "low" not in below
 
 
 def test_effects_come_one_after_the_other():
@@ -229,9 +256,10 @@ def test_what_sounds_and_how_long_it_takes_tells_no_secret(game_id: str):
                 after = before.clone()
                 after.apply(event.action)
                 telling = game.tell(before, event, after, viewer)
-                drawn = drawing.effects(geometry(game.scene(after, viewer).board, False), telling)
-                held = drawing.held(telling, game_id, repr, viewer)
-                timed.append((drawing.audible(telling), drawing.lengths(telling), drawn, held))
+                g = geometry(game.scene(after, viewer).board, False)
+                drawn = drawing.effects(g, telling)
+                shown = drawing.held(g, telling, game_id, repr, viewer)
+                timed.append((drawing.audible(telling), drawing.lengths(telling), drawn, shown))
             assert timed[0] == timed[1]
 
 
@@ -240,20 +268,6 @@ def test_what_is_drawn_only_is_not_said_and_takes_its_time():
     said = Happening("fight", Message("w"))
     assert drawing.lines([said, step], repr).count("<li") == 1
     assert drawing.audible([said, step]) == [("fight", 0), ("take", drawing.LENGTH["fight"])]
-
-
-def test_cards_pass_by_themselves_and_what_was_fought_waits():
-    face = (Item("a", Message("card"), letter="6"),)
-    played = drawing.held(
-        [Happening("card", Message("w"), shown=face, side=1)], "stratego", repr, 0
-    )
-    fought = drawing.held([Happening("fight", Message("w"), shown=face)], "stratego", repr, 0)
-    watched = drawing.held(
-        [Happening("fight", Message("w"), shown=face)], "stratego", repr, 0, True
-    )
-    assert "passing" in played and "passing" in watched and "passing" not in fought
-    aside = Happening("card", Message("w"), shown=face, side=1, aside=True)
-    assert drawing.held([aside], "stratego", repr, 0) == ""
 
 
 def test_one_s_own_doings_leave_the_other_s_in_view():

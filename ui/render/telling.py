@@ -26,6 +26,8 @@ LENGTH = {
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
 AT_ONCE = 2  # of these: the last ones
+# For how many ms: to begin with, for every letter of its sentences, and at most.
+HELD_MS, HELD_LETTER_MS, HELD_LONGEST = 1500, 45, 8000
 WAYS = ("move", "take", "shoot")  # that lead from one square to another
 WAY = 2  # squares: from one to the other
 
@@ -166,52 +168,61 @@ def lines(telling: Iterable[Happening], say: Say) -> Html:
 
 
 def held(
-    telling: Iterable[Happening], game_id: str, say: Say, own: int, watching: bool = False
+    geometry: Geometry, telling: Sequence[Happening], game_id: str, say: Say, own: int
 ) -> Html:
     """What is held up: both sides of a fight, dice, a coin, each with what came of it. Where there
     is nothing of that kind, the cards that somebody else than the side `own` has chosen.
 
-    Cards pass by themselves, as everything does for somebody who only watches; what was decided by
-    force or chance stays until something is pressed.
+    All of it stands written beside the board, so it passes by itself, and at once with a press.
+    What happened in the upper half of the board is held up over the lower half.
     """
-    shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
-    fought = [one for one in shown if one.kind != "card"]
-    cards = [one for one in shown if one.kind == "card" and one.side != own]
-    faces = [
-        el(
-            "div",
-            {"class": f"shown shown-{one.kind}"},
-            el(
-                "ul",
-                {"class": "held-row", "role": "list"},
-                [_token(t, game_id, say, one.kind) for t in one.shown],
-            ),
-            el("p", None, say(one.words)),
-        )
-        for one in (fought or cards)[-AT_ONCE:]
-    ]
-    if not faces:
+    found = _held_up(telling, own)[-AT_ONCE:]
+    if not found:
         return Html("")
+    words = [say(one.words) for one in found]
+    faces = [_shown(one, said, game_id, say) for one, said in zip(found, words, strict=True)]
+    where = [geometry.centres[s][1] for one in found for s in one.squares if s in geometry.centres]
+    low = " low" if where and sum(where) / len(where) < geometry.height / 2 else ""
+    stay = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
     # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
-    passing = watching or not fought
-    return el(
-        "div", {"class": "held-up passing" if passing else "held-up", "aria-hidden": "true"}, faces
-    )
+    box = {"class": f"held-up{low}", "style": f"--stay:{stay}ms", "aria-hidden": "true"}
+    return el("div", box, faces)
+
+
+def _held_up(telling: Sequence[Happening], own: int) -> list[Happening]:
+    """Each card once, though it is played and then leaves the game."""
+    shown = [one for one in telling if one.kind in HELD and one.shown and not one.aside]
+    if fought := [one for one in shown if one.kind != "card"]:
+        return fought
+    cards: dict[object, Happening] = {}
+    for one in shown:
+        if one.side != own:
+            cards.setdefault(tuple((t.glyph, t.letter, t.label) for t in one.shown), one)
+    return list(cards.values())
+
+
+def _shown(one: Happening, words: str, game_id: str, say: Say) -> Html:
+    faces = [_token(item, game_id, say, one.kind) for item in one.shown]
+    row = el("ul", {"class": "held-row", "role": "list"}, faces)
+    return el("div", {"class": f"shown shown-{one.kind}"}, row, el("p", None, words))
 
 
 def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:
-    """A face with its number, and below it what it is and does."""
+    """A face with its number, what it is, and of a die or a coin what it does: of all else the
+    sentence below says as much."""
     number = item.letter or (str(item.value) if item.value >= 0 else "")
     side = f" side{item.side}" if item.side >= 0 else ""
-    if kind == "dice":
-        number = ""
+    die = kind == "dice" and item.value >= 0
+    does = item.note if kind in ("dice", "coin") else None
     return el(
         "li",
         {"class": f"face{side}" + (f" is-{item.state}" if item.state else "")},
         _face(item, game_id, kind, side),
-        el("b", {"aria-hidden": "true" if item.letter else None}, number) if number else None,
-        el("span", None, say(item.label)),
-        el("small", None, say(item.note)) if item.note is not None else None,
+        el("b", {"aria-hidden": "true" if item.letter else None}, number)
+        if number and kind != "dice"
+        else None,
+        None if die else el("span", None, say(item.label)),
+        el("small", None, say(does)) if does is not None else None,
     )
 
 

@@ -120,6 +120,5 @@ def _held(table: Table) -> Html:
     own = seats[viewer] if seats and viewer >= 0 else viewer
     if table.mistakes is not None and table.mistakes.arrows():
         return Html("")  # the turn before is not what is looked at
-    watching = viewer < 0 or all(table.session.levels)
-    say = table.voice.message
-    return drawing.held(playing(table), table.game_id, say, own, watching)
+    g, say = geometry(table.scene.board, table.turned), table.voice.message
+    return drawing.held(g, playing(table), table.game_id, say, own)

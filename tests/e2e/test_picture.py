@@ -1,0 +1,115 @@
+"""A picture to keep shows what the page shows: square by square, in every game and light."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.games import REGISTRY
+from tests.e2e.harness import press
+from tests.e2e.test_access import middle, open_middle
+from tests.e2e.test_home import settings
+
+LIGHTS = {"day": "figures", "night": "letters", "contrast": "contrast"}  # and their sets of pieces
+KINDS = {"png": "image/png", "svg": "image/svg+xml"}
+# Of 255, the mean over a square: edges and letters come to 15, a piece that is not there to 36.
+MOST = 22
+
+# Both a quarter as large as the window, so that it does not matter on which side of a pixel an edge
+# falls: the page as it was seen, the picture drawn where the board lies.
+_COMPARED = """async ([seen, kept, board, squares]) => {
+  const width = innerWidth / 4, height = innerHeight / 4;
+  const read = async (address, spot) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const paper = new OffscreenCanvas(width, height).getContext('2d');
+    paper.imageSmoothingQuality = 'high';
+    paper.drawImage(image, ...spot.map((one) => one / 4));
+    return paper.getImageData(0, 0, width, height).data;
+  };
+  const page = await read(seen, [0, 0, innerWidth, innerHeight]), picture = await read(kept, board);
+  const wrong = {};
+  for (const [name, left, top, right, bottom] of squares) {
+    let sum = 0, count = 0, clear = false;
+    for (let row = Math.ceil(top / 4); row < Math.floor(bottom / 4); row++)
+      for (let column = Math.ceil(left / 4); column < Math.floor(right / 4); column++) {
+        const at = 4 * (row * width + column);
+        for (let one = at; one < at + 3; one++) sum += Math.abs(page[one] - picture[one]);
+        count += 3;
+        clear ||= picture[at + 3] < 255;
+      }
+    if (clear || !(sum / count < MOST)) wrong[name] = clear ? 'clear' : Math.round(sum / count);
+  }
+  return wrong;
+}""".replace("MOST", str(MOST))
+
+# Where the board lies, and the edges of its squares and of the paper below them.
+_PLACES = """() => {
+  const { x, y, width, height } = document.querySelector('main svg.board').getBoundingClientRect();
+  const squares = [...document.querySelectorAll('.cell')].map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [one.dataset.target, left, top, right, bottom];
+  });
+  const below = ['below', x, y + height - 16, x + width, y + height];
+  return [[x, y, width, height], [...squares, below]];
+}"""
+
+
+_DRESSED = "how => { Object.assign(document.documentElement.dataset, how) }"
+
+
+def address(kind: str, data: bytes) -> str:
+    return f"data:{KINDS[kind]};base64,{b64encode(data).decode('ascii')}"
+
+
+def kept(page: Page, kind: str) -> bytes:
+    press(page, "act:share")
+    with page.expect_download() as waiting:
+        press(page, f"share:picture:.{kind}")
+    data = Path(waiting.value.path()).read_bytes()
+    press(page, "dialog:close")
+    return data
+
+
+def open_still(page: Page, game: str) -> None:
+    """A game in full swing with nothing over its board."""
+    settings(page, motion="none")
+    open_middle(page, game)
+    page.keyboard.press("Escape")
+    page.locator(".held-up").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_a_picture_to_keep_shows_what_the_page_shows(page: Page, game: str) -> None:
+    open_still(page, game)
+    wrong = {}
+    for light, pieces in LIGHTS.items():
+        page.evaluate(_DRESSED, {"theme": light, "pieces": pieces})
+        seen, places = address("png", page.screenshot()), page.evaluate(_PLACES)
+        for kind in KINDS:
+            args = [seen, address(kind, kept(page, kind)), *places]
+            wrong[f"{light}, {kind}"] = page.evaluate(_COMPARED, args)
+    assert {where: what for where, what in wrong.items() if what} == {}
+
+
+def test_a_picture_to_keep_holds_nothing_its_viewer_does_not_see(page: Page) -> None:
+    """Pieces of Stratego that are hidden are a question mark in it and nothing else."""
+    open_still(page, "stratego")
+    state = middle("stratego").state
+    viewer = int(page.locator("main").get_attribute("data-player") or -1)
+    seen = state.game.scene(state.observation(viewer), viewer).pieces
+    own = {piece.glyph for piece in seen if not piece.hidden}
+    text = kept(page, "svg").decode("utf-8")
+    assert text.count(">?</text>") == sum(piece.hidden for piece in seen) > 20
+    assert text.count("<use") == sum(not piece.hidden for piece in seen)
+    drawn = page.evaluate(
+        """text => [...new DOMParser().parseFromString(text, 'image/svg+xml')
+             .querySelectorAll('symbol')].map((one) => one.id)""",
+        text,
+    )
+    assert {f"stratego-{glyph}" for glyph in own} >= set(drawn)
+    assert not any(word in text for word in ("data-", "aria-", "class="))
