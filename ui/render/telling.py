@@ -25,7 +25,7 @@ LENGTH = {
 }  # fmt: skip
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
-AT_ONCE = 2  # of these: the last ones
+AT_ONCE = 2  # of these: the last ones, one's own among them
 WAYS = ("move", "take", "shoot")  # that lead from one square to another
 WAY = 2  # squares: from one to the other
 
@@ -188,7 +188,7 @@ def held(
             ),
             el("p", None, say(one.words)),
         )
-        for one in (fought or cards)[-AT_ONCE:]
+        for one in _last(fought or cards, own)
     ]
     if not faces:
         return Html("")
@@ -197,6 +197,12 @@ def held(
     return el(
         "div", {"class": "held-up passing" if passing else "held-up", "aria-hidden": "true"}, faces
     )
+
+
+def _last(shown: Sequence[Happening], own: int) -> Sequence[Happening]:
+    """What is held up at once: the newest, and before it what the side `own` had a part in."""
+    mine = [one for one in shown[:-1] if any(item.side == own for item in one.shown)]
+    return [*(mine or shown[:-1])[1 - AT_ONCE :], *shown[-1:]]
 
 
 def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:

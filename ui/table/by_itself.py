@@ -75,7 +75,7 @@ def _read_ahead(table: Table) -> None:
 
 def moved(table: Table) -> None:
     """A computer has moved, or a draw was agreed."""
-    table.state.fresh()
+    table.state.moved()
     table.state.notice = table.opponent().reply  # that a draw is accepted; moves say nothing
     speech.after(table)
     go_on(table)
