@@ -114,10 +114,7 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
     if not telling or not session.live or table.plan is not None:
         return ()
     done = [
-        one
-        for item in standing(session)
-        if item.actor != session.viewer
-        for one in item.telling
+        one for item in standing(session) if item.actor != session.viewer for one in item.telling
     ]
     return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
