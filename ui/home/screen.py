@@ -200,7 +200,7 @@ class HomeScreen(Screen):
     def _result(self, one: Summary) -> str:
         """How a game ended, in words."""
         scores = {"1-0": 0, "0-1": 1}
-        if one.result not in scores or len(one.names) != 2:
+        if one.result not in scores or one.options.get("players", 2) != 2:
             return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
         words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
         who = called(words, one.names, self._seats(one), scores[one.result])
