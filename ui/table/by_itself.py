@@ -94,7 +94,7 @@ def heard(table: Table) -> None:
 def _review(table: Table) -> None:
     """Once a game is over its review is worked out, a little in every frame."""
     session = table.session
-    if not session.over or session.curtain is not None:
+    if table.task or not session.over or session.curtain is not None:
         table.review = None
         return
     if table.review is not None and table.review.fits(session):
