@@ -457,12 +457,17 @@ class Controller:
         if exports.hides_secrets():
             self.open_share(exports)  # says what the file holds before it is made
             return
-        self.page.download(exports.file_name(".json"), exports.save_text())
+        self._download(exports.file_name(".json"), exports.save_text())
 
     def save_raw(self, key: str) -> None:
         """What is stored of a game that only a newer version can open."""
         entries = self.app.store.entries(key)
-        self.page.download(f"asedio-{key}.txt", json.dumps(entries, ensure_ascii=False, indent=1))
+        self._download(f"asedio-{key}.txt", json.dumps(entries, ensure_ascii=False, indent=1))
+
+    def _download(self, name: str, text: str) -> None:
+        """A browser may put a file away without a sign of it."""
+        self.page.download(name, text)
+        self.app.say(Message("share.saved", name=name))
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         self.page.choose_file(lambda text: self.app.later(lambda: done(text)))

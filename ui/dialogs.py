@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.errors import BadLink
 from engine.core.texts import Message
+from engine.games import game_look
 from ui.frame import button, radios
 from ui.html import Html, el, join, text
-from ui.i18n import I18n
+from ui.i18n import LETTERS, I18n
 from ui.screen import Screen
 from ui.settings import CHOICES
 from ui.share import Exports, Withheld
@@ -77,7 +78,7 @@ class SettingsDialog(Dialog):
         return dialog(
             words,
             words.t("settings.title"),
-            [self._setting(name, values) for name, values in CHOICES.items()],
+            [self._setting(name, self._offered(name)) for name in CHOICES if self._offered(name)],
             el(
                 "div",
                 {"class": "choice"},
@@ -86,6 +87,18 @@ class SettingsDialog(Dialog):
             ),
         )
 
+    def _offered(self, name: str) -> tuple[str, ...]:
+        """The choices that change something: at the table of a game those of that game."""
+        below, values = self.app.screen, CHOICES[name]
+        game_id = None if below is None else below.game_id
+        if game_id is None:
+            return values
+        if name == "pieces" and not game_look(game_id).source:
+            return tuple(value for value in values if value != "source")
+        if name == "letters" and not self.app.words(game_id).has(LETTERS):
+            return ()
+        return values
+
     def _setting(self, name: str, values: tuple[str, ...]) -> Html:
         words = self.words
         choices = [
@@ -93,6 +106,8 @@ class SettingsDialog(Dialog):
             for value in values
         ]
         chosen = getattr(self.app.settings, name)
+        if chosen not in values:
+            chosen = values[0]  # what is to be seen
         return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
 
     def press(self, target: str) -> None:

@@ -16,6 +16,7 @@ PAGE_CATALOGUES = (
     "computer",
     "standard",
 )  # ui/locale/<name>.<lang>.json; a test keeps it whole
+LETTERS = "notation.letters"  # of a game whose notation has letters of a language
 _more: list[tuple[str, str]] = []  # of code that comes when it is asked for
 
 

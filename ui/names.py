@@ -6,6 +6,7 @@ reader's language when it is drawn (by the game, or for a computer player by the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -13,6 +14,9 @@ from typing import Any
 from ui.i18n import LANGUAGES, I18n
 
 Seats = Sequence[int]  # by player: 0 a person, else the level of the computer
+_PLAYERS = 4  # at most
+# What an article runs into.
+_JOINED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 # Of engine.search.levels, which the home page does not load: five levels, three with a style.
 COMPUTERS = (1, 2, 3, 4, 5, 6, 7, 8)
 MOST_SEATS = 8
@@ -81,3 +85,49 @@ def called(words: I18n, names: Sequence[str], seats: Seats, player: int) -> str:
     own = typed(words.game_id or "", names)
     name = own[player] if player < len(own) else ""
     return name or computer(words, seats, player) or words.seat(player)
+
+
+class Articles:
+    """Labels such as “Computer” or “Blancas” stand alone on a seat. Inside a sentence they have the
+    article that the catalogue gives them (`<label's key>.begins`, `.inside`), which in Spanish runs
+    into the word before it. A name somebody typed stays as it is."""
+
+    def __init__(self, words: I18n, names: Sequence[str], seats: Seats) -> None:
+        """`names`: those that were typed, empty for the others."""
+        self._joined = _JOINED.get(words.lang, ())
+        self._forms: dict[str, tuple[str, str]] = {}  # by label: beginning a sentence, inside it
+        for player in range(max(len(names), len(seats), _PLAYERS)):
+            label = computer(words, seats, player)
+            if any(names[player : player + 1]) or (label and label != words.t("computer.name")):
+                continue
+            if label:
+                forms = words.t("computer.name.begins"), words.t("computer.name.inside")
+            elif words.has(f"player.name.{player}.inside"):
+                label = words.seat(player)
+                inside = words.t(f"player.name.{player}.inside")
+                forms = words.t(f"player.name.{player}.begins"), inside
+            else:
+                continue
+            self._forms[label] = forms
+        labels = "|".join(map(re.escape, self._forms))
+        self._place = re.compile(
+            rf"(?P<before>^|[.:;!?¡¿«“(·] ?)?\b(?P<label>{labels})\b(?! \d)(?P<after>:)?"
+        )
+
+    def put(self, sentence: str) -> str:
+        """The sentence with its articles; a label alone, or with a colon behind it, has none."""
+        if sentence in self._forms or not any(label in sentence for label in self._forms):
+            return sentence
+        sentence = self._place.sub(self._with, sentence)
+        for _, inside in self._forms.values():
+            noun = inside.rpartition(" ")[2]
+            for apart, joined in self._joined:
+                sentence = sentence.replace(f"{apart}{noun}", f"{joined}{noun}")
+        return sentence
+
+    def _with(self, found: re.Match[str]) -> str:
+        begins, inside = self._forms[found["label"]]
+        before, after = found["before"], found["after"] or ""
+        if before is None:
+            return inside + after
+        return found[0] if after else before + begins

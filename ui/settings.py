@@ -23,7 +23,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "facing": ("turn", "keep"),
     "coordinates": ("on", "off"),
     "reach": ("on", "off"),
-    "letters": ("international", "own"),
+    "letters": ("own", "international"),
     "keys": ("on", "off"),
     "log": ("words", "notation"),
     "guide": ("on", "off"),
@@ -45,7 +45,7 @@ class Settings:
     facing: str = "turn"  # of the board, for several people on one device
     coordinates: str = "on"
     reach: str = "on"
-    letters: str = "international"  # of pieces in notation
+    letters: str = "own"  # of pieces in notation
     keys: str = "on"  # single letters as commands at the table
     log: str = "words"
     guide: str = "on"  # in the first games of each kind

@@ -49,14 +49,17 @@ class LogPoint(NamedTuple):
 
 
 BEGINNING = LogPoint()
+_NOTHING: Telling = ()
 
 
 class _Told(NamedTuple):
-    """The telling of the first `events` events of a turn, and what was seen after them."""
+    """The telling of the first `events` events of a turn, and what was seen after them. `ends`: how
+    many happenings there are after each of these events."""
 
     events: int
     state: State
     telling: Telling
+    ends: tuple[int, ...]
 
 
 class TurnLog:
@@ -73,6 +76,7 @@ class TurnLog:
         self._done: list[Turn] = []
         self._point = since
         self._told: dict[int, _Told] = {}
+        self._openings: dict[int, Telling] = {}  # by the number of events before them
         self.forget()
 
     def forget(self) -> None:
@@ -83,6 +87,7 @@ class TurnLog:
         self._done = [turn for turn in self._done if turn.end <= total]
         self._point = self._after(self._done)
         self._told = {n: told for n, told in self._told.items() if n <= self._point.number}
+        self._openings = {n: told for n, told in self._openings.items() if n <= total}
         self._count = self._point.end
         self._all: list[Turn] = list(self._done)
         self._state = self._match.state_at(self._count).observation(self._viewer)
@@ -127,26 +132,55 @@ class TurnLog:
         self._all = [*self._done, *self._turn()]
 
     def told(self, turn: Turn) -> Telling:
-        """What happens in a turn of this log, event by event; of a set-up nothing is told."""
+        """What happens in a turn of this log, event by event, from what begins it on; of a set-up
+        nothing is told."""
+        return () if turn.setup else self._tell(turn).telling
+
+    def told_since(self, turn: Turn, event: int) -> Telling:
+        """The same from this event of the turn on (0: its first one)."""
         if turn.setup:
             return ()
+        told = self._tell(turn)
+        return told.telling[told.ends[event - 1] :] if event else told.telling
+
+    def opening(self, count: int) -> Telling:
+        """What happens by itself after `count` events, at the start of the turn they lead to."""
+        if count not in self._openings:
+            self._openings[count] = self._opened(count)
+        return self._openings[count]
+
+    def _opened(self, count: int) -> Telling:
+        game, told = self._match.game, _NOTHING
+        if not game.opens_turns or not count:
+            return _NOTHING
+        for _, event in self._match.observed_events(self._viewer, count - 1, count):
+            before = self._match.state_at(count - 1).observation(self._viewer)
+            after = before.clone()
+            after.apply(event.action)
+            told = tuple(one for one in game.tell(before, event, after, self._viewer) if one.opens)
+        return told
+
+    def _tell(self, turn: Turn) -> _Told:
         known = self._told.get(turn.number)
         if known is None or known.events > len(turn.events):
-            known = self._told[turn.number] = _Told(0, self._begin(turn), ())
-        game, state, telling = self._match.game, known.state, known.telling
+            begin = self._before_turn(turn)
+            seen = self._match.state_at(begin).observation(self._viewer)
+            known = _Told(0, seen, self.opening(begin), ())
+        game, state, telling, ends = self._match.game, known.state, known.telling, known.ends
         for event in turn.events[known.events :]:
             after = state.clone()
             after.apply(event.action)
-            telling += game.tell(state, event, after, self._viewer)
+            told = game.tell(state, event, after, self._viewer)
+            telling += tuple(one for one in told if not one.opens)
+            ends += (len(telling),)
             state = after
-        self._told[turn.number] = _Told(len(turn.events), state, telling)
-        return telling
+        self._told[turn.number] = _Told(len(turn.events), state, telling, ends)
+        return self._told[turn.number]
 
-    def _begin(self, turn: Turn) -> State:
-        """What the viewer saw before a turn."""
+    def _before_turn(self, turn: Turn) -> int:
+        """How many events there are before a turn."""
         index = turn.number - self.since.number - 2
-        end = self._all[index].end if index >= 0 else self.since.end
-        return self._match.state_at(end).observation(self._viewer)
+        return self._all[index].end if index >= 0 else self.since.end
 
     def until(self, count: int) -> int:
         """How many of the turns are over after `count` events."""

@@ -218,6 +218,7 @@ class Game(ABC, Generic[S]):
 
     info: ClassVar[GameInfo]
     frames: ClassVar[tuple[str, ...]] = ("turn",)
+    opens_turns: ClassVar[bool] = False  # whether turns begin with what nobody decides (telling)
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options: Options = normalize(self.info.options, options)

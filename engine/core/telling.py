@@ -66,7 +66,8 @@ class Change(NamedTuple):
 class Happening:
     """One thing that happens. `words`: a sentence for people, without notation; `squares`: where,
     in order; `shown`: what is held up to be seen; `side`: whose doing, by scene side. An `aside` is
-    drawn and sounded, and not said: a sentence beside it has said as much."""
+    drawn and sounded, and not said: a sentence beside it has said as much. `opens`: it begins the
+    turn that follows the event, which has ended one."""
 
     kind: str
     words: Message
@@ -75,6 +76,7 @@ class Happening:
     shown: tuple[Item, ...] = ()
     side: int = -1
     aside: bool = False
+    opens: bool = False
 
 
 Telling = tuple[Happening, ...]

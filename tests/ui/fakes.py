@@ -65,6 +65,7 @@ class FakeApp:
         self.refreshed = 0
         self.closed = 0
         self.dialog: Screen | None = None
+        self.screen: Any = None
 
     def words(self, game_id: str | None = None) -> I18n:
         return I18n(self.settings.lang, game_id)

@@ -163,7 +163,7 @@ def test_a_verb_agrees_with_whoever_plays():
         names: Voice("es", "andarraya", names, seats).message(words)
         for names, seats in ((("", ""), ()), (("Ana", ""), ()), (("", " "), (3, 0)))
     }
-    assert said[("", "")] == "Blancas abandonan."
+    assert said[("", "")] == "Las blancas abandonan."
     assert said[("Ana", "")] == "Ana abandona."
     assert said[("", " ")] == "El ordenador abandona."
     voice = Voice("es", "andarraya", ("", ""))

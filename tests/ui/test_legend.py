@@ -112,6 +112,29 @@ def test_every_piece_that_goes_anywhere_is_shown_where_it_goes_by_its_own_rules(
             assert not moves or piece.glyph in {entry.kind for entry in shown}
 
 
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_a_piece_of_the_other_side_is_explained_in_its_own_colours(game_id: str) -> None:
+    """The card of a ram of the North showed one of the South."""
+    game, look, words = load_game(game_id)(), game_look(game_id), I18n("en", game_id)
+    for _, scene in walked(game_id)[1][::9]:
+        for piece in scene.pieces:
+            found = things(scene, game_legend(game_id), f"sq:{piece.square}", words.message)
+            side = max(piece.side, 0)
+            assert found[0].side == piece.side
+            assert f"piece side{side}" in sample(look, found[0].entry, found[0].side)
+            drawn = diagram(game, found[0].entry, words, side)
+            assert drawn is None or f"side{side}" in drawn
+
+
+def test_what_the_other_side_s_pawn_reaches_lies_the_other_way() -> None:
+    game, words = load_game("andarraya")(), I18n("en", "andarraya")
+    pawn = game_legend("andarraya").find("pawn", "piece")
+    assert pawn is not None
+    rank = int(pawn.square[1])
+    ours, theirs = (str(diagram(game, pawn, words, side)) for side in (0, 1))
+    assert f"{pawn.square}" in ours and f"{chr(201 - ord(pawn.square[0]))}{9 - rank}" in theirs
+
+
 def test_on_another_board_there_is_no_diagram_of_this_one() -> None:
     game = open_game("stratego", {"board": "small8"})
     scout = game_legend("stratego").find("scout", "piece")

@@ -20,11 +20,13 @@ from tests.ui.test_app import opened
 from ui.app import App
 from ui.fetching import LESSONS, NotYetHere
 from ui.i18n import LANGUAGES
+from ui.learn.task import LEFT_OUT
 from ui.lessons import opening, strip
 from ui.lessons.book import Place, lessons_of
 from ui.lessons.screen import LessonScreen
 from ui.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.storage import MemoryStorage
+from ui.table.screen import TableScreen
 
 TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
 TRIES = 4  # wrong tries of a step that are made and answered
@@ -298,3 +300,23 @@ def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.Monkey
     assert pack == absent.pop()
     done(True)
     assert isinstance(app.screen, LessonScreen) and not app.view.noticed
+
+
+def test_after_a_lesson_nothing_of_a_finished_game_is_offered():
+    """*My mistakes* stood below a lesson of one move that ended its game."""
+    ended = 0
+    for game in TAUGHT:
+        for place in places(game):
+            app, screen = at(place)
+            press_all(app, screen, place.step.solutions[0])
+            ended += screen.session.over
+            assert "act:mistakes" not in whole(screen)
+            assert screen.rest()["course-head"] == screen.rest()["course"] == ""
+            assert screen.table.review is None
+    assert ended
+
+
+def test_what_a_task_leaves_out_are_slots_of_a_table():
+    screen = at(next(places(TAUGHT[0])))[1]
+    drawn = {**TableScreen._draw(screen), **TableScreen._draw_rest(screen)}
+    assert set(LEFT_OUT) <= set(drawn)

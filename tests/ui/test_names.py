@@ -8,6 +8,7 @@ from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
 from ui.i18n import I18n
 from ui.names import COMPUTERS, called, read_seats, typed
+from ui.session import Session
 from ui.share import read_text, save_text
 from ui.table.voice import Voice
 
@@ -78,3 +79,32 @@ def test_seats_that_cannot_be_read_are_nobodys() -> None:
 
 def test_the_page_knows_every_computer_the_engine_has() -> None:
     assert (*LEVELS, *CHARACTERS) == COMPUTERS
+
+
+def test_sides_and_the_computer_have_their_article_inside_a_sentence() -> None:
+    """“Turno de Blancas”, “de Ordenador” stood beside “del ordenador”."""
+    chess = Voice("es", "andarraya", ("", ""), (0, 3))
+    black, white = chess.name(1), chess.name(0)
+    assert (white, black) == ("Blancas", "Ordenador")
+    assert chess.t("prompt.turn", who=white) == "Turno de las blancas"
+    assert chess.t("prompt.turn_check", who=white) == "Blancas: jaque, hay que pararlo"
+    assert chess.t("news.who", who=white) == "Lo que han hecho las blancas"
+    rilatria = Voice("es", "rilatria", ("Ana", ""), (0, 3))
+    who = rilatria.name(1)
+    won = "Victoria del ordenador: ha caído el héroe enemigo"
+    assert rilatria.t("prompt.won.heroe", who=who) == won
+    siege = Voice("es", "cotadrez", ("Ana", ""), (0, 3))
+    assert siege.t("tell.check", who=who, n=2, goal="e4").startswith("Jaque al ordenador:")
+    assert Voice("en", "twocities", ()).t("prompt.turn", who="White") == "White to move"
+    named = Voice("es", "andarraya", ("Blancas Gómez", "Negras"))
+    assert named.t("prompt.turn", who=named.name(0)) == "Turno de Blancas Gómez"
+
+
+def test_the_shelf_says_who_won_as_the_table_does() -> None:
+    app = FakeApp("es")
+    config = MatchConfig("andarraya")
+    session = Session(Match(config), app.store, app.store.new_game(config))
+    session.play([session.observation().legal_actions()[0]])
+    session.resign(1)
+    shelf = HomeScreen(app, FakeController()).slots()["saved"]  # type: ignore[arg-type]
+    assert "victoria de las blancas" in shelf and "Blancas – Negras" in shelf

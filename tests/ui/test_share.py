@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import AsedioError
+from engine.games import REGISTRY
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
@@ -134,6 +137,24 @@ def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     dialog.press("set:theme=pink")
     dialog.press("set:nothing=on")
     assert app.settings.theme == "night"
+
+
+def test_settings_that_change_nothing_in_a_game_are_not_offered_at_its_table() -> None:
+    """*Original pieces* and the letters of notation are questions for some games only."""
+    offered = {}
+    for game_id in (None, *REGISTRY):
+        app = FakeApp("es")
+        app.screen = SimpleNamespace(game_id=game_id)
+        markup = whole(SettingsDialog(app))  # type: ignore[arg-type]
+        offered[game_id] = ("set:pieces=source" in markup, "set:letters=own" in markup)
+    assert offered.pop(None) == (True, True)
+    assert offered.pop("andarraya") == (False, True)
+    assert offered.pop("twocities") == (True, False)
+    assert set(offered.values()) == {(False, False)}
+    app.set_setting("pieces", "source")
+    app.screen = SimpleNamespace(game_id="andarraya")
+    chosen = re.search(r'set:pieces=(\w+)"><input[^>]* checked', whole(SettingsDialog(app)))  # type: ignore[arg-type]
+    assert chosen is not None and chosen[1] == "figures"
 
 
 def test_what_one_player_knows_opens_as_a_view() -> None:

@@ -15,10 +15,12 @@ from engine.dev.walks import positions, random_walk
 from engine.games import REGISTRY, game_info
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.games.stratego.helpers import position as stratego_position
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_computers import chess as against_the_computer
 from tests.ui.test_computers import move as press_move
 from tests.ui.test_computers import think
+from tests.ui.test_opponent import table as computer_table
 from tests.ui.test_table import MARCH, STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
@@ -229,9 +231,11 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
     session = screen.session
     if session.curtain is not None:
         session.reveal()
-    for item in standing(session):
-        assert item.telling == session.history.told(item.turn)
-        assert len(item.telling) >= len(item.turn.events)
+    log = session.log()
+    whole = [one for turn in log for one in session.history.told(turn)]
+    whole += session.history.opening(log[-1])
+    stays = [one for item in standing(session) for one in item.telling]
+    assert whole[len(whole) - len(stays) :] == stays
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
@@ -271,10 +275,11 @@ def test_what_is_drawn_only_is_not_said_and_takes_its_time():
 
 
 def test_one_s_own_doings_leave_the_other_s_in_view():
-    log = [turn(1, 0), turn(2, 1), turn(3, 0)]
     ours, theirs = (Happening("move", Message(f"tell.{n}")) for n in "ab")
-    items = [Item_(log[1], (theirs,) * 4), Item_(log[2], (ours,) * 9)]
+    items = [Item_(1, (theirs,) * 4), Item_(0, (ours,) * 9, 1)]
     assert news._lines(items, 0) == [theirs] * 4 + [ours] * news.OWN
+    whole = [Item_(0, (ours,) * 9, 7)]  # what came of the last decision is never cut
+    assert news._lines(whole, 0) == [ours] * 7
     assert len(news._lines(items, SPECTATOR)) == 13
 
 
@@ -342,3 +347,102 @@ def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next
     effects = written(screen)["effects"]
     assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
     assert screen.key("Escape", "") and written(screen)["effects"] == ""
+
+
+# -- what begins a turn, what came of one's own --------------------------------------------------
+
+
+def sentences(screen: TableScreen) -> list[list[str]]:
+    """What stays to be read, by item."""
+    say = screen.table.voice.message
+    return [[say(one) for one in said(item.telling)] for item in standing(screen.session)]
+
+
+def rilatria(*actions: tuple[object, ...], start: str | None = None) -> TableScreen:
+    """A table of two after these actions; chance decides what lies between them."""
+    app = FakeApp("en", Store(MemoryStorage()))
+    app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
+    config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
+    session = Session(Match(config, chance.seeded(2)), app.store, app.store.new_game(config))
+    screen = TableScreen(app, Controller(), session)  # type: ignore[arg-type]
+    for action in actions:
+        session.play([action if action[0] != "first" else session.observation().legal_actions()[0]])
+    return screen
+
+
+SET_UP = (("place", 1, 8), ("place", 5, 6), ("place", 1, 72), ("place", 5, 74))
+
+
+def test_what_begins_a_turn_is_told_of_that_turn() -> None:
+    """The treaties come with the event that ends the turn before: they were told of that one, and
+    those of the first turn, which follow the set-up, of none."""
+    screen = rilatria(*SET_UP)
+    treaty = "The honour of Ana is 4: vitality does not rise (6 is the maximum) and luck falls"
+    assert [one[0].startswith(treaty) for one in sentences(screen)] == [True]
+    assert standing(screen.session)[0].actor == 0
+    session = screen.session
+    session.play([session.observation().legal_actions()[0]])  # a card of the horoscope
+    session.play([("end",)])
+    first, second = (session.history.told(turn) for turn in session.log() if not turn.setup)
+    assert [(one.side, one.opens) for one in first if one.kind == "meter"] == [
+        (0, True),
+        (0, False),
+    ]
+    assert [(one.side, one.opens) for one in second if one.kind == "meter"] == [(1, True)]
+
+
+def test_what_begins_a_turn_is_heard_once() -> None:
+    screen = rilatria(*SET_UP[:-1])
+    heard = screen.table.heard
+    screen.session.play([SET_UP[-1]])
+    treaties = [one for one in heard.fresh() if one.opens]
+    assert len(treaties) == 1 and heard.fresh() == []
+    screen.session.play([screen.session.observation().legal_actions()[0]])
+    assert not [one for one in heard.fresh() if one.opens]
+
+
+def test_the_blow_that_ends_a_game_is_in_the_list_and_says_so() -> None:
+    start = "9/1h7/9/4t4/9/4T4/6L2/7H1/9 1 L 6.3.0.2.0 2.4.1.2.0 - 5 6"
+    screen = rilatria(("attack", 4 + 3 * 9, 4 + 5 * 9), start=start)
+    strip = screen.rest()["news"]
+    assert screen.session.over
+    assert "How the game ended" in strip and "attacks with the ram from e4" in strip
+    assert "and with it the game" in strip and "told-end" in strip
+
+
+def test_what_came_of_ones_own_fight_stays_when_the_computer_has_answered() -> None:
+    _, text = stratego_position("r2e5 b5e6 b3h8", background="rFa1 r4j1 bFj10 b4a10")
+    screen, engine = computer_table((0, 1), text, "stratego")
+    screen.press("sq:e5")
+    screen.press("sq:e6")
+    own = screen.rest()
+    assert "lieutenant" in own["held"] or "teniente" in own["held"]
+    engine.finish()
+    engine.wait()
+    assert screen.session.decider == 0 and len(screen.session.log()) == 2
+    both = screen.rest()
+    assert "told-fight" in both["news"] and "shown-fight" in both["held"]
+    screen.press("sq:j1")
+    assert "told-fight" in screen.rest()["news"] and screen.rest()["held"] == ""
+    screen.press("sq:j2")
+    assert "told-fight" not in screen.rest()["news"]
+
+
+def test_a_plain_move_of_ones_own_is_not_told_again() -> None:
+    screen, engine = against_the_computer(0, 1)
+    press_move(screen)
+    think(engine)
+    engine.wait()
+    engine.wait()
+    assert [item.actor for item in standing(screen.session)] == [1]
+
+
+def test_what_one_s_own_side_had_a_part_in_is_held_up_with_the_newest() -> None:
+    def fight(name: str, *sides: int) -> Happening:
+        return Happening(
+            "fight", Message(name), shown=tuple(Item("", Message("x"), side=s) for s in sides)
+        )
+
+    told = [fight("mine", 0, 1), fight("two", 1, 2), fight("three", 2, 3)]
+    body = drawing.held(told, "stratego", repr, 0)
+    assert "mine" in body and "three" in body and "two" not in body

@@ -55,7 +55,7 @@ class FarSide(FarPlay):
         def draw() -> None:
             table.state.revision += 1
             if moved:
-                table.state.fresh()
+                table.state.moved()
                 speech.after(table)
                 by_itself.go_on(table)
 

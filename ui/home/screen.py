@@ -18,7 +18,7 @@ from ui.home.setup_html import setup_slots
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.learned import learned
-from ui.names import called, read_seats, typed
+from ui.names import Articles, called, read_seats, typed
 from ui.screen import Screen
 
 if TYPE_CHECKING:
@@ -206,11 +206,12 @@ class HomeScreen(Screen):
     def _result(self, one: Summary) -> str:
         """How a game ended, in words."""
         scores = {"1-0": 0, "0-1": 1}
-        if one.result not in scores or len(one.names) != 2:
+        if one.result not in scores or one.options.get("players", 2) != 2:
             return self.words.t("home.saved.drawn") if one.result == "1/2-1/2" else one.result
         words = self.words.for_game(one.game_id) if one.game_id in self.games else self.words
         who = called(words, one.names, self._seats(one), scores[one.result])
-        return self.words.t("home.saved.won", who=who)
+        articles = Articles(words, typed(one.game_id, one.names), self._seats(one))
+        return articles.put(self.words.t("home.saved.won", who=who))
 
     # -- input -------------------------------------------------------------------------------
 

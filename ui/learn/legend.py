@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 class Looked(NamedTuple):
     """One thing that is looked at: what it is called there, what more is known of it (sentences of
-    the scene), and what the legend says of its kind."""
+    the scene), what the legend says of its kind, and whose it is (a side of the scene)."""
 
     title: str
     notes: tuple[str, ...]
     entry: Entry
+    side: int = 0
 
 
 def kind_of(words: I18n, entry: Entry) -> Looked:
@@ -87,11 +88,11 @@ class AboutDialog(_Legend):
 
     def _thing(self, thing: Looked) -> Html:
         words, entry = self.words, thing.entry
-        picture = diagram(self.game, entry, words)
+        picture = diagram(self.game, entry, words, thing.side)
         return el(
             "section",
             {"class": "about-thing", "data-game": self.game_id},
-            sample(game_look(self.game.info.id), entry),
+            sample(game_look(self.game.info.id), entry, thing.side),
             el("h3", None, thing.title),
             _about(words, entry),
             [el("p", {"class": "soft"}, note) for note in thing.notes],

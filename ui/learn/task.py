@@ -1,10 +1,11 @@
 """A table on which somebody has to do something: of a lesson, of an exercise.
 
 Presses, refusals with their clause, tellings and whoever plays the other side are those of any
-table. Left out is what belongs to a game that is played for its own sake: result, log, draws. A
-kind of task is a class of its own that says what stands above the board and in the place of the
-tools (`said`), what its buttons do (`act:<kind>:<name>`, `act`), and judges in `go_on`, which is
-called after everything that was done. Its session is kept nowhere: `ui.practice`.
+table. Left out is what belongs to a game that is played for its own sake: result, log, draws, its
+review and the mistakes in it. A kind of task is a class of its own that says what stands above the
+board and in the place of the tools (`said`), what its buttons do (`act:<kind>:<name>`, `act`), and
+judges in `go_on`, which is called after everything that was done. Its session is kept nowhere:
+`ui.practice`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from ui.table.screen import TableScreen
 
 # What is pressed here besides the board and the task's own buttons.
 COMMANDS = ("act:home", "act:rules", "act:settings", "act:keys", "act:turn", "act:back")
-LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "review", "away", "goal", "looking")
+LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "away", "goal", "looking")
 
 
 class TaskScreen(TableScreen):
     """`kind`: what its buttons are called by. `css`: beside `table`."""
 
+    task = True
     kind = "task"
     css = "lesson"
 

@@ -110,7 +110,9 @@ class Tutor:
 
     def _told(self) -> list[Happening]:
         session = self._session
-        return [one for turn in session.log() for one in session.history.told(turn)]
+        log, history = session.log(), session.history
+        told = [one for turn in log for one in history.told(turn)]
+        return [*told, *(history.opening(log[-1]) if log else ())]
 
     def _actions(self) -> list[Action]:
         """What the person in front has decided in this step."""

@@ -14,6 +14,7 @@ from ui.render.geometry import UNIT, Geometry, geometry
 
 MARGIN = 34  # room for coordinates left and below
 EDGE = 9  # the frame
+LETTER = 0.78  # from the foot of a letter to above its dot, in its own size
 
 
 @lru_cache(maxsize=8)
@@ -188,11 +189,12 @@ def _coordinates(g: Geometry) -> Html:
     board = g.board
     files = list(reversed(board.files)) if g.turned else list(board.files)
     ranks = list(board.ranks) if g.turned else list(reversed(board.ranks))
-    below = g.height + 27
+    # Below the frame by the height of the letters, whose size is up to the style sheet.
+    below = {"y": g.height + EDGE, "dy": f"{LETTER}em"}
     return el(
         "g",
         {"class": "coordinates"},
-        [el("text", {"x": i * 100 + 50, "y": below}, word) for i, word in enumerate(files)],
+        [el("text", {"x": i * 100 + 50, **below}, word) for i, word in enumerate(files)],
         [el("text", {"x": -20, "y": i * 100 + 58}, word) for i, word in enumerate(ranks)],
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from engine.core.contract import SPECTATOR, AnyGame
@@ -33,22 +34,68 @@ def picture(game: AnyGame, position: str, words: Words) -> Html:
     return scene_picture(scene, game.info.id, describe(scene, words))
 
 
-def diagram(game: AnyGame, entry: Entry, words: Words) -> Html | None:
-    """What a piece can reach, as the game itself says it, on the board its legend has for it. None
-    without one, or where these options have another board."""
+def diagram(game: AnyGame, entry: Entry, words: Words, side: int = 0) -> Html | None:
+    """What a piece of `side` can reach, as the game itself says it, on the board its legend has for
+    it. None without one, or where these options have another board."""
     try:
         state = game.state_from_text(entry.board).observation(0) if entry.board else None
     except AsedioError:
         return None
     if state is None:
         return None
-    marks = game.reach(state, f"sq:{entry.square}")
+    marks, scene, square = (
+        game.reach(state, f"sq:{entry.square}"),
+        game.scene(state, 0),
+        entry.square,
+    )
+    if side > 0:
+        there = _half_turn(scene)
+        marks, scene, square = (
+            _moved(marks, there, side),
+            _turned(scene, there, side),
+            there[square],
+        )
     where = {
         kind: ", ".join(name for mark in marks if mark.kind == kind for name in mark.squares) or "–"
         for kind in ("reach", "attack")
     }
-    label = words.t("about.diagram", what=entry.name, square=entry.square, **where)
-    return scene_picture(game.scene(state, 0), game.info.id, label, marks)
+    label = words.t("about.diagram", what=entry.name, square=square, **where)
+    return scene_picture(scene, game.info.id, label, marks)
+
+
+def _half_turn(scene: Scene) -> dict[str, str]:
+    """Where a half turn of the board brings each square."""
+    names = [square.name for square in scene.board.squares]
+    return dict(zip(names, reversed(names), strict=True))
+
+
+def _turned(scene: Scene, there: Mapping[str, str], side: int) -> Scene:
+    """The position of the first side as that of another: a half turn, and its colour."""
+    pieces = (
+        replace(one, square=there[one.square], side=_swapped(one.side, side))
+        for one in scene.pieces
+    )
+    regions = (
+        replace(one, squares=_through(one.squares, there), side=_swapped(one.side, side))
+        for one in scene.regions
+    )
+    marks = _moved(scene.marks, there, side)
+    return replace(scene, pieces=tuple(pieces), regions=tuple(regions), marks=marks)
+
+
+def _moved(marks: Iterable[Mark], there: Mapping[str, str], side: int) -> tuple[Mark, ...]:
+    return tuple(
+        replace(one, squares=_through(one.squares, there), side=_swapped(one.side, side))
+        for one in marks
+    )
+
+
+def _through(squares: Iterable[str], there: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(there[name] for name in squares)
+
+
+def _swapped(one: int, side: int) -> int:
+    return {0: side, side: 0}.get(one, one)
 
 
 def scene_picture(scene: Scene, game_id: str, label: str, over: Iterable[Mark] = ()) -> Html:

@@ -18,13 +18,16 @@ HERE = "b1"  # of three squares in a row, so that a line has an end on either si
 ROW = ("a1", HERE, "c1")
 
 
-def sample(look: Look, entry: Entry) -> Html:
-    """A small picture of one kind of thing; decoration, the words are beside it."""
+def sample(look: Look, entry: Entry, side: int = 0) -> Html:
+    """A small picture of one kind of thing, in the colours of `side`; decoration, the words are
+    beside it."""
+    side = max(side, 0)
     if entry.group == "thing":
         return icon(look.game_id, entry.kind, entry.sign, -1)
     if entry.group in ("piece", "badge"):
-        return _svg("-52 -52 104 104", el("g", {"class": "piece side0"}, _on_piece(look, entry)))
-    return _svg("100 0 100 100", _on_square(look, entry))
+        drawn = _on_piece(look, entry, side)
+        return _svg("-52 -52 104 104", el("g", {"class": f"piece side{side}"}, drawn))
+    return _svg("100 0 100 100", _on_square(look, entry, side))
 
 
 def _svg(view: str, *inner: object) -> Html:
@@ -32,29 +35,29 @@ def _svg(view: str, *inner: object) -> Html:
     return el("svg", {**box, "style": "--units:100"}, *inner)
 
 
-def _on_piece(look: Look, entry: Entry) -> Html:
+def _on_piece(look: Look, entry: Entry, side: int) -> Html:
     if entry.group == "badge":
-        return join(shape(0), badge(entry.kind, entry.sign))
-    return figure(look.game_id, entry.kind, entry.sign, 0, entry.kind == UNKNOWN)
+        return join(shape(side), badge(entry.kind, entry.sign))
+    return figure(look.game_id, entry.kind, entry.sign, side, entry.kind == UNKNOWN)
 
 
-def _on_square(look: Look, entry: Entry) -> Html:
+def _on_square(look: Look, entry: Entry, side: int) -> Html:
     """A mark, a region or the ground, on a square of its own."""
     board = _row(entry.kind if entry.group == "ground" else "")
     ground = tile(board, HERE, look)
     if entry.group == "region":
-        region = Region(entry.kind, (HERE,), 0, entry.sign)
+        region = Region(entry.kind, (HERE,), side, entry.sign)
         return join(ground, drawing.regions(Scene(board, regions=(region,)), False, look))
     if entry.group == "mark":
-        return join(ground, _mark(board, entry.kind))
+        return join(ground, _mark(board, entry.kind, side))
     return ground
 
 
-def _mark(board: Board, kind: str) -> Html:
+def _mark(board: Board, kind: str, side: int) -> Html:
     g = geometry(board, False)
     if kind in ACTION_MARKS:
         return target_mark(g, kind, HERE)
-    return scene_mark(g, Mark(kind, ROW if kind == "line" else (HERE,), 0))
+    return scene_mark(g, Mark(kind, ROW if kind == "line" else (HERE,), side))
 
 
 @lru_cache(maxsize=32)

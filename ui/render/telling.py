@@ -25,7 +25,7 @@ LENGTH = {
 }  # fmt: skip
 LONGEST = 3000  # ms for everything that is drawn in one go: more than that is drawn faster
 HELD = ("fight", "dice", "coin", "card")  # whose `shown` is held up
-AT_ONCE = 2  # of these: the last ones
+AT_ONCE = 2  # of these: the last ones, one's own among them
 # For how many ms: to begin with, for every letter of its sentences, and at most.
 HELD_MS, HELD_LETTER_MS, HELD_LONGEST = 1500, 45, 8000
 WAYS = ("move", "take", "shoot")  # that lead from one square to another
@@ -176,7 +176,7 @@ def held(
     All of it stands written beside the board, so it passes by itself, and at once with a press.
     What happened in the upper half of the board is held up over the lower half.
     """
-    found = _held_up(telling, own)[-AT_ONCE:]
+    found = _last(_held_up(telling, own), own)
     if not found:
         return Html("")
     words = [say(one.words) for one in found]
@@ -205,6 +205,12 @@ def _shown(one: Happening, words: str, game_id: str, say: Say) -> Html:
     faces = [_token(item, game_id, say, one.kind) for item in one.shown]
     row = el("ul", {"class": "held-row", "role": "list"}, faces)
     return el("div", {"class": f"shown shown-{one.kind}"}, row, el("p", None, words))
+
+
+def _last(shown: Sequence[Happening], own: int) -> Sequence[Happening]:
+    """What is held up at once: the newest, and before it what the side `own` had a part in."""
+    mine = [one for one in shown[:-1] if any(item.side == own for item in one.shown)]
+    return [*(mine or shown[:-1])[1 - AT_ONCE :], *shown[-1:]]
 
 
 def _token(item: Item, game_id: str, say: Say, kind: str) -> Html:

@@ -23,44 +23,44 @@ def things(scene: Scene, legend: Legend, target: str, say: Say) -> list[Looked]:
     scheme, _, name = target.partition(":")
     found = _on_square(scene, legend, name) if scheme == "sq" else _beside(scene, legend, target)
     once: dict[str, Looked] = {}
-    for entry, called, notes in found:
+    for entry, called, notes, side in found:
         if entry is not None and entry.target not in once:
             title = say(entry.name if called is None else called)
             more = tuple(say(note) for note in notes if note.key != entry.about.key)
-            once[entry.target] = Looked(title, more, entry)
+            once[entry.target] = Looked(title, more, entry, side)
     return list(once.values())
 
 
-Found = tuple[Entry | None, Message | None, tuple[Message, ...]]
+Found = tuple[Entry | None, Message | None, tuple[Message, ...], int]
 
 
 def _on_square(scene: Scene, legend: Legend, square: str) -> Iterator[Found]:
     for piece in scene.pieces:
         if piece.square == square:
             kind = UNKNOWN if piece.hidden or not piece.glyph else piece.glyph
-            yield legend.find(kind, "piece"), piece.label, ()
+            yield legend.find(kind, "piece"), piece.label, (), piece.side
             for badge in piece.badges:
                 entry = legend.find(badge.kind, "badge")
                 worn = entry._replace(sign=badge.text) if entry is not None else None
-                yield worn, badge.label, ()
+                yield worn, badge.label, (), piece.side
     for mark in scene.marks:
         if square in mark.squares:
             notes = () if mark.label is None else (mark.label,)
-            yield legend.find(mark.kind, "mark"), None, notes
+            yield legend.find(mark.kind, "mark"), None, notes, mark.side
     for region in scene.regions:
         if square in region.squares:
-            yield legend.find(region.kind, "region"), region.label, ()
+            yield legend.find(region.kind, "region"), region.label, (), region.side
     for cell in scene.board.squares:
         if cell.name == square:
             for style in cell.styles:
-                yield legend.find(style, "ground"), None, ()
+                yield legend.find(style, "ground"), None, (), 0
 
 
 def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
     for item in (item for area in scene.areas for item in area.items):
         if target in (item.target, lying(item)):
             notes = () if item.note is None else (item.note,)
-            yield legend.find(item.glyph, *_LYING), item.label, notes
+            yield legend.find(item.glyph, *_LYING), item.label, notes, item.side
 
 
 # -- at a table ----------------------------------------------------------------------------------

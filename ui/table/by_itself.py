@@ -75,7 +75,7 @@ def _read_ahead(table: Table) -> None:
 
 def moved(table: Table) -> None:
     """A computer has moved, or a draw was agreed."""
-    table.state.fresh()
+    table.state.moved()
     table.state.notice = table.opponent().reply  # that a draw is accepted; moves say nothing
     speech.after(table)
     go_on(table)
@@ -94,7 +94,7 @@ def heard(table: Table) -> None:
 def _review(table: Table) -> None:
     """Once a game is over its review is worked out, a little in every frame."""
     session = table.session
-    if not session.over or session.curtain is not None:
+    if table.task or not session.over or session.curtain is not None:
         table.review = None
         return
     if table.review is not None and table.review.fits(session):

@@ -7,16 +7,15 @@ notation comes without one (`=P`).
 
 from __future__ import annotations
 
+from ui.i18n import LETTERS
 from ui.table.table import Table
-
-_KEY = "notation.letters"
 
 
 def _pairs(table: Table) -> list[tuple[str, str]]:
     """The game's letter and the language's, for each that differs."""
-    if not table.voice.has(_KEY):
+    if not table.voice.has(LETTERS):
         return []
-    found = (pair.partition("=") for pair in table.voice.t(_KEY).split())
+    found = (pair.partition("=") for pair in table.voice.t(LETTERS).split())
     return [(ours, theirs) for ours, _, theirs in found]
 
 

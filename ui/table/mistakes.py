@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from engine.core.contract import TABLE_VERBS
 from ui.frame import button
 from ui.html import Html
 from ui.table.seats import people
@@ -17,9 +18,18 @@ def slots(table: Table) -> dict[str, Html]:
 
 
 def offered(table: Table) -> bool:
-    """Whether there is something to judge here: somebody at this device has played to the end."""
+    """Whether there is something to judge here: somebody at this device has decided something in
+    a game that is over."""
     session = table.session
-    return session.over and not session.reading and bool(people(session.seating.seats))
+    if table.task or not session.over or session.reading:
+        return False
+    here = people(session.seating.seats)
+    return any(
+        event.actor in here and event.action[0] not in TABLE_VERBS
+        for turn in session.log()
+        if not turn.setup
+        for event in turn.events
+    )
 
 
 def _body(table: Table) -> Html:

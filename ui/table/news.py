@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
-from engine.core.telling import Happening
+from engine.core.telling import Happening, Telling
 from ui.html import Html, el, join
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
@@ -15,7 +15,7 @@ from ui.table.table import Table
 from ui.telling.news import Item, standing
 
 MOST = 24  # lines: of a very long turn the last ones
-OWN = 3  # lines of one's own turn: those of the others stay in view
+OWN = 3  # lines of one's own turn, and all of its last decision: those of the others stay in view
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -70,16 +70,23 @@ def _sheet(table: Table, strip: Html) -> Html:
 
 def _lines(items: Sequence[Item], viewer: int) -> list[Happening]:
     """What is written of these turns: all of the others', the newest of one's own."""
-    theirs: list[Happening] = []
-    mine: list[Happening] = []
+    found: list[Happening] = []
     for item in items:
-        told = [one for one in item.telling if not one.aside]
-        (mine if item.turn.actor == viewer else theirs).extend(told)
-    return [*theirs[-MOST:], *mine[-OWN:]]
+        told = _said(item.telling)
+        if item.actor == viewer:
+            told = told[-max(OWN, len(_said(item.telling[-item.newest or len(item.telling) :]))) :]
+        found += told
+    return found[-MOST:]
+
+
+def _said(telling: Telling) -> list[Happening]:
+    return [one for one in telling if not one.aside]
 
 
 def _title(table: Table, items: Sequence[Item]) -> str:
-    actors = {item.turn.actor for item in items} - {CHANCE}
+    if items[-1].telling[-1].kind == "end":
+        return table.voice.t("news.end")
+    actors = {item.actor for item in items} - {CHANCE}
     if len(actors) == 1:
         return table.voice.t("news.who", who=table.voice.name(actors.pop()))
     return table.voice.t("news.title")
@@ -107,10 +114,7 @@ def _before(table: Table, telling: Sequence[Happening]) -> Sequence[Happening]:
     if not telling or not session.live or table.plan is not None:
         return ()
     done = [
-        one
-        for item in standing(session)
-        if item.turn.actor != session.viewer
-        for one in item.telling
+        one for item in standing(session) if item.actor != session.viewer for one in item.telling
     ]
     return done[: -len(telling)] if done[-len(telling) :] == list(telling) else done
 
@@ -121,4 +125,7 @@ def _held(table: Table) -> Html:
     if table.mistakes is not None and table.mistakes.arrows():
         return Html("")  # the turn before is not what is looked at
     g, say = geometry(table.scene.board, table.turned), table.voice.message
-    return drawing.held(g, playing(table), table.game_id, say, own)
+    watching = viewer < 0 or all(table.session.levels)
+    stays = table.session.live and table.plan is None and not watching
+    shown = table.state.unseen if stays else playing(table)
+    return drawing.held(g, shown, table.game_id, say, own)

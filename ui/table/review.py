@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ui.html import Html, el, join
 from ui.learn.review import Point, Review, band
 from ui.render import review as drawing
 from ui.render.keyed import Keyed
+from ui.table import letters
 from ui.table.table import Table
 from ui.table.voice import Voice
 
@@ -30,14 +34,21 @@ def _reviewed(table: Table) -> Review | None:
 
 def _view(table: Table, review: Review) -> ReviewView:
     colours = table.scene.seats or tuple(range(table.session.players))
-    return ReviewView(table.voice, review, colours)
+    return ReviewView(table.voice, review, colours, partial(letters.shown, table))
 
 
 class ReviewView:
-    """A finished course in one language. `colours`: the side of each player on the board."""
+    """A finished course in one language. `colours`: the side of each player on the board; `shown`:
+    notation as this person likes to read it."""
 
-    def __init__(self, voice: Voice, review: Review, colours: tuple[int, ...]) -> None:
-        self._voice, self._review, self._colours = voice, review, colours
+    def __init__(
+        self,
+        voice: Voice,
+        review: Review,
+        colours: tuple[int, ...],
+        shown: Callable[[str], str],
+    ) -> None:
+        self._voice, self._review, self._colours, self._shown = voice, review, colours, shown
         self._players = len(colours)
 
     def slots(self, at: int) -> dict[str, Html]:
@@ -97,7 +108,8 @@ class ReviewView:
     def _move(self, point: Point) -> str:
         if point.actor < 0 or not point.text:
             return point.text or "–"
-        return self._voice.t("course.move", who=self._voice.name(point.actor), move=point.text)
+        who, move = self._voice.name(point.actor), self._shown(point.text)
+        return self._voice.t("course.move", who=who, move=move)
 
     def _how(self, value: float) -> str:
         side = self._review.side

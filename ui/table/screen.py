@@ -66,11 +66,13 @@ class TableScreen(Screen):
     """One session on the screen, and what the people in front of it do."""
 
     name = "table"
+    task = False  # see Table
 
     def __init__(self, app: App, controller: Requests, session: Session) -> None:
         self.app = app
         self.session = session
         self.table = Table(app, controller, session, self._thought)
+        self.table.task = self.task
         self.game_id = self.table.game_id
         self._gone = False  # another screen has taken its place
         self._compose()

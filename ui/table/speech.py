@@ -64,6 +64,7 @@ def after(table: Table) -> None:
     state, voice, player = table.state, table.voice, table.session.curtain
     if player is not None:
         state.typed = state.setup_typed = ""  # is not for whoever comes
+        state.telling = state.unseen = ()
         say(table, "table.curtain.title", who=voice.name(player))
         return
     state.rested = state.hovered
@@ -73,7 +74,7 @@ def after(table: Table) -> None:
 def _tell(table: Table) -> None:
     """In words, drawings and sounds; the telling is worked out once the pieces have moved."""
     state, voice = table.state, table.voice
-    state.telling = tuple(table.heard.fresh())
+    state.happened(tuple(table.heard.fresh()))
     if table.app.settings.sound == "on":
         table.app.page.sound(audible(state.telling))
     heard = [voice.message(words) for words in said(state.telling)]

@@ -44,6 +44,7 @@ class TableState:
     sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
+    unseen: Telling = ()  # what has happened since the last input
     walk: Walk | None = None
     dragged: Dragged | None = None  # what is being dragged
     revision: int = 0  # grows whenever something but the session has changed
@@ -52,5 +53,15 @@ class TableState:
         """A new input: what was said and drawn about the last one is over."""
         self.notice = None
         self.named = ""
-        self.telling = ()
+        self.telling = self.unseen = ()
         self.revision += 1
+
+    def moved(self) -> None:
+        """Somebody else has done something: it comes on top of what has not been looked at yet."""
+        unseen = self.unseen
+        self.fresh()
+        self.unseen = unseen
+
+    def happened(self, telling: Telling) -> None:
+        self.telling = telling
+        self.unseen += telling

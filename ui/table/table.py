@@ -47,6 +47,7 @@ class Table:
         self.state = TableState()
         self.arrange = Arrange(session)
         self.kept = Kept(app.store, self.game_id)
+        self.task = False  # a lesson or an exercise: no game that is looked back on
         self.review: Review | None = None  # how a finished game went
         self.mistakes: LookingBack | None = None  # in a finished game, when somebody asks
         self.recalled = False  # whether those that were kept have been looked for

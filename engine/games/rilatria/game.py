@@ -21,6 +21,7 @@ class Rilatria(Game[RilatriaState]):
 
     info = INFO
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
+    opens_turns = True  # with the treaties
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         """Raises BadOptions of class `state`, as section 11 calls it."""

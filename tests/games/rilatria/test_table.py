@@ -121,6 +121,17 @@ def test_3_1_setting_up_freely() -> None:
     assert game.arrangement(after(PLAIN, ";")) is None
 
 
+def test_random_puts_the_hero_far_from_the_rival_as_the_page_advises() -> None:
+    """`guide.setup`; by chance alone he stood on the zone's edge five times in nine."""
+    game = Rilatria()
+    for side, far in ((0, {"i1", "h1", "i2", "h2"}), (1, {"a9", "b9", "a8", "b8"})):
+        state = game.initial_state()
+        state.side = side
+        drawn = [dict(game.random_draft(state, Random(seed))) for seed in range(40)]
+        assert {one["hero"] for one in drawn} == far
+        assert len({one["ram"] for one in drawn}) > 4
+
+
 def test_reach_tells_steps_from_strikes() -> None:
     marks = {mark.kind: set(mark.squares) for mark in Rilatria().reach(at(FIGHT), "sq:e3")}
     assert {"d2", "f4"} <= marks["reach"]

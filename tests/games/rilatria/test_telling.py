@@ -80,7 +80,7 @@ def test_7_9_a_lost_assassin_costs_honour_and_limits_are_said() -> None:
     assert taken.es.endswith("destruye el asesino en e6.")
     assert gain.es == "Jugador 1 ha destruido el asesino: su honor no sube (6 es el máximo)."
     assert loss.es == (
-        "Jugador 2 ha perdido el asesino: su vitalidad baja de 1 a 0 "
+        "Jugador 2 ha perdido el asesino y, con eso, la partida: su vitalidad baja de 1 a 0 "
         "(eran 2 menos, pero no queda más) y su honor no baja (ya está en 0)."
     )
     assert end.kind == "end"
@@ -220,7 +220,7 @@ def test_5_4_a_right_call_heals() -> None:
     fatal = say(text.replace("P:c 3.", "P:c 1."), "x")
     assert [one.es for one in fatal] == [
         "Sale cruz, y Jugador 1 había pedido cara.",
-        "Jugador 1 falla: su vitalidad baja de 1 a 0.",
+        "Jugador 1 falla y pierde la partida: su vitalidad baja de 1 a 0.",
         "Victoria de Jugador 2: la moneda acabó con el rival",
     ]
 

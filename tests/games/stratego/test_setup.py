@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
+from typing import Any
 
 import pytest
 
+from engine.core.contract import Draft
 from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
+from engine.games.stratego.info_options import BOARDS
+from engine.games.stratego.rules.pieces import BOMB, FLAG
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.search.deploy import setup
 from engine.match import record
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import at, begin, choices, field, laid, state_of, token
@@ -167,3 +173,65 @@ def test_7_5_a_set_up_is_written_from_the_front_and_from_its_owners_left() -> No
     found = {name: at(match.state, name) for name in ("b4", "b3", "j7", "d7", "a7")}
     assert found == {"b4": "rS", "b3": "rB", "j7": "bF", "d7": "bM", "a7": "b2"}
     assert record.write(match).startswith(HEAD)
+
+
+# -- the button *Random* ---------------------------------------------------------------------------
+
+LAYABLE: tuple[dict[str, Any], ...] = (
+    *({"board": board} for board in BOARDS if board != "four_armies"),
+    *({"players": n, "board": "four_armies", "army": "army24"} for n in (2, 3, 4)),
+    *({"army": army} for army in ("short32", "army24", "barrage8")),
+    {"army": {"F": 1, "2": 3, "M": 2}},  # no bombs at all
+    {"army": {"F": 1, "B": 1, "S": 1}},
+    {"hills": "hills4"},
+    {"mobile_flag": True},
+    {"grenades": True},
+    {"charge": "strict"},
+    {"cross_country": "all"},
+    {"board": {"cols": 6, "rows": 6, "home": 1}, "army": {"F": 1, "B": 3, "2": 2}},
+    {"board": "hex10", "p1_side": "blue"},
+)
+
+
+def praised(state: StrategoState, draft: Draft) -> bool:
+    """Whether a set-up does what the page advises while one is made (`guide.place`): the flag on
+    the last line of the home, and beside it as many bombs as there are and fit."""
+    tables, side = state.game.tables, state.turn
+    there = {tables.grid.index[name]: glyph for glyph, name in draft}
+    home, advance = tables.homes[side], tables.advance[side]
+    (flag,) = (cell for cell, glyph in there.items() if glyph == "flag")
+    beside = [cell for cell in tables.edges[flag] if cell in home]
+    bombs = sum(there.get(cell) == "bomb" for cell in beside)
+    wanted = min(len(beside), tables.army[BOMB])
+    return advance[flag] == min(advance[cell] for cell in home) and bombs == wanted
+
+
+@pytest.mark.parametrize("options", LAYABLE, ids=str)
+def test_random_lays_what_the_page_advises(options: dict[str, Any]) -> None:
+    game = Stratego(options)
+    for side in range(game.tables.players):
+        state = game.initial_state()
+        state.turn = side
+        for seed in range(25):
+            draft = game.random_draft(state, Random(seed))
+            plan = game.arrangement(state, draft)
+            assert plan is not None and not plan.problems
+            assert praised(state, draft), draft
+
+
+def test_random_keeps_what_stands_and_guards_the_flag_where_it_is() -> None:
+    state = Stratego({}).initial_state()
+    for seed in range(25):
+        standing = (("flag", "e3"), ("marshal", "a1"), ("bomb", "j4"))
+        draft = state.game.random_draft(state, Random(seed), standing)
+        assert set(standing) < set(draft)
+        assert {("bomb", name) for name in ("d3", "f3", "e2", "e4")} < set(draft)
+
+
+def test_the_computer_hides_its_flag_too_when_it_completes_a_set_up() -> None:
+    state = begin(Stratego({}).initial_state(), "2 2 B")
+    for seed in range(25):
+        laying = state.clone()
+        for action in setup(laying, Random(seed)):
+            laying.apply(action)
+        assert FLAG in laying.board[:10]

@@ -11,7 +11,7 @@ from engine.core.telling import Happening
 from engine.dev.common import catalogue
 from engine.dev.walks import random_walk
 from engine.games.twocities.game import TwoCities
-from engine.games.twocities.rules.cards import NUMBER
+from engine.games.twocities.rules.cards import NUMBER, mask_of
 from engine.games.twocities.rules.state import TwoCitiesState
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.told import Told, held_up, left_over, spoken, tells
@@ -97,10 +97,25 @@ def test_2_3_a_card_says_what_it_does() -> None:
         Told(
             "card",
             (),
-            "Blancas juegan «2 a la izquierda»: activa 2 unidades de su sector izquierdo.",
-            "White plays “2 on the left”: it activates 2 units of the left sector.",
+            "Blancas juegan «2 a la izquierda»: activa 2 unidades en las columnas a–d.",
+            "White plays “2 on the left”: it activates 2 units on files a–d.",
         )
     ]
+
+
+def test_1_4_the_sector_of_either_side_is_named_by_its_files() -> None:
+    """“The left sector” of Black was read on the left of whoever sat below; and a card of the other
+    side that was held up spoke of “your left sector”."""
+    for side, left, right in ((0, "a–d", "e–h"), (1, "e–h", "a–d")):
+        for code, files in (("Ah", left), ("2c", right)):
+            state = case("Ld4 le5")
+            hand = mask_of([NUMBER[code]])
+            state.side, state.hands = side, (hand, hand)
+            played = tells(GAME, state, of("play", code), 1 - side)[0]
+            assert spoken(GAME, (played,))[0].en.endswith(f"on files {files}.")
+            note = played.shown[0].note
+            assert note is not None
+            assert catalogue("twocities", "en").text(note).endswith(f", files {files}.")
 
 
 def test_2_8_a_card_that_does_nothing_is_laid_down() -> None:

@@ -21,11 +21,9 @@ from engine.games.rilatria.rules.pieces import (
     ASSASSIN,
     BARBARIAN,
     HERO,
-    INDEX,
     MOVES,
     PRICES,
     RAM,
-    SIZE,
     UNITS,
     ZONES,
     free_moves,
@@ -71,6 +69,7 @@ from engine.games.rilatria.search.threats import (
     strikes,
 )
 from engine.games.rilatria.search.weights import WEIGHTS
+from engine.games.rilatria.table.arrange import FRONT, REAR
 
 Scored = tuple[float, Action]
 BY_WORTH = itemgetter(0)
@@ -110,8 +109,6 @@ HERO_RISK = 8.0
 ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
 DOUBT = 0.07  # a card that is worth so much less for the reserve is not looked at
 STAY = 0.15  # the hero moves for a reason
-FRONT = tuple(INDEX[name] for name in ("g3", "g2", "h3"))
-REAR = tuple(INDEX[name] for name in ("i1", "h1", "i2", "h2"))
 LOST = 0.75
 judge = Judge
 
@@ -340,11 +337,9 @@ def setup(state: RilatriaState, rng: Random) -> list[Action]:
     """The rest of the set-up: the hero towards the own corner, the ram before him."""
     if state.result is not None or state.phase != SETUP:
         return []
-    turned = state.side == 1
     plan: list[Action] = []
-    for kind, wanted in ((HERO, REAR), (RAM, FRONT)):
+    for kind, places in ((HERO, REAR[state.side]), (RAM, FRONT[state.side])):
         if kind == HERO and state.to_place() == RAM:
             continue
-        places = [SIZE - 1 - square if turned else square for square in wanted]
         plan.append(("place", kind, rng.choice([s for s in places if not state.board[s]])))
     return plan

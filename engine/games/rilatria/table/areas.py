@@ -143,6 +143,11 @@ def card_effect(values: bytearray, card: int) -> Message:
     return Message("effect.some", before=values[index], after=copy[index])
 
 
+def _drawn(effect: Message, copies: int) -> Message:
+    """The effect of a card on the table, and how many of the three it is."""
+    return Message("effect.several", effect=effect, n=copies) if copies > 1 else effect
+
+
 def _cards(state: RilatriaState) -> Area:
     """The cards on the table, one item per card drawn; equal ones are one choice, shown once."""
     values = state.reserves[state.side]
@@ -153,7 +158,7 @@ def _cards(state: RilatriaState) -> Area:
             f"card:{CARDS[card]}" if state.phase == CHOOSE else "",
             letter=CARDS[card],
             count=state.cards.count(card),
-            note=card_effect(values, card),
+            note=_drawn(card_effect(values, card), state.cards.count(card)),
             state="new",
         )
         for card in dict.fromkeys(state.cards)

@@ -14,6 +14,16 @@ from engine.games.rilatria.table.scene import build
 ARMY = (HERO, RAM)  # in the order in which section 3 places them
 
 
+def _for_both(names: str) -> tuple[tuple[int, ...], ...]:
+    """Squares of the South, and by a half turn those of the North."""
+    south = tuple(INDEX[name] for name in names.split())
+    return south, tuple(SIZE - 1 - square for square in south)
+
+
+REAR = _for_both("i1 h1 i2 h2")  # by side: far from the rival, for the hero
+FRONT = _for_both("g3 g2 h3")  # for the ram
+
+
 def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
     """Contract: Game.arrangement. Pieces of the draft that do not fit are ignored."""
     if state.result is not None or state.phase != SETUP or state.to_place() != HERO:
@@ -52,12 +62,12 @@ def write_draft(placed: dict[int, int]) -> Draft:
 
 
 def random_draft(state: RilatriaState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: two different squares, what is placed stays."""
+    """Contract: Game.random_draft: what is placed stays; the hero goes far from the rival, as the
+    page advises (`guide.setup`)."""
     placed = read_draft(draft, state.side)
-    for kind in ARMY:
+    for kind, places in ((HERO, REAR[state.side]), (RAM, ZONES[state.side])):
         if kind not in placed:
-            free = [s for s in ZONES[state.side] if s not in placed.values()]
-            placed[kind] = rng.choice(free)
+            placed[kind] = rng.choice([s for s in places if s not in placed.values()])
     return write_draft(placed)
 
 

@@ -11,7 +11,7 @@ from engine.core.scene import Item
 from engine.core.telling import Change, Difference, Happening, Telling, item_key
 from engine.core.texts import Message, player_name
 from engine.games.rilatria.rules.horoscope import TOKEN
-from engine.games.rilatria.rules.pieces import GLYPHS, NAMES
+from engine.games.rilatria.rules.pieces import GLYPHS, HERO, NAMES
 from engine.games.rilatria.rules.reserve import TOKENS, VITALITY, WORDS, Shift, Step, coin_treaty
 from engine.games.rilatria.rules.state import RilatriaState
 from engine.games.rilatria.table.areas import (
@@ -30,6 +30,8 @@ def happenings(
     first = _FIRST[event.action[0]](difference, before, event.action)
     new = before.turn_index() != after.turn_index()  # another turn, another story
     told = list(_steps(before, after.story if new else after.story[len(before.story) :]))
+    if new:
+        told = [replace(one, opens=True) for one in told]
     difference.numbers("reserve0", "reserve1")
     if event.action[0] == "buy":
         return _in_one(first[0], told)[::-1]
@@ -70,7 +72,8 @@ def _move(difference: Difference, before: RilatriaState, action: Action) -> Tell
     who, unit = player_name(before.side), the(before.board[origin] & 7)
     if victim:
         struck = the(victim & 7)
-        words = Message("tell.strikes", who=who, unit=unit, start=start, goal=goal, victim=struck)
+        key = "tell.strikes.hero" if victim & 7 == HERO else "tell.strikes"
+        words = Message(key, who=who, unit=unit, start=start, goal=goal, victim=struck)
     else:
         words = Message("tell.moves", who=who, unit=unit, start=start, goal=goal)
     kind = "take" if victim else "move"
@@ -179,7 +182,7 @@ def _steps(before: RilatriaState, steps: tuple[Step, ...]) -> Iterator[Happening
                 key = item_key(f"reserve{step.side}", item)
                 changes.append(Change(key, start, start + shift.by))
                 shown.append(item)
-        words = _reason(step, _list(phrases))
+        words = _reason(step, _list(phrases), own[VITALITY] == 0)
         yield Happening("meter", words, tuple(changes), shown=tuple(shown), side=step.side)
 
 
@@ -204,15 +207,18 @@ def _list(phrases: list[Message]) -> Message:
     return words
 
 
-def _reason(step: Step, changes: Message) -> Message:
+def _reason(step: Step, changes: Message, last: bool) -> Message:
+    """`last`: nothing is left of his vitality, which ends the game."""
     who = player_name(step.side)
     detail = step.detail
     if step.cause in ("honour", "luck", "money"):
         return Message(f"tell.{step.cause}", who=who, value=detail[0], changes=changes)
     if step.cause == "coin":
-        key = "tell.coin.hit" if detail[0] == detail[1] else "tell.coin.miss"
+        missed = "tell.coin.miss.last" if last else "tell.coin.miss"
+        key = "tell.coin.hit" if detail[0] == detail[1] else missed
         return Message(key, who=who, changes=changes)
     if step.cause in ("buy", "kill", "loss"):
         unit = Message(f"a.{GLYPHS[detail[0]]}") if step.cause == "buy" else the(detail[0])
-        return Message(f"tell.{step.cause}", who=who, unit=unit, changes=changes)
+        key = f"tell.{step.cause}" + (".last" if last and step.cause == "loss" else "")
+        return Message(key, who=who, unit=unit, changes=changes)
     return Message(f"tell.{step.cause}", who=who, changes=changes)

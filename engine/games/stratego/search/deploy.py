@@ -6,19 +6,16 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import Action
-from engine.games.stratego.rules.belief import LINES
-from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, RANKED, TYPES
-from engine.games.stratego.rules.placing import EMPTY, OPEN
+from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, RANKED
+from engine.games.stratego.rules.placing import EMPTY
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.table import arrange
+from engine.games.stratego.table import arrange, compose
 
 SWAPS = (2, 5)  # pairs of pieces changed over, at least and at most
 NEAR = 3  # ranks two pieces that change places may differ by
 TRIES = 20
 WALLED = 0.85  # how often the flag has its bombs around it
-CORNERED = 5.0  # how much rarer flags with more neighbouring cells are
 GUARDS = tuple(kind for kind in RANKED if kind > MINER)  # a miner stops hardly anybody
-ROOM = 0.6  # how much an empty place in a small army is like a low rank in the front line
 
 
 def setup(state: StrategoState, rng: Random) -> list[Action]:
@@ -29,7 +26,7 @@ def setup(state: StrategoState, rng: Random) -> list[Action]:
     if state.placed == zone.size:
         return [("ready",)]
     if state.placed:
-        laid = zone.random(rng, state.laid(state.turn))
+        laid = compose.whole(state, rng, state.laid(state.turn))
         return [*(("put", kind) for kind in laid[state.placed :]), ("ready",)]
     return [*(("put", kind) for kind in _made(state, rng)), ("ready",)]
 
@@ -38,6 +35,7 @@ def _made(state: StrategoState, rng: Random) -> list[int]:
     zone = state.game.zones[state.turn]
     known = arrange.setups(state)
     laid = None
+    walled = 0.0 if BOMB in state.game.tables.mobile else WALLED
     if known:
         draft = rng.choice(known).draft
         if rng.random() < 0.5:
@@ -48,9 +46,9 @@ def _made(state: StrategoState, rng: Random) -> list[int]:
     for _ in range(TRIES):
         if laid is not None:
             break
-        trial = _composed(state, rng)
+        trial = compose.composed(state, rng, walled=walled)
         laid = trial if zone.complete(trial) else None
-    laid = _varied(state, laid, rng) if laid is not None else zone.random(rng)
+    laid = _varied(state, laid, rng) if laid is not None else compose.whole(state, rng)
     return _screened(state, laid, rng)
 
 
@@ -100,35 +98,4 @@ def _varied(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
         trial[one], trial[two] = trial[two], trial[one]
         if zone.complete(trial):
             laid = trial
-    return laid
-
-
-def _composed(state: StrategoState, rng: Random) -> list[int]:
-    """The flag at the back with bombs around it, the others by their usual lines."""
-    tables, side = state.game.tables, state.turn
-    home = tables.homes[side]
-    advance = tables.advance[side]
-    front = max(advance[home[0]], 1)
-    lines = [min(3, (advance[c] * 3 + front // 2) // front) for c in home]
-    laid = [OPEN] * len(home)
-    back = [n for n, c in enumerate(home) if advance[c] == min(advance[h] for h in home)]
-    # The fewer sides it can be reached from, the better.
-    open_ = [len(tables.edges[home[n]]) ** -CORNERED for n in back]
-    flag = rng.choices(back, open_)[0]
-    laid[flag] = FLAG
-    bombs = tables.army[BOMB]
-    if rng.random() < WALLED and BOMB not in tables.mobile:
-        around = [n for n, c in enumerate(home) if c in tables.edges[home[flag]]]
-        for place in around[:bombs]:
-            laid[place] = BOMB
-    zone = state.game.zones[side]
-    hand = zone.hand(laid)
-    bag = [kind for kind in (EMPTY, *TYPES) for _ in range(hand[kind])]
-    rng.shuffle(bag)
-    # Rare and strong pieces choose their places first, empty places take what is left.
-    bag.sort(key=lambda kind: (kind == EMPTY, tables.army[kind]))
-    for kind in bag:
-        free = [n for n, there in enumerate(laid) if there == OPEN]
-        weights = [LINES[lines[n]][kind - 1] if kind else ROOM for n in free]
-        laid[rng.choices(free, weights)[0]] = kind
     return laid

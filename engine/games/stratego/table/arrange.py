@@ -20,6 +20,7 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
+from engine.games.stratego.table import compose
 from engine.games.stratego.table.scene import build, kind_target, tray_items
 from engine.games.stratego.text.tokens import laid_text, read_laid
 
@@ -97,12 +98,13 @@ def _problems(state: StrategoState, laid: list[int]) -> tuple[Message, ...]:
 
 
 def random_draft(state: StrategoState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: keeps what stands; a complete set-up is laid anew."""
+    """Contract: Game.random_draft: keeps what stands; a complete set-up is laid anew. What is laid
+    follows the advice of the page (`guide.place`)."""
     zone = state.game.zones[state.turn]
     laid = read_draft(state, draft)
     if not any(zone.hand(laid)[1:]):
         laid = []
-    return write_draft(state, zone.random(rng, laid))
+    return write_draft(state, compose.whole(state, rng, laid))
 
 
 def mirror_draft(state: StrategoState, draft: Draft) -> Draft:

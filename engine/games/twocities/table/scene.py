@@ -135,14 +135,14 @@ def _areas(state: TwoCitiesState, viewer: int) -> list[Area]:
 def _hand(state: TwoCitiesState, viewer: int) -> Area:
     choosing = state.ask == CARD and state.side == viewer
     hand = state.hands[viewer]
-    items = tuple(_card_item(state, card, choosing) for card in members(hand))
+    items = tuple(_card_item(state, card, viewer, choosing) for card in members(hand))
     title = Message("area.hand", who=player_name(viewer))
     return Area("hand", "hand", title, viewer, items, Message("area.empty"))
 
 
-def _card_item(state: TwoCitiesState, card: int, choosing: bool) -> Item:
-    """A card says what it does and, while its owner chooses, whether it can be played."""
-    note, dull = card_effect(card), ""
+def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:
+    """A card of a side says what it does and, while its owner chooses, whether it can be played."""
+    note, dull = card_effect(card, side), ""
     if choosing and not state.playable(card):
         note = Message("card.unplayable", "2.5", effect=note, why=why_unplayable(card))
         dull = "blocked"

@@ -6,7 +6,7 @@ from engine.core.texts import Message, over_prompt, player_name
 from engine.games.twocities.rules import cards
 from engine.games.twocities.rules.combat import Dice, melee_dice, move_of, range_of, ranged_dice
 from engine.games.twocities.rules.frames import CARD, CHANCES, DEAL, OVER, SETUP
-from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance
+from engine.games.twocities.rules.pieces import CITY, STRENGTH, WORDS, distance, is_left
 from engine.games.twocities.rules.position import Fight
 from engine.games.twocities.rules.state import TwoCitiesState
 
@@ -32,8 +32,20 @@ def card_name(card: int) -> Message:
     return Message("card.label", code=card_code(card), name=name)
 
 
-def card_effect(card: int) -> Message:
-    return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
+def card_effect(card: int, side: int = -1) -> Message:
+    """What a card does for `side`; −1: for whoever plays it. Left and right are those of a seat, so
+    a side's sector is named by its files."""
+    files = sector(card, side)
+    if side < 0 or not files:
+        return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
+    return Message(f"effect.{cards.KIND_WORDS[card]}.files", "2.3", files=files)
+
+
+def sector(card: int, side: int) -> str:
+    """The files of the sector that a card names, for `side`; empty where it names none."""
+    if card not in cards.ONES and card not in cards.TWOS:
+        return ""
+    return "a–d" if cards.wants_left(card) == is_left(side, 0) else "e–h"
 
 
 def why_unplayable(card: int) -> Message:

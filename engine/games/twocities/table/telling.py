@@ -22,6 +22,7 @@ from engine.games.twocities.table.sentences import (
     card_effect,
     card_glyph,
     dice_parts,
+    sector,
     the,
 )
 
@@ -66,11 +67,11 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 # -- cards ---------------------------------------------------------------------------------------
 
 
-def _shown(card: int, how: str = "new") -> Item:
-    """A card as it lies in a hand."""
+def _shown(card: int, side: int, how: str = "new") -> Item:
+    """A card as it lies in the hand of a side."""
     name = Message(f"card.{cards.KIND_WORDS[card]}")
     code = card_code(card)
-    return Item(card_glyph(card), name, letter=code, note=card_effect(card), state=how)
+    return Item(card_glyph(card), name, letter=code, note=card_effect(card, side), state=how)
 
 
 def _name(card: int) -> Message:
@@ -97,7 +98,7 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
-    seen = (_shown(card),) if card != UNKNOWN else ()  # a back is nothing to be held up
+    seen = (_shown(card, side),) if card != UNKNOWN else ()  # a back is nothing to be held up
     return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
 
 
@@ -110,9 +111,10 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
     else:
         word = cards.KIND_WORDS[card]
         again = card in cards.REINFORCEMENTS and before.bought[side]
-        does = Message(f"does.{word}.again" if again else f"does.{word}")
+        files = {"files": found} if (found := sector(card, side)) else {}
+        does = Message(f"does.{word}.again" if again else f"does.{word}", **files)
         words = Message("tell.play", who=player_name(side), card=_name(card), does=does)
-    return (Happening("card", words, changes, shown=(_shown(card),), side=side),)
+    return (Happening("card", words, changes, shown=(_shown(card, side),), side=side),)
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
@@ -120,7 +122,7 @@ def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling
     gone = after.removed >> card & 1
     words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
     changes = difference.numbers("discards", "removed")
-    spent = (_shown(card, "spent"),)
+    spent = (_shown(card, side, "spent"),)
     return (Happening("card", words, changes, shown=spent, side=side, aside=not gone),)
 
 
