@@ -14,6 +14,8 @@ _HANDLED = frozenset(
      "Home", "End", "Enter", " "}
 )  # fmt: skip
 
+_LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"})
+
 
 class Events:
     """Listens for as long as the page lives; the proxies are made once."""
@@ -34,6 +36,8 @@ class Events:
         self._came = False  # whether something has come to lie under a pointer at rest
         self._stroke: Stroke | None = None
         self._down: Down | None = None
+        self._pressed = False  # whether the pointer was used after the last key
+        self._walking = False  # whether the focus came to the board by a key: arrows move it there
         self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
@@ -109,6 +113,7 @@ class Events:
         self._app.field(found.dataset.field, str(found.value))
 
     def _keydown(self, event: Any) -> None:
+        self._pressed = False
         key = event.key
         if (
             (key not in _HANDLED and len(key) != 1)
@@ -127,6 +132,8 @@ class Events:
             return
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
+        if key in _LEADING_ON and target.startswith("sq:") and not self._walking:
+            target = ""  # a click has left the focus there
         if self._app.key(key, target):
             event.preventDefault()
 
@@ -160,6 +167,7 @@ class Events:
         """The focused cell becomes the one that Tab leads to."""
         cell = event.target
         if cell.getAttribute("role") == "gridcell":
+            self._walking = not self._pressed
             grid = cell.closest('[role="grid"]')
             before = grid.querySelector('[tabindex="0"]')
             if not self._none(before):
@@ -178,7 +186,8 @@ class Events:
     # -- dragging ----------------------------------------------------------------------------
 
     def _pointerdown(self, event: Any) -> None:
-        self._swallow = False
+        self._swallow = self._walking = False
+        self._pressed = True
         element, button, at = event.target, event.button, (event.clientX, event.clientY)
         self._at = at
         self._let_go()

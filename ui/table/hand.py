@@ -11,7 +11,7 @@ from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
 from ui.table.table import Table
 
-# Where the board has no focus arrows lead through the game.
+# Arrows lead through the game, unless somebody has gone to the board by a key.
 _STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}
 _ARROWS = {
     "ArrowUp": (0, -1),
@@ -220,13 +220,17 @@ def key(table: Table, key: str, target: str) -> bool:
         table.app.view.focus(f"sq:{there}")
         return True
     if target.startswith("look:") and (turn := _turn_beside(table, key, target[5:])):
+        table.state.fresh()
+        look_at(table, turn[5:])
         table.app.view.focus(turn)
         return True
     if key == "Escape":
         return _escape(table)
-    if key in _STEPS and not target.startswith(("sq:", "look:")):
+    if key in _STEPS and not target.startswith("sq:"):
         table.state.fresh()
         COMMANDS[_STEPS[key]](table, "")
+        if target.startswith("look:"):
+            _follow(table)
         return True
     if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
         table.state.fresh()
@@ -239,10 +243,17 @@ def key(table: Table, key: str, target: str) -> bool:
     return False
 
 
+def _follow(table: Table) -> None:
+    """The focus in the log goes to the turn on the board, which is one stop on the way with Tab."""
+    shown = table.session.turns_shown()
+    if shown and (turn := table.session.log()[shown - 1]).row:
+        table.app.view.focus(f"look:{turn.number}")
+
+
 def _turn_beside(table: Table, key: str, number: str) -> str:
-    """Where a key leads the focus in the log, which is one stop on the way with Tab."""
+    """The turn of the log that a key leads to from another one: a row up or down, or an end."""
     turns, players = table.session.log(), table.session.players
-    steps = {"ArrowUp": -players, "ArrowDown": players, "ArrowLeft": -1, "ArrowRight": 1}
+    steps = {"ArrowUp": -players, "ArrowDown": players}
     first, latest = turns[0].number, turns[-1].number
     if key in ("Home", "End"):
         return f"look:{first if key == 'Home' else latest}"

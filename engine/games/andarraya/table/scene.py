@@ -25,7 +25,7 @@ from engine.games.andarraya.rules.tables import BITS, LAST_RANKS, MOVE, squares_
 from engine.games.andarraya.table.reach import owner, reach_of
 
 BOARD = square_board(8, 8, {})
-NEAR_THE_END = 20  # plies left from which the counter says what is left
+NEAR_THE_END = 20  # plies left from which the status says so as well
 FULL_ARMY = ((QUEEN, 1), (ROOK, 2), (BISHOP, 2), (KNIGHT, 2), (PAWN, 8))
 
 
@@ -227,7 +227,8 @@ def _lost(state: AndarrayaState, side: int) -> Area:
 
 
 def _status(state: AndarrayaState) -> list[Message]:
-    """Check, and the counter: how far it is, near its end how much is left (5.3, 5.4)."""
+    """Check, and near its end what is left of the counter (5.3, 5.4). Until then only the goal
+    tells it: a count of plies beside the numbers of the log would be taken for one of them."""
     out = []
     if state.outcome() is None:
         if state.checkers():
@@ -236,8 +237,6 @@ def _status(state: AndarrayaState) -> list[Message]:
         key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
         if left <= NEAR_THE_END:
             out.append(Message(f"status.{key}", clause, n=left, limit=limit))
-        else:
-            out.append(Message(f"status.{key}.far", clause, count=state.counter, limit=limit))
     return out
 
 
