@@ -49,7 +49,7 @@ def _rules(table: Table, clause: str) -> None:
 
 def _share(table: Table, _: str) -> None:
     if table.mode != "curtain":
-        table.controller.open_share(table.session.exports())
+        table.controller.open_share(table.session.exports(table.session.at))
 
 
 def _keys(table: Table, _: str) -> None:
