@@ -108,7 +108,7 @@ class MistakesPanel:
         if judging is None or self._settle():
             return
         if judging.failed:
-            speech.answer(self.table, Message("mistakes.failed"))
+            speech.refuse(self.table, Message("mistakes.failed"))
         elif judging.done * SAID // max(judging.of, 1) > self._said:
             self._said += 1
             speech.say(self.table, "mistakes.progress", n=judging.done, of=judging.of)

@@ -161,12 +161,12 @@ def _enter(table: Table, _: str) -> None:
     if table.mode != "play" or not session.live or session.awaited is not None:
         return
     if not state.typed.strip():
-        state.notice = Message("table.notation.empty")
+        speech.refuse(table, Message("table.notation.empty"))
         return
     try:
         actions = _read(table, state.typed)
     except ActionError as refusal:
-        speech.answer(table, refusal.message)
+        speech.refuse(table, refusal.message)
         return
     state.typed = ""
     state.attempt += 1

@@ -213,17 +213,18 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
 
 
 def _lost(state: AndarrayaState, side: int) -> Area:
-    """What is missing of the sixteen pieces a side begins with."""
+    """What is missing of the sixteen pieces a side begins with: it lies beside whoever took it."""
     army = state.armies[side]
     items = []
-    for kind, whole in FULL_ARMY:
-        missing = whole - (army & state.board[kind + 1]).bit_count()
+    left = [whole - (army & state.board[kind + 1]).bit_count() for kind, whole in FULL_ARMY]
+    left[-1] += sum(min(one, 0) for one in left[:-1])  # those pawns have become something else
+    for (kind, _), missing in zip(FULL_ARMY, left, strict=True):
         if missing > 0:
             name = piece_name(kind)
             items.append(Item(GLYPHS[kind], name, side=side, letter=LETTERS[kind], count=missing))
-    title = Message("area.lost", who=player_name(side))
+    title = Message("area.lost", who=player_name(1 - side))
     nothing = Message("area.lost.none")
-    return Area(f"lost{side}", "captured", title, side, tuple(items), nothing, brief=True)
+    return Area(f"lost{side}", "captured", title, 1 - side, tuple(items), nothing, brief=True)
 
 
 def _status(state: AndarrayaState) -> list[Message]:
