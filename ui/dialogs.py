@@ -133,10 +133,14 @@ class ShareDialog(Dialog):
 
     def layout(self) -> Html:
         words = self.words
-        parts = [el("div", {"data-slot": name}) for name in ("parts", "texts")]
-        said = el("p", {"class": "said", "role": "status", "data-slot": "said"})
         return dialog(
-            words, words.t("share.title"), self._how_far(), parts[0], self._picture(), parts[1], said
+            words,
+            words.t("share.title"),
+            self._how_far(),
+            el("div", {"data-slot": "parts"}),
+            self._picture(),
+            el("div", {"data-slot": "texts"}),
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
 
     def slots(self) -> dict[str, Html]:

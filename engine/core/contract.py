@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.copying import compiled_clone, compiled_key, slots_of
 from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
+from engine.core.foreign import PLAIN, Dialect
 from engine.core.info import GameInfo
 from engine.core.options import Options, normalize
 from engine.core.outcome import Outcome
@@ -218,6 +219,7 @@ class Game(ABC, Generic[S]):
 
     info: ClassVar[GameInfo]
     frames: ClassVar[tuple[str, ...]] = ("turn",)
+    dialect: ClassVar[Dialect] = PLAIN  # what its records may hold beside their own notation
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options: Options = normalize(self.info.options, options)

@@ -84,8 +84,8 @@ class Review:
         return max(sum(point.end <= count for point in self.points) - 1, 0)
 
     def turning(self) -> int:
-        """The point after the turn that changed most; 0 when none changed anything. The end of the game itself
-        counts for nothing: it was decided before."""
+        """The point after the turn that changed most; 0 when none changed anything. The end of the
+        game itself counts for nothing: it was decided before."""
         values = [point.value for point in self.points[:-1]]
         steps = [abs(after - before) for before, after in pairwise(values)]
         most = max(steps, default=0.0)

@@ -52,7 +52,7 @@ def _strips(table: Table) -> Iterator[Strip]:
             army if army.lower() != name.lower() else "",
             voice.t(f"computer.level.{level}") if level else "",
             session.decider == player and not session.over,
-            tuple(one for one in scene.areas if one.kind in GLANCED and _beside(table, one) == side),
+            tuple(a for a in scene.areas if a.kind in GLANCED and _beside(table, a) == side),
             table.clock(player),
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.contract import Action, Event, Game
+from engine.core.foreign import FIGURINES, Dialect
 from engine.core.records import SETTLED
 from engine.core.scene import Scene
 from engine.core.telling import Difference, Telling
@@ -24,6 +25,15 @@ class Andarraya(Game[AndarrayaState]):
     """`immune`, `leaps`, `promotions`: see movement.MoveOptions; `limit`, `resets`: state.Rules."""
 
     info = INFO
+    dialect = Dialect(
+        braces=True,
+        lines=True,
+        variations=True,
+        judged="A-Za-z0-9+#",
+        alone=True,
+        dots="...",
+        letters=FIGURINES,
+    )
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(options)
