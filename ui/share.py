@@ -13,10 +13,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from engine.core.contract import SPECTATOR
-from engine.core.errors import AsedioError, BadLink
+from engine.core.errors import AsedioError, BadLink, BadRecord, about
+from engine.core.foreign import unwrapped
+from engine.core.info import GameInfo
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
-from engine.games import list_games
+from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
@@ -185,7 +187,7 @@ def reading(text: str) -> Steps[Match]:
     """`read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
-    text = text.strip().removeprefix("\ufeff")
+    text = unwrapped(text.strip().removeprefix("\ufeff").replace("\r\n", "\n")).strip()
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
@@ -196,9 +198,25 @@ def reading(text: str) -> Steps[Match]:
         return (yield from record.reading(text))
     if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
         return (yield from codec.reading(text))
-    if not _is_record(text):
-        raise Unreadable(Message("open.unknown"))
-    return (yield from record.reading(text))
+    if _is_record(text):
+        return (yield from record.reading(text))
+    for info in list_games():
+        if info.foreign and re.search(info.foreign, text[:20_000], re.MULTILINE):
+            return (yield from _adopting(info, text))
+    raise Unreadable(Message("open.unknown"))
+
+
+def _adopting(info: GameInfo, text: str) -> Steps[Match]:
+    """The match of another game's record, if all of it is legal in this one. Raises Unreadable,
+    which names the first move that is not."""
+    with about(info.id):
+        game = load_game(info.id)
+        try:
+            match = yield from record.reading(game.adopted(text), info.id)
+        except BadRecord as why:
+            raise Unreadable(game.not_adopted(why)) from why
+    match.adopted = True
+    return match
 
 
 def _from_link(word: str, rest: str) -> Steps[Match]:

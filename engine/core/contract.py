@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.copying import compiled_clone, compiled_key, slots_of
-from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
+from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
 from engine.core.foreign import PLAIN, Dialect
 from engine.core.info import GameInfo
 from engine.core.options import Options, normalize
@@ -329,6 +329,17 @@ class Game(ABC, Generic[S]):
     def record_reading(cls, text: str) -> Steps[Record]:
         """`read_record` in steps of an event or two, so that a page that reads a long record can
         go on living. Raises BadRecord."""
+
+    @staticmethod
+    def adopted(text: str) -> str:
+        """A text that `info.foreign` recognises as a record of this game, not yet known to be legal
+        here. Raises BadRecord."""
+        raise BadRecord(Message("record.game"), code="unknown_game")
+
+    @staticmethod
+    def not_adopted(why: BadRecord) -> Message:
+        """Why such a record cannot be gone on with: the first move that is not legal here."""
+        return why.message
 
     # -- the table ---------------------------------------------------------------------------
 

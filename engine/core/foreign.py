@@ -168,7 +168,7 @@ def _tidy(moves: str, dialect: Dialect) -> str:
         return moves
     if dialect.passes:
         moves = _LONE_DASH.sub("--", moves)
-    moves = moves.translate({**_SIGNS, **str.maketrans(dict(dialect.letters))})
+    moves = moves.translate({**_SIGNS, **{ord(one): word for one, word in dialect.letters.items()}})
     moves = _HALVES.sub("1/2-1/2", moves)
     if dialect.judged:
         moves = _NAG.sub(_blank, moves)

@@ -53,9 +53,7 @@ EXTRA = ("comments", "created", "updated")
 ONLOOKER = "spectator"
 
 
-def dump(
-    match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = ()
-) -> str:
+def dump(match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = ()) -> str:
     """The file for `match`, which may be a View; `extra` may hold comments (dict), created and
     updated (str), `levels` the computers that play, by player."""
     return _text(match, match.config.start, match.events, match.viewer, extra or {}, levels)

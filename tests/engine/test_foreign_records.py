@@ -13,6 +13,7 @@ from engine.dev.common import play_on, random_match
 from engine.games import REGISTRY, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
+from ui import share
 
 HEAD = '[Game "Andarraya"]\n[White "Ana"]\n\n'
 MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 5. Bxc6 dxc6 1/2-1/2"
@@ -152,3 +153,72 @@ def test_hostile_texts_cost_what_their_size_allows(game_id: str, text: str) -> N
             assert not record.read(whole, game_id).events
         except BadRecord as refusal:
             assert refusal.code
+
+
+# -- chess -----------------------------------------------------------------------------------------
+
+MATE = '[Event "x"]\n[White "Ana"]\n[Result "1-0"]\n[Termination "Normal"]\n\n'
+MATE += "1.e4 {[%clk 0:03]} 1... e5 2.Qh5 Nc6 3.Bc4 Nf6?? 4.Qxf7# 1-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "events", "start"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6", 4, None),
+        (MATE, 7, None),
+        ("> " + MATE.replace("\n", "\n> "), 7, None),
+        ("1.e4\n1... e5 (1... c5) 2.\u2658f3!? \u00bd-\u00bd", 4, None),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            0,
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b AEHaeh e3 1 1",
+        ),
+        (
+            '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 12 31"]\n[SetUp "1"]\n\n31. O-O Kd7 *',
+            2,
+            "4k3/8/8/8/8/8/8/4K2R w EH - 60 31",
+        ),
+    ],
+)
+def test_chess_that_is_legal_in_andarraya_may_be_opened_as_such(
+    text: str, events: int, start: str | None
+) -> None:
+    match = share.read_text(text)
+    assert match.adopted and match.config.game_id == "andarraya"
+    assert (len(match.events), match.config.start) == (events, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "move"),
+    [
+        ("1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 *", "foreign.move", "4. Qxf6"),
+        ("1. d4 d5 2. Qd3 Qd6 3. Qg3 Qxg3 *", "foreign.move", "3... Qxg3"),
+        ("1. e4 e5 2.Ke5 *", "foreign.move", "2. Ke5"),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "foreign.result", None),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "foreign.start", None),
+        ('[Event "x"]\n[Variant "Chess960"]\n\n1. e4 *', "foreign.start", None),
+    ],
+)
+def test_chess_that_is_not_is_refused_with_the_first_move(
+    text: str, key: str, move: str | None
+) -> None:
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(text)
+    assert caught.value.message.key == key and caught.value.game_id == "andarraya"
+    assert caught.value.message.params.get("move") == move
+
+
+def test_a_chess_game_that_is_too_long_says_where_it_is_over() -> None:
+    back = "Nf3 Nf6 {n}. Ng1 Ng8"
+    moves = " ".join(f"{n}. {back.format(n=n + 1)}" for n in range(1, 60, 2))
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(moves)
+    assert caught.value.message.key == "foreign.over"
+    assert caught.value.message.params["move"] == "51... Nf6"
+
+
+@pytest.mark.parametrize("text", ["hello", "1. a", "e4", "1. Dg7 Hc10", "", "1-0", "K", "a/b/c w"])
+def test_other_texts_are_no_chess(text: str) -> None:
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(text)
+    assert caught.value.message.key.startswith("open.")

@@ -202,7 +202,8 @@ class Events:
         self._down = Down(element, at)
         self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(element, "data-drag")
-        if found is None and event.pointerType == "mouse":
+        playing = self._dom.attribute("main", "data-mode") == "play"
+        if found is None and playing and event.pointerType == "mouse":
             found = self._closest(element, "data-key")  # says why it cannot be dragged
         if found is not None:
             self._drag = Drag(found, event.pointerId, self._down)
