@@ -204,7 +204,7 @@
     const [, kind, rest] = /^#(new|rules|play|g|learn|puzzle)=(.*)/.exec(location.hash) || [];
     try {
       if (kind === "play") return JSON.parse(window.localStorage.getItem(`asedio:game:${rest}`));
-      if (kind === "g") return headOfLink(rest.replace(/^[^\w-]+/, ""));
+      if (kind === "g") return headOfLink((/[\w-]+/.exec(rest) || [""])[0]);
       const [game, ...more] = (rest || "").split("&");
       return { game, options: Object.fromEntries(new URLSearchParams(more.join("&"))) };
     } catch {

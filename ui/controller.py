@@ -111,7 +111,8 @@ class Controller:
         return self._table_of(self._saved_table(value))
 
     def _link_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
-        return self._table_of(self._linked_table(f"#g={value}"))
+        seats = f"&seats={params['seats']}" if "seats" in params else ""
+        return self._table_of(self._linked_table(f"#g={value}{seats}"))
 
     def _linked_table(self, link: str) -> Steps[TableScreen]:
         from ui import share
@@ -316,8 +317,12 @@ class Controller:
 
         if (here := self.app.store.find(match)) is not None:
             return (yield from self._saved_table(here))
-        logs = yield from resume.logs(match, resume.lookers(match, ()), {})
-        return self._seated(match, self.app.store.add(match), logs)
+        levels = read_seats(list(match.levels)) if match.plays else ()
+        logs = yield from resume.logs(match, resume.lookers(match, levels), {})
+        key = self.app.store.add(match)
+        if any(levels):
+            self.app.store.save_table(key, {"seats": list(levels)})
+        return self._seated(match, key, logs)
 
     def _saved_table(
         self, key: str, elsewhere: bool = False, mine: bool = False
@@ -450,7 +455,9 @@ class Controller:
         if table is not None:
             config = table.session.config
             name = next((one for one in config.names if one), "")
-            word = link.partition("#g=")[2]
+            from ui import share
+
+            word = share.word_of(link)
             self._visits().invite(config.game_id, config.options, name, word)
 
     def save_file(self, exports: Exports) -> None:

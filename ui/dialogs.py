@@ -146,13 +146,18 @@ class ShareDialog(Dialog):
         self.exports = exports
         self.page = page
         self.game_id = exports.game_id
-        self.texts = exports.other_texts()
+        self._page_url = page_url
+        self.said: Message | None = None
+        self._make()
+
+    def _make(self) -> None:
+        """Link and texts of what is to be shared."""
+        self.texts = self.exports.other_texts()
         self.link = ""
         self.withheld: Message | None = None
         self.no_link: Message | None = None
-        self.said: Message | None = None
         try:
-            self.link = exports.link(page_url)
+            self.link = self.exports.link(self._page_url)
         except Withheld as why:
             self.withheld = why.message
         except BadLink as why:
@@ -163,14 +168,36 @@ class ShareDialog(Dialog):
 
     def layout(self) -> Html:
         words = self.words
-        parts = self._file_only() if self.withheld else self._everything()
-        said = el("p", {"class": "said", "role": "status", "data-slot": "said"})
         return dialog(
-            words, words.t("share.title"), parts, self._picture(), self._other_texts(), said
+            words,
+            words.t("share.title"),
+            self._how_far(),
+            el("div", {"data-slot": "parts"}),
+            self._picture(),
+            el("div", {"data-slot": "texts"}),
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
 
     def slots(self) -> dict[str, Html]:
-        return {"said": join(self.words.message(self.said)) if self.said else Html("")}
+        return {
+            "parts": self._file_only() if self.withheld else self._everything(),
+            "texts": self._other_texts(),
+            "said": join(self.words.message(self.said)) if self.said else Html(""),
+        }
+
+    def _how_far(self) -> Html | None:
+        """While an earlier position is on the board: the game up to there, or all of it."""
+        if not self.exports.has_early:
+            return None
+        t = self.words.t
+        choices = [(one, t(f"share.what.{one}")) for one in ("early", "whole")]
+        return radios("share:what", t("share.what"), choices, "early", "share:what=")
+
+    def field(self, name: str, value: str) -> None:
+        if name == "share:what" and self.exports.has_early:
+            self.exports.early = value == "early"
+            self.said = None
+            self._make()
 
     def _everything(self) -> Html:
         words = self.words
@@ -223,7 +250,7 @@ class ShareDialog(Dialog):
         if self.no_link is not None:
             return el("p", {"class": "warning"}, words.message(self.no_link))
         return join(
-            el("p", None, words.t("share.link.why")),
+            el("p", None, words.t(f"share.link.why{'.early' if self.exports.early else ''}")),
             el(
                 "label",
                 {"class": "field"},

@@ -199,11 +199,11 @@ class Session:
         known = self._known.setdefault(seat, Known(self._match, seat))
         return question(self._match, seat, level, number, seed, about, known)
 
-    def exports(self) -> Exports:
-        """What the person in front may take along."""
+    def exports(self, at: int | None = None) -> Exports:
+        """What the person in front may take along; `at`: the game up to there as well."""
         from ui.share import Exports
 
-        return Exports(self._match, self.viewer)
+        return Exports(self._match, self.viewer, self.levels, at)
 
     # -- what is to be seen ------------------------------------------------------------------
 

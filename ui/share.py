@@ -9,20 +9,26 @@ as a view, to be looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from engine.core.contract import SPECTATOR
-from engine.core.errors import AsedioError, BadLink
+from engine.core.errors import AsedioError, BadLink, BadRecord, about
+from engine.core.foreign import unwrapped
+from engine.core.info import GameInfo
 from engine.core.steps import Steps, finish
 from engine.core.texts import Message
-from engine.games import list_games
+from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match
+from engine.match.validation import read_levels
 
 LINK_KEY = "g"
+SEATS_KEY = "seats"  # beside the word: by player a digit, the computer's level or 0
 MAX_TEXT = 4_000_000
 _IN_LINK = re.compile(rf"#{LINK_KEY}=(\S*)")
+_SEATS = rf"&(?:amp;)?{SEATS_KEY}=([0-9]{{1,8}})"
+_WRAPPED = re.compile(rf"([A-Za-z0-9_-]+)((?:{_SEATS})?)")
 _WORD = re.compile(r"[A-Za-z0-9_-]{12,}")
 _AROUND = " \t\r\n<>()[]{}\"'`.,;:!?«»“”‘’"
 
@@ -50,11 +56,23 @@ def hides_secrets(match: Match) -> bool:
     return any(match.state.observation(player).key() != truth for player in players)
 
 
-def link(match: Match, page_url: str) -> str:
-    """The address that opens this match. Raises Withheld; BadLink for a game that is too long for
-    a link, which leaves as a file."""
+def link(match: Match, page_url: str, levels: Sequence[int] = ()) -> str:
+    """The address that opens this match, `levels` with its computers in their seats. Raises
+    Withheld; BadLink for a game that is too long for a link, which leaves as a file."""
     _must_be_open(match)
-    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}"
+    return _address(match, page_url, levels)
+
+
+def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
+    """Who sits there stands beside the word, not in it: a page of an earlier version reads the
+    word and passes over the rest."""
+    seats = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
+    return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{seats}"
+
+
+def word_of(address: str) -> str:
+    """The word of a link in its address."""
+    return address.partition(f"#{LINK_KEY}=")[2].partition("&")[0]
 
 
 def record_text(match: Match) -> str:
@@ -79,11 +97,11 @@ def other_texts(match: Match, viewer: int) -> Mapping[str, str]:
     return match.game.other_texts(seen)
 
 
-def save_text(match: Match) -> str:
+def save_text(match: Match, levels: Sequence[int] = ()) -> str:
     """The save file; it holds secrets as well, so it is for this table while there are any. Raises
     Withheld for a view."""
     _must_be_whole(match)
-    return savefile.dump(match)
+    return savefile.dump(match, levels=levels)
 
 
 def file_name(match: Match, suffix: str, today: date | None = None) -> str:
@@ -95,16 +113,30 @@ def file_name(match: Match, suffix: str, today: date | None = None) -> str:
 
 class Exports:
     """A match for somebody who takes it along. `viewer`: the player in front (SPECTATOR: nobody),
-    who may always have what he knows himself."""
+    who may always have what he knows himself. `levels`: of the computers that play, by player.
+    `at`: number of events of an earlier position, which is then offered (`early`) beside the whole
+    game. What may leave is judged by the whole: what is open in it was no less so before."""
 
-    def __init__(self, match: Match, viewer: int = SPECTATOR) -> None:
-        self._match = match
+    def __init__(
+        self,
+        match: Match,
+        viewer: int = SPECTATOR,
+        levels: Sequence[int] = (),
+        at: int | None = None,
+    ) -> None:
+        self._whole, self._levels = match, levels
         self.viewer = viewer
         self.game_id = match.game.info.id
         self.is_view = match.viewer is not None  # only what one player knows is there at all
+        self._early = match.until(at) if at is not None and not self.is_view else None
+        self.early = self.has_early = self._early is not None
+
+    @property
+    def _match(self) -> Match:
+        return self._early if self.early and self._early is not None else self._whole
 
     def hides_secrets(self) -> bool:
-        return hides_secrets(self._match)
+        return hides_secrets(self._whole)
 
     def can_move_on(self) -> bool:
         """Whether the game may go on between two devices: it is offered there, everything in it may
@@ -113,16 +145,18 @@ class Exports:
         return info.far and not self._match.over and not self.hides_secrets()
 
     def link(self, page_url: str) -> str:
-        return link(self._match, page_url)
+        _must_be_open(self._whole)
+        return _address(self._match, page_url, self._levels)
 
     def record_text(self) -> str:
-        return record_text(self._match)
+        _must_be_open(self._whole)
+        return record.write(self._match)
 
     def view_text(self) -> str:
         return view_text(self._match, self.viewer)
 
     def save_text(self) -> str:
-        return save_text(self._match)
+        return save_text(self._match, self._levels)
 
     def other_texts(self) -> Mapping[str, str]:
         return other_texts(self._match, self.viewer)
@@ -153,7 +187,7 @@ def reading(text: str) -> Steps[Match]:
     """`read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
-    text = text.strip().removeprefix("\ufeff")
+    text = unwrapped(text.strip().removeprefix("\ufeff").replace("\r\n", "\n")).strip()
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):
@@ -164,20 +198,42 @@ def reading(text: str) -> Steps[Match]:
         return (yield from record.reading(text))
     if _WORD.fullmatch(text.strip(_AROUND)) and not _is_record(text):
         return (yield from codec.reading(text))
-    if not _is_record(text):
-        raise Unreadable(Message("open.unknown"))
-    return (yield from record.reading(text))
+    if _is_record(text):
+        return (yield from record.reading(text))
+    for info in list_games():
+        if info.foreign and re.search(info.foreign, text[:20_000], re.MULTILINE):
+            return (yield from _adopting(info, text))
+    raise Unreadable(Message("open.unknown"))
+
+
+def _adopting(info: GameInfo, text: str) -> Steps[Match]:
+    """The match of another game's record, if all of it is legal in this one. Raises Unreadable,
+    which names the first move that is not."""
+    with about(info.id):
+        game = load_game(info.id)
+        try:
+            match = yield from record.reading(game.adopted(text), info.id)
+        except BadRecord as why:
+            raise Unreadable(game.not_adopted(why)) from why
+    match.adopted = True
+    return match
 
 
 def _from_link(word: str, rest: str) -> Steps[Match]:
     """The match of a link; letters wrap long links, so the pieces are tried together as well."""
+    seats = re.search(_SEATS, word)
     try:
-        return (yield from codec.reading(word.strip(_AROUND)))
+        match = yield from codec.reading(word.partition("&")[0].strip(_AROUND))
     except BadLink:
         joined = "".join(rest.split()).strip(_AROUND)
-        if joined == word.strip(_AROUND) or not re.fullmatch(r"[A-Za-z0-9_-]+", joined):
+        found = _WRAPPED.fullmatch(joined)
+        if found is None or joined == word.strip(_AROUND):
             raise
-        return (yield from codec.reading(joined))
+        match = yield from codec.reading(found[1])
+        seats = re.search(_SEATS, joined)
+    levels = [int(digit) for digit in seats[1]] if seats is not None else []
+    match.levels = read_levels(levels, len(match.game.sides))
+    return match
 
 
 def _is_record(text: str) -> bool:

@@ -7,7 +7,7 @@ somebody wants to see it.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.contract import CHANCE, Event, State
@@ -31,6 +31,13 @@ class Turn(NamedTuple):
     events: tuple[Event, ...]
     number: int
     row: int
+
+
+def written(turns: Sequence[Turn], index: int) -> int:
+    """The number of a turn wherever the page names one: that of its row in the log, as players and
+    records write it down. A turn in no row (a set-up, a draw of chance) has the number of the turn
+    before it; 0 before the first row."""
+    return next((turn.row for turn in reversed(turns[: index + 1]) if turn.row), 0)
 
 
 class LogPoint(NamedTuple):

@@ -15,7 +15,8 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.core.copying import compiled_clone, compiled_key, slots_of
-from engine.core.errors import AmbiguousAction, IllegalAction, InvalidAction
+from engine.core.errors import AmbiguousAction, BadRecord, IllegalAction, InvalidAction
+from engine.core.foreign import PLAIN, Dialect
 from engine.core.info import GameInfo
 from engine.core.options import Options, normalize
 from engine.core.outcome import Outcome
@@ -219,6 +220,7 @@ class Game(ABC, Generic[S]):
     info: ClassVar[GameInfo]
     frames: ClassVar[tuple[str, ...]] = ("turn",)
     opens_turns: ClassVar[bool] = False  # whether turns begin with what nobody decides (telling)
+    dialect: ClassVar[Dialect] = PLAIN  # what its records may hold beside their own notation
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options: Options = normalize(self.info.options, options)
@@ -328,6 +330,17 @@ class Game(ABC, Generic[S]):
     def record_reading(cls, text: str) -> Steps[Record]:
         """`read_record` in steps of an event or two, so that a page that reads a long record can
         go on living. Raises BadRecord."""
+
+    @staticmethod
+    def adopted(text: str) -> str:
+        """A text that `info.foreign` recognises as a record of this game, not yet known to be legal
+        here. Raises BadRecord."""
+        raise BadRecord(Message("record.game"), code="unknown_game")
+
+    @staticmethod
+    def not_adopted(why: BadRecord) -> Message:
+        """Why such a record cannot be gone on with: the first move that is not legal here."""
+        return why.message
 
     # -- the table ---------------------------------------------------------------------------
 

@@ -25,7 +25,8 @@ class GameInfo:
     have. `record` is a regular expression that recognises this game's text records; `name_tags` are
     the tags in which those records write the players' names. `far`: offered to two devices that
     are far from each other (engine/far). `lessons`: it can be learnt by playing (core/lessons.py).
-    `exercises`: it has some (search/exercises).
+    `exercises`: it has some (search/exercises). `foreign`: a pattern of records and positions of
+    another game that this one may be able to go on with (`Game.adopted`).
     """
 
     id: str
@@ -43,3 +44,4 @@ class GameInfo:
     presets: tuple[Preset, ...] = ()
     glyphs: tuple[str, ...] = ()
     name_tags: tuple[str, ...] = ("J1", "J2")
+    foreign: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core.contract import (
     CHANCE,
@@ -52,10 +52,14 @@ class Match:
     `sampler` draws chance outcomes as soon as they are due; without one they are left to the
     caller, as replaying needs it. Every event that is accepted was legal in its state. `viewer`:
     the only player whose knowledge is held, `start` and `state` being his observations and `events`
-    what he received; None: the whole truth is. `plays`: whether it can be played on.
+    what he received; None: the whole truth is. `plays`: whether it can be played on. `levels`: by
+    player the level of the computer that a link or a file seats there, 0 a person; empty: it says
+    nothing of it. `adopted`: it is the record of another game, which is legal in this one as well.
     """
 
     plays = True
+    adopted = False
+    levels: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -149,6 +153,13 @@ class Match:
         while self.sampler is not None and self.state.current_player() == CHANCE:
             new.append(self._append(Event(CHANCE, self.sampler(self.state))))
         return new
+
+    def until(self, count: int) -> Match:
+        """The same game as it stood after its first `count` events."""
+        config = self.config
+        early = Match(replace(config, options=dict(config.options), tags=dict(config.tags)))
+        early.resume(self.events[:count], self.state_at(count))
+        return early
 
     # -- looking back ------------------------------------------------------------------------
 

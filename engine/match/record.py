@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from engine.core.contract import Record
 from engine.core.errors import AsedioError, BadOptions, BadPosition, BadRecord, about
+from engine.core.foreign import cleaned, unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Step, Steps, finish
 from engine.core.texts import Message
@@ -44,7 +45,8 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
     info = game_info(game_id) if game_id else game_of(text)
     with about(info.id):
         with _guarded():
-            record = yield from load_game(info.id).record_reading(text)
+            game = load_game(info.id)
+            record = yield from game.record_reading(cleaned(text, game.dialect))
         return (yield from _replaying(info, record))
 
 
@@ -56,7 +58,7 @@ def is_old_view(text: str) -> bool:
 def _plain(text: str) -> str:
     if len(text) > MAX_CHARS:
         raise BadRecord(Message("record.too_long", limit=MAX_CHARS), code="too_long")
-    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+    return unwrapped(text.removeprefix("\ufeff").replace("\r\n", "\n"))
 
 
 @contextmanager

@@ -4,6 +4,9 @@
      "names": [], "tags": {}, "start": null, "events": [[actor, verb, number, …], …],
      "comments": {}, "created": "", "updated": ""}
 
+`"seats"` stands there when computers play: by player 0 for a person, else the computer's level
+(`[0, 3]`). Without it, or when it cannot be read, people do.
+
 `comments` (texts and variations by event number) and the dates belong to whoever calls: they are
 kept as they came and never interpreted here.
 
@@ -37,6 +40,7 @@ from engine.match.validation import (
     known_game,
     open_match,
     plain_options,
+    read_levels,
     refuse,
 )
 from engine.match.view import Receiver, View
@@ -50,10 +54,10 @@ EXTRA = ("comments", "created", "updated")
 ONLOOKER = "spectator"
 
 
-def dump(match: Match, extra: Mapping[str, Any] | None = None) -> str:
+def dump(match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = ()) -> str:
     """The file for `match`, which may be a View; `extra` may hold comments (dict), created and
-    updated (str)."""
-    return _text(match, match.config.start, match.events, match.viewer, extra or {})
+    updated (str), `levels` the computers that play, by player."""
+    return _text(match, match.config.start, match.events, match.viewer, extra or {}, levels)
 
 
 def dump_view(match: Match, viewer: int) -> str:
@@ -72,6 +76,7 @@ def _text(
     events: Iterable[Event],
     viewer: int | None,
     extra: Mapping[str, Any],
+    levels: Sequence[int] = (),
 ) -> str:
     config, info = match.config, match.game.info
     whose = {} if viewer is None else {"viewer": side_key(match.game.sides, viewer)}
@@ -85,6 +90,7 @@ def _text(
         "names": list(config.names),
         "tags": dict(config.tags),
         "start": start,
+        **({"seats": list(levels)} if any(levels) else {}),
         "events": [[event.actor, *event.action] for event in events],
         "comments": extra.get("comments", {}),
         "created": extra.get("created", ""),
@@ -139,6 +145,7 @@ def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, A
     entries = document["events"]
     with about(info.id):
         match = open_match("save", config, viewer)
+        match.levels = read_levels(document.get("seats"), len(match.game.sides))
         if isinstance(match, View):
             yield from _receiving(match, entries, looks)
         else:

@@ -13,6 +13,7 @@ from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 
 MAX_TEXT = 2_000  # characters of options or start position
+MAX_LEVEL = 99  # of a computer: which levels there are is for the table to know
 MAX_TABLE_EVENTS = 16  # resignations and the like in one game
 
 
@@ -53,6 +54,16 @@ def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return cut if any(cut) else ()
 
 
+def read_levels(value: object, players: int) -> tuple[int, ...]:
+    """Who sits where, by player: 0 a person, else the level of the computer. Empty where nobody
+    can tell: then people sit everywhere, and the game is the same."""
+    if not isinstance(value, list) or not any(value):
+        return ()
+    if not all(type(level) is int and 0 <= level <= MAX_LEVEL for level in value):
+        return ()
+    return tuple(value[:players])
+
+
 def plain_options(value: object) -> Mapping[str, Any] | None:
     """`value` when it can be a set of options, else None."""
     if isinstance(value, dict) and all(isinstance(name, str) for name in value):
@@ -67,6 +78,7 @@ __all__ = [
     "known_game",
     "open_match",
     "plain_options",
+    "read_levels",
     "refuse",
     "short_names",
 ]

@@ -318,6 +318,21 @@ def test_the_same_link_again_finds_the_game_it_became_played_on_or_not():
     assert other.screen.session.key != first.screen.session.key
 
 
+def test_a_shared_game_keeps_its_computer_and_level_by_link_and_by_file():
+    app = opened(f"#g={link()}&seats=04")
+    assert app.screen.session.levels == (0, 4)
+    word = app.screen.session.exports().link("http://x/")
+    assert word.endswith("&seats=04")
+    other = opened()
+    other.field("paste", app.screen.session.exports().save_text())
+    other.press("act:open")
+    assert other.screen.session.levels == (0, 4)
+    again = opened(f"#play={other.screen.session.key}", other.store.storage)
+    assert again.screen.session.levels == (0, 4)
+    for seats in ("&seats=", "&seats=00", "&seats=x", "&seats=09", "&seats=%23g=AAAA", "&other=1"):
+        assert not any(opened(f"#g={link()}{seats}").screen.session.levels)
+
+
 def test_a_store_that_is_emptied_during_a_game_is_written_anew_with_the_next_move():
     storage = MemoryStorage()
     app = opened(f"#g={link()}", storage)

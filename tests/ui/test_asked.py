@@ -63,8 +63,9 @@ def test_what_is_no_piece_is_asked_beside_the_board():
 
 def test_a_king_s_leap_is_named_when_the_king_is_chosen():
     screen = play(of("andarraya", LEAP), "sq:e1")
-    assert "mark-label" in screen.slots()["hints"]
-    assert "mark-label" not in play(screen, "sq:e1", "sq:h1").slots()["hints"]
+    assert not screen.slots()["hints"]  # words on the board would cover squares
+    assert "leap" in screen.slots()["notice"]
+    assert not play(screen, "sq:e1", "sq:h1").slots()["notice"]
 
 
 # -- set-ups in small ----------------------------------------------------------------------------

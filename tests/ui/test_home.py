@@ -246,6 +246,24 @@ def test_a_text_that_is_no_game_is_answered(text: str) -> None:
     assert screen.slots()["problem"] == ""
 
 
+def test_chess_is_offered_as_andarraya_and_opened_only_when_it_is_wished() -> None:
+    controller = FakeController()
+    screen = home(controller=controller)
+    for answer in ("act:adopt-no", "act:adopt"):
+        screen.field("paste", "1. e4 e5 2. Nf3 *")
+        screen.press("act:open")
+        assert controller.asked == [] and "act:adopt" in screen.slots()["problem"]
+        screen.press(answer)
+        assert screen.slots()["problem"] == ""
+    [(what, opened)] = controller.asked
+    assert what == "match" and len(opened.events) == 3
+    screen.field("paste", "1. e4 e5 2. Ke5")
+    screen.press("act:open")
+    assert "2. Ke5" in screen.slots()["problem"] and "act:adopt" not in screen.slots()["problem"]
+    screen.press("act:adopt")
+    assert len(controller.asked) == 1
+
+
 def test_a_file_is_opened_or_refused() -> None:
     controller = FakeController(savefile.dump(model_match()))
     home(controller=controller).press("act:file")

@@ -12,6 +12,7 @@ from engine.dev.common import play_on, random_match
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from tests.engine.test_codec import sealed
+from tests.ui.fakes import whole
 from tests.ui.test_app import App, opened
 from ui import reading, share
 from ui.controller import Controller
@@ -54,7 +55,7 @@ def test_a_long_text_tells_how_far_it_is_and_then_opens(game: Match, form: str) 
     paste(app, write(game))
     assert isinstance(app.dialog, ReadingDialog) and app.screen.name == "home"
     app.page.waiting.pop(0)()
-    assert "2" in app.view.slots["progress"] and "jugadas" in app.view.slots["progress"]
+    assert "2" in app.view.slots["progress"] and "decisiones" in app.view.slots["progress"]
     assert app.page.slices() > len(game.events) // 2
     assert app.dialog is None and app.screen.name == "table"
     assert app.screen.session._match.events == game.events
@@ -165,7 +166,7 @@ def test_a_game_too_long_for_a_link_is_offered_as_a_file(
     assert isinstance(app.controller, Controller)  # type: ignore[attr-defined]
     app.controller.open_share(share.Exports(game))  # type: ignore[attr-defined]
     assert isinstance(app.dialog, ShareDialog)
-    shown = app.dialog.layout()
+    shown = whole(app.dialog)
     assert "share:copy" not in shown and "share:file" in shown and "share:record" in shown
     assert "archivo" in shown and "60" in shown
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.games import REGISTRY
+from engine.match import record
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from tests.ui.test_opponent import FakeEngine, slots, table
@@ -15,6 +17,7 @@ from ui.learn.review import Review, band
 from ui.session import Session
 from ui.storage import MemoryStorage
 from ui.store import Store
+from ui.turns import written
 
 EVENTS = 160
 
@@ -125,8 +128,11 @@ def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
     screen.field("course", "1")
     assert screen.session.at == 1
     slider = screen.parts()["course"].nodes["slider"].attributes
-    assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 4, Ana f3")
+    assert slider["value"] == "1" and slider["aria-valuetext"].startswith("Turn 1 of 2, Ana f3")
     assert "computer" in slots(screen) and "result-card" in slots(screen)
+    screen.field("course", "2")  # both turns of a row have its number, as in the log
+    slider = screen.parts()["course"].nodes["slider"].attributes
+    assert slider["aria-valuetext"].startswith("Turn 1 of 2, The computer e5")
     screen.field("course", "4")
     assert screen.session.live
     for wrong in ("-1", "x", "99"):
@@ -144,3 +150,23 @@ def test_a_game_that_is_taken_back_has_no_course() -> None:
     assert not screen.session._match.over
     finish(engine)
     assert not screen.parts()["course"].nodes
+
+
+# -- one number for one turn -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_turns_have_the_numbers_of_the_log_in_the_review_and_in_the_record(game_id: str) -> None:
+    """Set-ups and draws of chance are turns of the log too, and have no number of their own."""
+    session = played(game_id, (0, 3), 5)
+    course = whole(session)
+    rows = {turn.end: turn.row for turn in session.log() if turn.row}
+    seen = {point.end: point.turn for point in course.points}
+    assert [seen[end] for end in rows if end in seen] == [rows[end] for end in rows if end in seen]
+    assert course.points[-1].turn == max(rows.values())
+    in_record = re.findall(r"(?<!\S)([0-9]+)\.", record.write(session.finished()))
+    assert int(in_record[-1]) in (course.points[-1].turn, course.points[-1].turn - 1)  # a result
+    turns = session.log()
+    for index, turn in enumerate(turns):
+        assert written(turns, index) == max([one.row for one in turns[: index + 1]])
+        assert written(turns, index) == turn.row or not turn.row

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import date
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import AsedioError
 from engine.games import REGISTRY
+from engine.match import codec
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
@@ -123,6 +126,80 @@ def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
     assert controller.asked == []
     dialog.press("share:file")
     assert controller.asked[0][0] == "download"
+
+
+def test_from_an_earlier_position_the_game_up_to_there_is_offered_and_the_whole_beside_it() -> None:
+    match = model_match(names=("Ana", "Blas"))
+    while not match.over and len(match.events) < 12:
+        match.play(match.options_now()[0])
+    while not match.over:
+        match.resign(0)
+    app, page = FakeApp(), FakeController()
+    dialog = ShareDialog(app, share.Exports(match, 0, (), 5), URL, page)  # type: ignore[arg-type]
+    assert "up to this position" in whole(dialog) and dialog.link in whole(dialog)
+    early = share.read_text(dialog.link)
+    assert early.events == match.events[:5] and not early.over
+    assert early.config.names == ("Ana", "Blas")
+    dialog.field("share:what", "whole")
+    assert share.read_text(dialog.link).events == match.events
+    dialog.field("share:what", "early")
+    dialog.press("share:file")
+    assert share.read_text(page.asked[-1][-1]).events == match.events[:5]
+    assert "share:what" not in whole(ShareDialog(app, share.Exports(match), URL, page))  # type: ignore[arg-type]
+
+
+def test_what_is_withheld_now_is_withheld_of_every_earlier_position() -> None:
+    match = hidden()
+    for at in range(len(match.events) + 1):
+        with pytest.raises(share.Withheld):
+            share.Exports(match, 0, (), at).link(URL)
+        with pytest.raises(share.Withheld):
+            share.Exports(match, 0, (), at).record_text()
+
+
+# -- computers -----------------------------------------------------------------------------------
+
+
+def test_a_link_and_a_file_keep_the_computer_and_its_level() -> None:
+    match = finished()
+    address = share.Exports(match, 0, (0, 4)).link(URL)
+    assert address.endswith("&seats=04")
+    assert share.read_text(f"Look: <{address}>.").levels == (0, 4)
+    assert share.read_text(share.Exports(match, 0, (0, 4)).save_text()).levels == (0, 4)
+    word = share.word_of(address)
+    assert address == f"{share.link(match, URL)}&seats=04" and share.read_text(word).levels == ()
+    half = len(word) // 2
+    wrapped = address.replace(word, f"{word[:half]}\n{word[half:]}\n")
+    assert share.read_text(wrapped).levels == (0, 4)
+
+
+def test_a_reader_of_before_passes_over_the_seats() -> None:
+    """It takes what stands behind `#g=` up to the next blank, and of a file the fields it knows."""
+    match = finished()
+    address = share.Exports(match, 0, (3, 0)).link(URL)
+    assert codec.decode(address).events == match.events
+    assert codec.decode(address.split("#g=")[1]).events == match.events
+    text = share.Exports(match, 0, (3, 0)).save_text()
+    known = {"format", "version", "game", "rules", "options", "names", "tags", "start", "events"}
+    old = {name: value for name, value in json.loads(text).items() if name in known}
+    assert share.read_text(json.dumps(old)).events == match.events
+    assert "seats" not in share.save_text(match)  # people only: the file is what it was
+
+
+@pytest.mark.parametrize(
+    "seats", ["", "x", "0", "00", "-1", "0.3", "99999999999", "٣0", "0,3", "9" * 5000, "%30"]
+)
+def test_seats_that_cannot_be_read_cost_nothing_but_themselves(seats: str) -> None:
+    match = finished()
+    found = share.read_text(f"{share.link(match, URL)}&seats={seats}")
+    assert found.events == match.events and len(found.levels) <= 2
+
+
+@pytest.mark.parametrize("seats", [[], ["3"], [0, -1], [True, 3], {"0": 3}, 3, None, [0, 10**9]])
+def test_seats_of_a_file_that_cannot_be_read_cost_nothing_but_themselves(seats: Any) -> None:
+    document = {**json.loads(share.save_text(finished())), "seats": seats}
+    found = share.read_text(json.dumps(document))
+    assert found.events == finished().events and found.levels == ()
 
 
 def test_settings_take_effect_at_once_and_keep_the_focus() -> None:

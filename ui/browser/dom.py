@@ -346,6 +346,8 @@ class Dom:
         found = self._roots["main"].querySelector(selector)
         if self._none(found) or not found.checkVisibility():
             return False
+        if found.isSameNode(self._document.activeElement):
+            found.blur()  # whoever asks for it again is told of it again
         found.focus()
         return True
 

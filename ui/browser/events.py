@@ -15,6 +15,8 @@ _HANDLED = frozenset(
 )  # fmt: skip
 _REPEATED = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"})
 
+_LEADING_ON = frozenset({"ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"})
+
 
 class Events:
     """Listens for as long as the page lives; the proxies are made once."""
@@ -35,6 +37,8 @@ class Events:
         self._hovered = ""
         self._at = (-1.0, -1.0)  # where the pointer was moved or pressed last
         self._came = False  # whether something has come to lie under a pointer at rest
+        self._pressed = False  # whether the pointer was used after the last key
+        self._walking = False  # whether the focus came to the board by a key: arrows move it there
         self._wait = 0  # the timer of a long press
         passive = {
             "click": self._click,
@@ -114,6 +118,7 @@ class Events:
         self._app.field(found.dataset.field, str(found.value))
 
     def _keydown(self, event: Any) -> None:
+        self._pressed = False
         key = event.key
         if (
             (key not in _HANDLED and len(key) != 1)
@@ -140,6 +145,8 @@ class Events:
             return
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
+        if key in _LEADING_ON and target.startswith("sq:") and not self._walking:
+            target = ""  # a click has left the focus there
         if self._app.key(key, target):
             event.preventDefault()
 
@@ -179,6 +186,7 @@ class Events:
         """The focused cell becomes the one that Tab leads to."""
         cell = event.target
         if cell.getAttribute("role") == "gridcell":
+            self._walking = not self._pressed
             grid = cell.closest('[role="grid"]')
             before = grid.querySelector('[tabindex="0"]')
             if not self._none(before):
@@ -201,7 +209,8 @@ class Events:
             if self._busy() and not self._down.replaced_by(event):
                 return  # another finger
             self._give_up()
-        self._swallow = False
+        self._swallow = self._walking = False
+        self._pressed = True
         element, button = event.target, event.button
         self._at = (event.clientX, event.clientY)
         if not event.isPrimary:
@@ -218,6 +227,9 @@ class Events:
         self._down = Down(element, event)
         self._wait = self._js.setTimeout(self._held, HOLD_MS)
         found = self._closest(element, "data-drag")
+        playing = self._dom.attribute("main", "data-mode") == "play"
+        if found is None and playing and event.pointerType == "mouse":
+            found = self._closest(element, "data-key")  # says why it cannot be dragged
         if found is not None:
             self._drag = Drag(found)
             _release(found, event)

@@ -22,6 +22,7 @@ from ui.names import Articles, called, read_seats, typed
 from ui.screen import Screen
 
 if TYPE_CHECKING:
+    from engine.match.match import Match
     from ui.app import App
     from ui.page import Requests, TextReading
     from ui.store import Summary
@@ -49,6 +50,7 @@ class HomeScreen(Screen):
         self.paste = ""
         self.problem: Message | None = None
         self.problem_game: str | None = None  # in whose words
+        self.offered: Match | None = None  # of another game: opened as one of ours if it is wished
         self.doomed = ""
         self.all_saves = False
         self._remember_names()
@@ -66,7 +68,7 @@ class HomeScreen(Screen):
     def again(self, chosen: str = "") -> None:
         """Somebody comes back: all that was typed and chosen is still there, what was asked or
         answered is over."""
-        self.problem, self.doomed = None, ""
+        self.problem, self.offered, self.doomed = None, None, ""
         self._choose(chosen)
 
     def _choose(self, game_id: str) -> None:
@@ -130,6 +132,13 @@ class HomeScreen(Screen):
         return join(el("p", None, self.words.message(n)) for n in self.app.store.notices())
 
     def _problem(self) -> Html:
+        if self.offered is not None:
+            words = self.app.words(self.offered.config.game_id)
+            return join(
+                words.t("foreign.offer"),
+                button("act:adopt", words.t("foreign.yes"), "primary"),
+                button("act:adopt-no", words.t("open.adopt.no"), "quiet"),
+            )
         if self.problem is None:
             return Html("")
         return join(self.app.words(self.problem_game).message(self.problem))
@@ -302,20 +311,31 @@ class HomeScreen(Screen):
         self.app.refresh()
 
     def _open(self, text: str) -> None:
-        self.problem = None
+        self.problem = self.offered = None
         self.controller.read(text, self._read)
 
     def _read(self, work: TextReading) -> None:
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
+        elif work.found is not None and work.found.adopted:
+            self.offered = work.found
         elif work.found is not None:
             self.paste = ""
             self.controller.open_match(work.found)
 
+    def _adopt(self, _: str) -> None:
+        """Another game's record is gone on with as one of ours."""
+        if (match := self.offered) is not None:
+            self.offered, self.paste = None, ""
+            self.controller.open_match(match)
+
+    def _adopt_no(self, _: str) -> None:
+        self.offered = None
+
     def field(self, name: str, value: str) -> None:
         if name == "paste":
-            self.paste, self.problem = value, None
+            self.paste, self.problem, self.offered = value, None, None
         elif name.startswith("name") and name[4:].isdigit():
             self.setup.set_name(int(name[4:]), value)
         elif name.startswith("seat") and name[4:].isdigit():
@@ -345,4 +365,6 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "settings": HomeScreen._settings,
     "file": HomeScreen._file,
     "open": HomeScreen._open_pasted,
+    "adopt": HomeScreen._adopt,
+    "adopt-no": HomeScreen._adopt_no,
 }

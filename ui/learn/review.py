@@ -19,8 +19,9 @@ BANDS = ((EVEN, "even"), (0.25, "slight"), (0.6, "clear"), (1.0, "won"))
 
 
 class Point(NamedTuple):
-    """A position of the game: after which turn of the log (0: before the first), whose turn that
-    was (CHANCE: nobody's), its notation, and what it is worth to the side of the course, −1…1.
+    """A position of the game: the number of the turn before it as the log has it (0: before the
+    first), whose turn that was (CHANCE: nobody's), its notation, and what the position is worth to
+    the side of the course, −1…1.
 
     `end` counts true events; like `Turn.end` it never reaches the page.
     """
@@ -61,12 +62,15 @@ class Review:
         for _ in session.unrolling():
             yield False
         turns = {turn.end: turn for turn in session.log()}
+        number = 0
         laid = max((turn.end for turn in turns.values() if turn.setup), default=0)
         ends = {end for end in turns if end >= laid} | ({0} if not laid else set())
-        for number, seen in session.history.replay(ends):
+        for end, seen in session.history.replay(ends):
+            turn = turns.get(end)
+            number = turn.row if turn is not None and turn.row else number
             if seen is not None:
-                self.points.append(_point(turns.get(number), number, game.evaluate(seen, side)))
-            if number:
+                self.points.append(_point(turn, number, end, game.evaluate(seen, side)))
+            if end:
                 yield False
 
     def end(self, index: int) -> int | None:
@@ -80,8 +84,8 @@ class Review:
         return max(sum(point.end <= count for point in self.points) - 1, 0)
 
     def turning(self) -> int:
-        """The turn that changed most; 0 when none changed anything. The end of the game itself
-        counts for nothing: it was decided before."""
+        """The point after the turn that changed most; 0 when none changed anything. The end of the
+        game itself counts for nothing: it was decided before."""
         values = [point.value for point in self.points[:-1]]
         steps = [abs(after - before) for before, after in pairwise(values)]
         most = max(steps, default=0.0)
@@ -93,11 +97,11 @@ def band(value: float) -> str:
     return next((name for limit, name in BANDS if abs(value) < limit), "over")
 
 
-def _point(turn: Turn | None, end: int, value: float) -> Point:
+def _point(turn: Turn | None, number: int, end: int, value: float) -> Point:
     """`turn` None: before the first."""
     if turn is None or turn.setup:
-        return Point(turn.number if turn else 0, CHANCE, "", end, value)
-    return Point(turn.number, turn.actor, turn.text, end, value)
+        return Point(number, CHANCE, "", end, value)
+    return Point(number, turn.actor, turn.text, end, value)
 
 
 def _side(session: Session) -> int:

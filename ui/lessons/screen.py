@@ -84,7 +84,8 @@ class LessonScreen(TaskScreen):
         table = self.table
         self._tries += 1
         tries = self._tries
-        table.state.notice = missed = strip.missed(table.voice, self.place)
+        missed = strip.missed(table.voice, self.place)
+        table.state.notice = table.state.refused = missed
         self.app.afterwards(lambda: self.app.announce(table.voice.message(missed)))
         self.app.page.after(MISSED_MS, lambda: self._soon_over(tries))
 

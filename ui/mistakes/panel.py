@@ -21,6 +21,7 @@ from ui.render.telling import pointed
 from ui.table import speech
 from ui.table.seats import people
 from ui.table.table import Table
+from ui.turns import written
 
 # What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
 COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
@@ -107,7 +108,7 @@ class MistakesPanel:
         if judging is None or self._settle():
             return
         if judging.failed:
-            speech.answer(self.table, Message("mistakes.failed"))
+            speech.refuse(self.table, Message("mistakes.failed"))
         elif judging.done * SAID // max(judging.of, 1) > self._said:
             self._said += 1
             speech.say(self.table, "mistakes.progress", n=judging.done, of=judging.of)
@@ -248,9 +249,9 @@ class MistakesPanel:
         return self.found[place[0]][place[1]]
 
     def _turn(self, place: Place) -> int:
-        """Its number as players write it down, as far as they do."""
-        turn = self.past.turn(place[0], self._mistake(place).at)
-        return turn.row or turn.number
+        """Its number as the log has it."""
+        turns = self.past.turns(place[0])
+        return written(turns, turns.index(self.past.turn(place[0], self._mistake(place).at)))
 
     def _story(self, place: Place) -> Story:
         if place not in self._stories:

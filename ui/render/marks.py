@@ -3,11 +3,10 @@ none of them rests on colour alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.core.scene import Mark
-from engine.core.texts import Message
-from ui.html import Html, el, join
+from ui.html import Html, join
 from ui.render.geometry import Geometry
 
 # Forms around the origin. Strokes and fills are in marks.css under the class of the kind.
@@ -73,33 +72,6 @@ def scene_mark(geometry: Geometry, mark: Mark) -> Html:
         side = f" side{mark.side}" if mark.side >= 0 else ""
         return Html(f'<path class="mark mark-{mark.kind}{side}" d="{geometry.contours(squares)}"/>')
     return join(_form(geometry, mark.kind, name) for name in squares)
-
-
-def mark_labels(geometry: Geometry, marks: Iterable[Mark], say: Callable[[Message], str]) -> Html:
-    """What marks say, written above the first square of each."""
-    return join(
-        _label(geometry, mark.squares[0], say(mark.label))
-        for mark in marks
-        if mark.label is not None and mark.squares and mark.squares[0] in geometry.centres
-    )
-
-
-def _label(geometry: Geometry, square: str, words: str) -> Html:
-    """Words in a box that stays on the board."""
-    x, y = geometry.centres[square]
-    half = 6.6 * len(words) + 12
-    x = min(max(x, half), max(geometry.width - half, half))
-    y = y - 62 if y > 80 else y + 62
-    return el(
-        "g",
-        {"transform": f"translate({x:g} {y:g})"},
-        el(
-            "g",
-            {"class": "mark-label"},
-            el("rect", {"x": -half, "y": -19, "width": 2 * half, "height": 38, "rx": 8}),
-            el("text", {"y": 8}, words),
-        ),
-    )
 
 
 def chosen(geometry: Geometry, squares: Iterable[str]) -> Html:

@@ -18,7 +18,7 @@ def touch(table: Table, target: str) -> None:
     if done == "ready":
         _ended(table)
     elif done == "refused":
-        speech.answer(table, why or Message("table.setup.cannot"))
+        speech.refuse(table, why or Message("table.setup.cannot"))
     elif done in ("put", "shifted", "swapped"):
         speech.say(table, "table.said.put")
     elif done == "back":
@@ -78,7 +78,7 @@ def _keep(table: Table, _: str) -> None:
     """Keeps the set-up as it stands, for whoever may see it (ui/kept.py)."""
     session, plan = table.session, table.plan
     if plan is None or plan.problems:
-        table.state.notice = plan.problems[0] if plan else Message("table.setup.over")
+        speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))
         return
     text = table.game.setup_text(session.observation(), table.arrange.draft)
     table.kept.keep(text, session.key, session.viewer)
@@ -92,7 +92,7 @@ def _load(table: Table, _: str) -> None:
 def _lay_text(table: Table, text: str) -> None:
     draft = table.game.read_setup(table.session.observation(), text)
     if draft is None:
-        speech.answer(table, Message("table.setup.unreadable"))
+        speech.refuse(table, Message("table.setup.unreadable"))
         return
     table.state.setup_typed = ""
     table.state.attempt += 1

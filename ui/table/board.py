@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.scene import Mark, Scene
+from engine.core.texts import Message
 from engine.games import game_look
 from ui.html import Html, el, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import ground
 from ui.render.keyed import Keyed
-from ui.render.marks import chosen, extents, mark_labels, scene_marks, shot, target_mark
+from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
 from ui.render.telling import still
 from ui.table.result import moment
 from ui.table.table import Table
@@ -54,21 +55,30 @@ def hints(table: Table) -> Html:
     pointer that rests where it was when the table changed looks at nothing."""
     if table.mode == "setup":
         return _ghost(table)
+    marks, goals = _reach(table)
+    return Html("") if goals else scene_marks(geometry(table.scene.board, table.turned), marks)
+
+
+def reach_labels(table: Table) -> list[Message]:
+    """What the marks of that reach say in words, as of a king's leap."""
+    marks = _reach(table)[0] if table.mode != "setup" else ()
+    return list(dict.fromkeys(mark.label for mark in marks if mark.label and mark.squares))
+
+
+def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
+    """The marks of what is looked at, or of the next step that is being weighed; and whether they
+    are goals of what has been chosen, which are on the board already."""
     if table.app.settings.reach != "on" or table.mode != "play":
-        return Html("")
+        return (), False
     walk, _ = table.walk()
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
     hovered = "" if hovered == table.state.rested else hovered
-    marks: Sequence[Mark]
     if hovered and walk.prefix and hovered in walk.choices():
-        marks = game.foresee(state, (*walk.prefix, hovered))
-    elif walk.prefix and walk.prefix[-1].startswith("sq:"):
-        return _named_goals(table)
-    else:
-        looked = walk.prefix[-1] if walk.prefix else hovered
-        marks = game.reach(state, looked) if looked else ()
-    g = geometry(table.scene.board, table.turned)
-    return Html(scene_marks(g, marks) + mark_labels(g, marks, table.voice.message))
+        return game.foresee(state, (*walk.prefix, hovered)), False
+    if walk.prefix and walk.prefix[-1].startswith("sq:"):
+        return _named_goals(table), True
+    looked = walk.prefix[-1] if walk.prefix else hovered
+    return (game.reach(state, looked) if looked else ()), False
 
 
 def _ghost(table: Table) -> Html:
@@ -89,18 +99,16 @@ def _ghost(table: Table) -> Html:
     return el("g", {"class": "to-be"}, drawn, pieces)
 
 
-def _named_goals(table: Table) -> Html:
+def _named_goals(table: Table) -> list[Mark]:
     """Goals of the chosen piece that have a name of their own, as a king's leap has."""
     walk, _ = table.walk()
     marks = table.game.reach(table.session.observation(), walk.prefix[-1])
     goals = walk.choices()
-    named = [
+    return [
         mark
         for mark in marks
         if mark.kind == "reach" and any(f"sq:{name}" in goals for name in mark.squares)
     ]
-    g = geometry(table.scene.board, table.turned)
-    return mark_labels(g, named, table.voice.message)
 
 
 # -- marks ---------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def _rules(table: Table, clause: str) -> None:
 
 def _share(table: Table, _: str) -> None:
     if table.mode != "curtain":
-        table.controller.open_share(table.session.exports())
+        table.controller.open_share(table.session.exports(table.session.at))
 
 
 def _keys(table: Table, _: str) -> None:
@@ -161,12 +161,12 @@ def _enter(table: Table, _: str) -> None:
     if table.mode != "play" or not session.live or session.awaited is not None:
         return
     if not state.typed.strip():
-        state.notice = Message("table.notation.empty")
+        speech.refuse(table, Message("table.notation.empty"))
         return
     try:
         actions = _read(table, state.typed)
     except ActionError as refusal:
-        speech.answer(table, refusal.message)
+        speech.refuse(table, refusal.message)
         return
     state.typed = ""
     state.attempt += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.texts import Message
 from ui.names import COMPUTERS
 from ui.render.geometry import geometry
@@ -12,7 +14,7 @@ from ui.table.heading import NAMED
 from ui.table.state import Dragged
 from ui.table.table import Table
 
-# Where the board has no focus arrows lead through the game.
+# Arrows lead through the game, unless somebody has gone to the board by a key.
 _STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}
 _ARROWS = {
     "ArrowUp": (0, -1),
@@ -56,13 +58,9 @@ def press(table: Table, target: str) -> None:
 
 def touch(table: Table, target: str) -> None:
     """A press on the board, on something beside it or on a button of the scene."""
-    session, state = table.session, table.state
-    if session.reading:
-        state.notice = Message("view.read_only")
-    elif not session.live:
-        state.notice = Message("table.looking.first")
-    elif session.over:
-        state.notice = Message("table.over")
+    session = table.session
+    if (why := _closed(table)) is not None:
+        speech.refuse(table, why)
     elif session.awaited is not None:
         hurry(table)
     elif table.plan is not None:
@@ -71,6 +69,16 @@ def touch(table: Table, target: str) -> None:
     else:
         _step(table, target)
         _take_up(table)
+
+
+def _closed(table: Table) -> Message | None:
+    """Why nothing on the board can be played now, whatever it is."""
+    session = table.session
+    if session.reading:
+        return Message("view.read_only")
+    if not session.live:
+        return Message("table.looking.first")
+    return Message("table.over") if session.over else None
 
 
 def _step(table: Table, target: str) -> None:
@@ -91,9 +99,32 @@ def _step(table: Table, target: str) -> None:
 
 
 def _refuse(table: Table, path: tuple[str, ...]) -> None:
-    """Why not: the game says it, with its clause."""
+    """Why not: the game says it, with its clause. Whoever touches somebody else's piece asks what
+    it is."""
+    if len(path) == 1 and _of_others(table, path[0]) and _introduce(table, path[0]):
+        return
     why = table.game.explain(table.session.observation(), path)
-    speech.answer(table, why or Message("table.refused"))
+    speech.refuse(table, why or Message("table.refused"))
+
+
+def _of_others(table: Table, target: str) -> bool:
+    """Whether a piece of another side than that of whoever decides stands there."""
+    session, scene = table.session, table.scene
+    own = scene.seats[session.decider] if scene.seats else session.decider
+    here = [one.side for one in scene.pieces if f"sq:{one.square}" == target]
+    return bool(here) and all(side not in (own, -1) for side in here)
+
+
+def _introduce(table: Table, target: str) -> bool:
+    """Says what a thing is and does; False: there is nothing to say of it."""
+    from ui.table import about  # not before somebody looks at something
+
+    found = about.at(table, target)
+    if found:
+        table.state.named = target
+        words = table.voice.message(found[0].entry.about)
+        table.app.announce(f"{found[0].title}. {words}")
+    return bool(found)
 
 
 # -- pointer -------------------------------------------------------------------------------------
@@ -175,10 +206,13 @@ def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool
 
 
 def grab(table: Table, target: str) -> bool:
-    """A drag begins; False: there is nothing to drag."""
-    if table.mode == "curtain" or not table.session.live or table.session.elsewhere:
+    """A drag begins; False: there is nothing to drag, and why is said as of a press."""
+    if table.mode == "curtain" or table.session.elsewhere:
         return False
     target = table.scene.aliases.get(target, target)
+    if (why := _closed(table)) is not None:
+        _cannot_drag(table, lambda: speech.refuse(table, why))
+        return False
     table.state.dragged = Dragged(target, _all_held(table))
     table.state.greeting = None
     table.state.fresh()
@@ -189,9 +223,20 @@ def grab(table: Table, target: str) -> bool:
     if walk.prefix and walk.prefix[-1] == target:
         return True
     walk.clear()
-    if target not in walk.starts() or walk.completes(target):
+    if target not in walk.starts():
+        if table.session.awaited is None and any(
+            f"sq:{one.square}" == target for one in table.scene.pieces
+        ):
+            _cannot_drag(table, lambda: _refuse(table, (target,)))
         return False
-    return walk.press(target).kind == "extended"
+    return not walk.completes(target) and walk.press(target).kind == "extended"
+
+
+def _cannot_drag(table: Table, tell: Callable[[], None]) -> None:
+    """Tells why and shows it, though no drag has begun that would."""
+    table.state.fresh()
+    tell()
+    table.app.later(lambda: None)
 
 
 def put_back(table: Table) -> None:
@@ -228,9 +273,21 @@ def drop(table: Table, target: str) -> None:
             table.arrange.take_back()
         _let_go(table)
         return
-    touch(table, target)
+    if _beside_goals(table, target):
+        _refuse(table, (*table.walk()[0].prefix, table.scene.aliases.get(target, target)))
+    else:
+        touch(table, target)
     if table.state.notice is not None or table.mode == "setup":
         _let_go(table)
+
+
+def _beside_goals(table: Table, target: str) -> bool:
+    """Whether what is dragged is dropped where it cannot go. A press there might choose another
+    piece instead; a drop is meant as a move."""
+    if table.mode != "play" or _closed(table) is not None or table.session.awaited is not None:
+        return False
+    walk, target = table.walk()[0], table.scene.aliases.get(target, target)
+    return bool(walk.prefix) and target != walk.prefix[-1] and target not in walk.choices()
 
 
 def _let_go(table: Table) -> None:
@@ -250,13 +307,17 @@ def key(table: Table, key: str, target: str) -> bool:
         table.app.view.focus(f"sq:{there}")
         return True
     if target.startswith("look:") and (turn := _turn_beside(table, key, target[5:])):
+        table.state.fresh()
+        look_at(table, turn[5:])
         table.app.view.focus(turn)
         return True
     if key == "Escape":
         return _escape(table)
-    if key in _STEPS and not target.startswith(("sq:", "look:")):
+    if key in _STEPS and not target.startswith("sq:"):
         table.state.fresh()
         COMMANDS[_STEPS[key]](table, "")
+        if target.startswith("look:"):
+            _follow(table)
         return True
     if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
         table.state.fresh()
@@ -269,10 +330,17 @@ def key(table: Table, key: str, target: str) -> bool:
     return False
 
 
+def _follow(table: Table) -> None:
+    """The focus in the log goes to the turn on the board, which is one stop on the way with Tab."""
+    shown = table.session.turns_shown()
+    if shown and (turn := table.session.log()[shown - 1]).row:
+        table.app.view.focus(f"look:{turn.number}")
+
+
 def _turn_beside(table: Table, key: str, number: str) -> str:
-    """Where a key leads the focus in the log, which is one stop on the way with Tab."""
+    """The turn of the log that a key leads to from another one: a row up or down, or an end."""
     turns, players = table.session.log(), table.session.players
-    steps = {"ArrowUp": -players, "ArrowDown": players, "ArrowLeft": -1, "ArrowRight": 1}
+    steps = {"ArrowUp": -players, "ArrowDown": players}
     first, latest = turns[0].number, turns[-1].number
     if key in ("Home", "End"):
         return f"look:{first if key == 'Home' else latest}"

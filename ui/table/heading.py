@@ -10,6 +10,7 @@ from engine.core.texts import Message
 from engine.match.view import side_name
 from ui.frame import button, resting
 from ui.html import Html, el, join
+from ui.table.board import reach_labels
 from ui.table.guide import guide
 from ui.table.table import Table
 from ui.table.voice import Voice
@@ -21,7 +22,7 @@ def answer(table: Table) -> dict[str, Html]:
     """To the last input: which position is looked at, and what there is to say of it."""
     return {
         "looking": _looking(table),
-        "notice": _notice(table.voice, table.state.notice or table.state.greeting) or _named(table),
+        "notice": _notice(table) or _named(table),
     }
 
 
@@ -64,16 +65,22 @@ def _goal(table: Table) -> Html:
     return el("p", {"class": "goal"}, _said(table.voice, goal))
 
 
-def _notice(voice: Voice, message: Message | None) -> Html:
+def _notice(table: Table) -> Html:
+    """What is said about the last input; a refusal stands out."""
+    state = table.state
+    message = state.notice or state.greeting
     if message is None:
         return Html("")
-    return el("p", {"class": "notice"}, _said(voice, message))
+    css = "notice refused" if message == state.refused else "notice"
+    return el("p", {"class": css}, _said(table.voice, message))
 
 
 def _named(table: Table) -> Html:
-    """The thing the pointer rests on: what it is and does, and how to see more of it."""
+    """The thing the pointer rests on: what it is and does, and how to see more of it. What marks
+    of its reach say stands here too: on the board it would cover squares."""
+    marked = [el("p", None, _said(table.voice, one)) for one in reach_labels(table)]
     if not table.state.named:
-        return Html("")
+        return el("div", {"class": "notice named"}, marked) if marked else Html("")
     from ui.table import about  # it has been looked at already
 
     found, voice = about.at(table, table.state.named), table.voice
@@ -81,7 +88,7 @@ def _named(table: Table) -> Html:
         return Html("")
     box = {"class": "notice named", "data-target": NAMED}
     said = el("p", None, _said(voice, found[0].entry.about))
-    return el("div", box, el("h2", None, found[0].title), said)
+    return el("div", box, el("h2", None, found[0].title), said, marked)
 
 
 def _said(voice: Voice, message: Message) -> Html:

@@ -86,9 +86,10 @@ class ReviewView:
         review, t = self._review, self._voice.t
         point = review.points[at]
         how = self._how(point.value)
-        if not at:
+        if not point.turn:
             return t("course.start", how=how)
-        return t("course.here", n=at, of=len(review.points) - 1, move=self._move(point), how=how)
+        last = review.points[-1].turn
+        return t("course.here", n=point.turn, of=last, move=self._move(point), how=how)
 
     def _summary(self) -> str:
         """The greatest change, in a sentence."""
@@ -99,7 +100,7 @@ class ReviewView:
         before, after = review.points[turning - 1], review.points[turning]
         return t(
             "course.turning",
-            n=turning,
+            n=after.turn,
             move=self._move(after),
             before=self._how(before.value),
             after=self._how(after.value),

@@ -225,7 +225,7 @@ class TableScreen(Screen):
         table.state.greeting = None
         if session.elsewhere and not target.startswith(ALONG):
             table.state.fresh()
-            speech.answer(table, Message("table.elsewhere"))
+            speech.refuse(table, Message("table.elsewhere"))
             return
         if not session.watching:
             session.writer.stand()

@@ -22,6 +22,12 @@ def answer(table: Table, message: Message) -> None:
     table.app.announce(table.voice.message(message))
 
 
+def refuse(table: Table, message: Message) -> None:
+    """The same, of what cannot be done."""
+    table.state.refused = message
+    answer(table, message)
+
+
 def answer_once(table: Table, message: Message) -> None:
     """The same, unless it stands there already."""
     if table.state.notice != message:

@@ -33,6 +33,7 @@ class TableState:
     """Changed by commands and input, read by presenters."""
 
     notice: Message | None = None  # what is said about the last input
+    refused: Message | None = None  # the newest refusal: a notice that is one stands out
     greeting: Message | None = None  # until somebody in front does something
     question: str = ""  # what is asked before it happens: `resign` or `draw`
     typed: str = ""  # in the field for notation

@@ -52,9 +52,18 @@ def _strips(table: Table) -> Iterator[Strip]:
             army if army.lower() != name.lower() else "",
             voice.t(f"computer.level.{level}") if level else "",
             session.decider == player and not session.over,
-            tuple(one for one in scene.areas if one.side == side and one.kind in GLANCED),
+            tuple(a for a in scene.areas if a.kind in GLANCED and _beside(table, a) == side),
             table.clock(player),
         )
+
+
+def _beside(table: Table, area: Area) -> int:
+    """The side at whose strip an area is seen: captured pieces lie beside whoever took them. Among
+    several players nobody can tell who that was (−1), and the titles beside the board say whose
+    they were."""
+    if area.kind != "captured" or area.side not in (item.side for item in area.items):
+        return area.side
+    return 1 - area.side if table.session.players == 2 else -1
 
 
 def draw(table: Table, strip: Strip) -> Html:
@@ -92,7 +101,7 @@ def _clock(table: Table, face: ClockFace) -> Html:
 
 def _held(table: Table, area: Area) -> Html:
     """An area at a glance. What lies beside the board as well is said there."""
-    items = [item for item in area.items if item.count]
+    items = [item for item in area.items if item.count and item.state != "spent"]
     if not area.brief:
         inner = [el("span", _worn(one), _bit(table, one)) for one in items]
         return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, inner)

@@ -15,7 +15,7 @@ from engine.games.andarraya.rules.state import AndarrayaState
 from engine.games.andarraya.rules.tables import ALL, LEAPS
 from engine.games.andarraya.table import explain as _explain
 from engine.games.andarraya.table import scene as _scene
-from engine.games.andarraya.text import notation, position, record
+from engine.games.andarraya.text import chess, notation, position, record
 
 LIMITS = {"total": 101, "reset": 100}
 
@@ -24,6 +24,7 @@ class Andarraya(Game[AndarrayaState]):
     """`immune`, `leaps`, `promotions`: see movement.MoveOptions; `limit`, `resets`: state.Rules."""
 
     info = INFO
+    dialect = record.DIALECT
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(options)
@@ -55,6 +56,8 @@ class Andarraya(Game[AndarrayaState]):
     write_record = record.write_record
 
     record_reading = classmethod(record.record_reading)
+    adopted = staticmethod(chess.adopted)
+    not_adopted = staticmethod(chess.not_adopted)
     path = staticmethod(_scene.path)
     mark = staticmethod(_scene.action_mark)
     reach = staticmethod(_scene.reach)

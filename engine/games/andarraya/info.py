@@ -37,4 +37,10 @@ INFO = GameInfo(
     exercises=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
+    # Chess: a tag of PGN, White's first move and Black's number or move, or FEN and nothing else.
+    foreign=(
+        r'^\s*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
+        r"|^\s*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"
+        r"|\A\s*(?:[pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8}\s+[wb]\s"
+    ),
 )

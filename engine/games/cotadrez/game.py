@@ -9,6 +9,7 @@ from engine.core.contract import (
     Event,
     Game,
 )
+from engine.core.foreign import Dialect
 from engine.core.telling import Difference, Telling
 from engine.games.cotadrez.info import INFO
 from engine.games.cotadrez.rules import deployment
@@ -25,6 +26,16 @@ class Cotadrez(Game[CotadrezState]):
     """`water`: squares of the map; `reinforce`: whether Reserve units may enter as a turn (C11)."""
 
     info = INFO
+    dialect = Dialect(
+        braces=True,
+        lines=True,
+        variations=True,
+        kept=r"(?<=<-ASEDIO[ \t\n])\([A-Za-z \t\n]*\)",  # the balance of a siege
+        judged="A-Za-z0-9+#",
+        alone=True,
+        dots=".",
+        passes=True,
+    )
     frames = (DEPLOY, REVEAL, TURN, MARCH, EXCHANGE)
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:

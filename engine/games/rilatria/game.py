@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.contract import Action, Event, Game, Path
 from engine.core.errors import BadOptions
+from engine.core.foreign import Dialect
 from engine.core.telling import Difference, Telling
 from engine.games.rilatria.info import INFO
 from engine.games.rilatria.rules.state import FRAMES, OVER, RilatriaState
@@ -20,6 +21,10 @@ class Rilatria(Game[RilatriaState]):
     """`blow`, `shared`, `count`, `quiet`, `rounds`: see rules/state.py."""
 
     info = INFO
+    # `;` ends a turn, `(6.4.0.2)` are values, `?` draws and `$` is a sacrifice.
+    dialect = Dialect(
+        braces=True, variations=True, kept=r"\([0-9. ]*\)", judged="A-Za-z0-9", dots="..."
+    )
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
     opens_turns = True  # with the treaties
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from engine.core.contract import Event, Game
+from engine.core.foreign import Dialect
 from engine.core.options import Options
 from engine.core.telling import Difference, Telling
 from engine.core.texts import Message
@@ -36,6 +37,8 @@ class Stratego(Game[StrategoState]):
     """Options become tables, numbers and sets; nothing else looks at them during a game."""
 
     info = INFO
+    # `?` is a hidden type behind a sign; `...` begins a turn that was broken off.
+    dialect = Dialect(braces=True, lines=True, variations=True, judged="A-Z0-9", passes=True)
     frames = FRAMES
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.contract import UNKNOWN, Action, Event, Game
+from engine.core.foreign import Dialect
 from engine.core.telling import Difference, Telling
 from engine.games.twocities.info import INFO, LINE
 from engine.games.twocities.rules.frames import FRAMES
@@ -20,6 +21,16 @@ class TwoCities(Game[TwoCitiesState]):
     """`line`: both rows from the start; empty where they are drawn."""
 
     info = INFO
+    # `(14)` behind a square are dice, `?` is a card nobody saw, blanks count.
+    dialect = Dialect(
+        braces=True,
+        lines=True,
+        variations=True,
+        kept=r"(?<=[a-z0-9])\([^()\s]*\)",
+        judged="a-z0-9#",
+        dots="...",
+        tight=True,
+    )
     frames = FRAMES
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:

@@ -162,6 +162,13 @@ def test_what_is_off_the_board_stands_beside_it() -> None:
         "lost0": [],
         "lost1": [("queen", 1), ("pawn", 2)],
     }
+    assert [area.side for area in scene.areas] == [1, 0]  # what a side has taken lies beside it
+
+
+def test_a_pawn_that_became_a_second_queen_was_not_captured() -> None:
+    scene = GAME.scene(state("rnb1kbnr/pp1p1ppp/8/8/8/8/1PPPPPPP/RNBQKBNQ w AEae - 9 5"), 0)
+    lost = {area.id: [(i.glyph, i.count) for i in area.items] for area in scene.areas}
+    assert lost["lost0"] == [("rook", 1)]
 
 
 def test_3_2_looking_at_the_king_shows_his_leap() -> None:

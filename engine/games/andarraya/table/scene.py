@@ -25,7 +25,7 @@ from engine.games.andarraya.rules.tables import BITS, LAST_RANKS, MOVE, squares_
 from engine.games.andarraya.table.reach import owner, reach_of
 
 BOARD = square_board(8, 8, {})
-NEAR_THE_END = 20  # plies left from which the counter says what is left
+NEAR_THE_END = 20  # plies left from which the status says so as well
 FULL_ARMY = ((QUEEN, 1), (ROOK, 2), (BISHOP, 2), (KNIGHT, 2), (PAWN, 8))
 
 
@@ -213,21 +213,23 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
 
 
 def _lost(state: AndarrayaState, side: int) -> Area:
-    """What is missing of the sixteen pieces a side begins with."""
+    """What is missing of the sixteen pieces a side begins with: it lies beside whoever took it."""
     army = state.armies[side]
     items = []
-    for kind, whole in FULL_ARMY:
-        missing = whole - (army & state.board[kind + 1]).bit_count()
+    left = [whole - (army & state.board[kind + 1]).bit_count() for kind, whole in FULL_ARMY]
+    left[-1] += sum(min(one, 0) for one in left[:-1])  # those pawns have become something else
+    for (kind, _), missing in zip(FULL_ARMY, left, strict=True):
         if missing > 0:
             name = piece_name(kind)
             items.append(Item(GLYPHS[kind], name, side=side, letter=LETTERS[kind], count=missing))
-    title = Message("area.lost", who=player_name(side))
+    title = Message("area.lost", who=player_name(1 - side))
     nothing = Message("area.lost.none")
-    return Area(f"lost{side}", "captured", title, side, tuple(items), nothing, brief=True)
+    return Area(f"lost{side}", "captured", title, 1 - side, tuple(items), nothing, brief=True)
 
 
 def _status(state: AndarrayaState) -> list[Message]:
-    """Check, and the counter: how far it is, near its end how much is left (5.3, 5.4)."""
+    """Check, and near its end what is left of the counter (5.3, 5.4). Until then only the goal
+    tells it: a count of plies beside the numbers of the log would be taken for one of them."""
     out = []
     if state.outcome() is None:
         if state.checkers():
@@ -236,8 +238,6 @@ def _status(state: AndarrayaState) -> list[Message]:
         key, clause = ("quiet", "5.4") if state.game.resets else ("plies", "5.3")
         if left <= NEAR_THE_END:
             out.append(Message(f"status.{key}", clause, n=left, limit=limit))
-        else:
-            out.append(Message(f"status.{key}.far", clause, count=state.counter, limit=limit))
     return out
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.core.contract import TIME, Record
 from engine.core.errors import ActionError, BadOptions, BadPosition, BadRecord
+from engine.core.foreign import FIGURINES, Dialect
 from engine.core.options import Options, normalize, read_all
 from engine.core.records import RESULTS, UNDECIDED, filled, log, options_text, settlement, turns
 from engine.core.steps import Step, Steps
@@ -27,6 +28,15 @@ TAGS = ("Game", "Ruleset", "Options", *KEPT, "Result", "Termination", "FEN")
 # What a table action is called, and what a bare result says of a game that could go on.
 AGREED = {"1-0": "resignation", "0-1": "resignation", "1/2-1/2": "agreement", "*": "unterminated"}
 
+DIALECT = Dialect(
+    braces=True,
+    lines=True,
+    variations=True,
+    judged="A-Za-z0-9+#",
+    alone=True,
+    dots="...",
+    letters=FIGURINES,
+)
 QUOTING = replace(ESCAPED, value=r'"(?:[^"\\\n]|\\["\\])*"')
 _GAP = r"(?:\s+|\{[^}]*\})*"
 _COMMENT = re.compile(r"\{[^}]*\}")

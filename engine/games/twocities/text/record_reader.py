@@ -176,6 +176,9 @@ class _Reader:
             raise _Fault("result", lines[lines.at] if lines else "", 1)
         while lines.at < len(lines) - 1:
             line = lines[lines.at]
+            if not line.strip():  # a comment stood there
+                lines.at += 1
+                continue
             if state.ask in SETUP and not line.startswith("0. : "):
                 self._setup(line)
             else:
@@ -221,7 +224,8 @@ class _Reader:
         expected = "0." if self.state.ask in SETUP else turn_number(self.state)
         if number.strip() != expected:
             raise _Fault("number", number.strip(), 1)
-        if self.lines.at != len(self.lines) - 2 or self.lines[-1] != UNDECIDED:
+        after = self.lines[self.lines.at + 1 : -1]
+        if any(map(str.strip, after)) or self.lines[-1] != UNDECIDED:
             raise _Fault("part", ":", at)
         for token in line[at:].split(" "):
             self.play(token)

@@ -1,0 +1,192 @@
+"""Records as other programs and people write them, made into what the readers of the games know.
+
+Only what is certain is changed: quoting marks and fences around a text, characters nobody sees,
+typographic dashes, comments, variations, and judgements such as `!?` or `$4`. Which signs mean
+something in a game's own notation is its `Dialect`. Skipped parts become blanks, so that places in
+the text stay what they are. All of it is one pass over the text, without recursion.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+_UNSEEN = dict.fromkeys(
+    [0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFE0E, 0xFE0F, 0xFEFF]
+)
+_DASHES = dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D], "-")
+_BLANKS = dict.fromkeys([0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000], " ")
+_SIGNS = {**_UNSEEN, **_DASHES, **_BLANKS, ord("…"): "..."}
+
+FIGURINES: Mapping[str, str] = dict(
+    zip("♔♕♖♗♘♙♚♛♜♝♞♟", ["K", "Q", "R", "B", "N", ""] * 2, strict=True)
+)
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
+_QUOTED = re.compile(r"[ \t]*> ?")
+_BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
+_DEEPEST = 8  # times a quoted text may have been quoted again
+
+_SIGN = re.compile(r"[\[{;()]")
+_TAG = re.compile(r'\[[ \t]*[A-Za-z]\w*[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]')
+_RESULT_TAG = re.compile(r'(\[[ \t]*Result[ \t]+")([^"\n]*)')
+_NOT_PLAIN = re.compile(r"[{;($!?\x80-\U0010ffff]|\.\.\.\.|\. \.\.")
+_HALVES = re.compile(r"(?<!\S)½-½(?!\S)")
+_LONE_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?!\S)")
+_NAG = re.compile(r"\$[0-9]+(?!\S)")
+_JUDGED = "[!?\u203c\u2047-\u2049]{1,2}(?!\\S)"
+_DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What the records of a game may be written with beside its own notation.
+
+    `braces`, `lines`: comments in braces, and from `;` to the end of the line. `variations`: in
+    parentheses, but for those that match `kept`, a pattern. `judged`: a class of characters behind
+    which `!` and `?` are a judgement; empty: nowhere. `alone`: they are one when they stand alone,
+    too. `dots`: what stands behind a number that is written with several dots; empty: it is left.
+    `passes`: a lone long dash is `--`. `letters`: of single characters. `tight`: blanks count, so
+    that a line with something skipped in it is written with single ones.
+    """
+
+    braces: bool = False
+    lines: bool = False
+    variations: bool = False
+    kept: str = r"(?!)"
+    judged: str = ""
+    alone: bool = False
+    dots: str = ""
+    passes: bool = False
+    tight: bool = False
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+
+PLAIN = Dialect()
+
+
+def unwrapped(text: str) -> str:
+    """A text without what mail and chat put around it: `> ` before every line, a fence of three
+    backquotes with what stands outside it, characters nobody sees at the beginning of lines."""
+    for _ in range(_DEEPEST):
+        lines = text.split("\n")
+        if not any(map(str.strip, lines)):
+            return text
+        if not all(_QUOTED.match(line) for line in lines if line.strip()):
+            break
+        text = "\n".join(_QUOTED.sub("", line, count=1) for line in lines)
+    lines = text.split("\n")
+    fences = [number for number, line in enumerate(lines) if _FENCE.fullmatch(line.rstrip("\r"))]
+    if len(fences) == 2:
+        text = "\n".join(lines[fences[0] + 1 : fences[1]])
+    return _BEFORE_TAG.sub("", text)
+
+
+def cleaned(text: str, dialect: Dialect) -> str:
+    """A record in the form its game's reader knows; a canonical one is not changed."""
+    if _NOT_PLAIN.search(text) is None:
+        return text
+    kept = re.compile(dialect.kept)
+    out: list[str] = []
+    moves: list[str] = []
+    for what, part in _parts(text, dialect, kept):
+        if what == "moves":
+            moves.append(part)
+        elif what == "skipped":
+            moves.append(re.sub(r"[^\n]", " ", part))
+        else:
+            out += [_tidy("".join(moves), dialect), part]
+            moves = []
+    out.append(_tidy("".join(moves), dialect))
+    whole = "".join(out)
+    return _tightened(text, whole) if dialect.tight else whole
+
+
+def _parts(text: str, dialect: Dialect, kept: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """The text in parts: `moves`, what is `skipped`, and what stays as it is (`tag`). A comment or
+    a variation that does not end is left to the reader."""
+    at = begin = opened = depth = 0
+    while (found := _SIGN.search(text, at)) is not None:
+        here, sign, at = found.start(), found[0], found.end()
+        end = 0
+        if sign == "{" and dialect.braces:
+            end = text.find("}", here) + 1
+            if not end:
+                break
+        elif sign == ";" and dialect.lines:
+            end = (text.find("\n", here) + 1 or len(text) + 1) - 1
+        elif sign == "(" and dialect.variations:
+            meant = kept.match(text, here) if not depth else None
+            if meant is not None:
+                at = meant.end()
+                continue
+            opened, depth = here if not depth else opened, depth + 1
+        elif sign == ")" and depth:
+            depth -= 1
+            here, end = opened, at if not depth else 0
+        elif sign == "[" and not depth and (end := _end_of_tag(text, here)):
+            yield "moves", text[begin:here]
+            yield "tag", _result(text[here:end])
+            begin = at = end
+            continue
+        if end and not depth:
+            yield "moves", text[begin:here]
+            yield "skipped", text[here:end]
+            begin = end
+        at = max(at, end)
+    if depth:
+        yield "moves", text[begin:opened]
+        yield "tag", text[opened:]
+    else:
+        yield "moves", text[begin:]
+
+
+def _end_of_tag(text: str, here: int) -> int:
+    """Where a tag that begins here ends, or the line of what begins like one; 0: it is none."""
+    found = _TAG.match(text, here)
+    if found is not None:
+        return found.end()
+    if text[text.rfind("\n", 0, here) + 1 : here].strip():
+        return 0
+    end = text.find("\n", here)
+    return end if end >= 0 else len(text)
+
+
+def _result(tag: str) -> str:
+    """The value of a tag is somebody's words, but for that of the result."""
+    found = _RESULT_TAG.match(tag)
+    if found is None:
+        return tag
+    value = _HALVES.sub("1/2-1/2", found[2].translate(_SIGNS))
+    return f"{found[1]}{value}{tag[found.end() :]}"
+
+
+def _tidy(moves: str, dialect: Dialect) -> str:
+    """What is left of the moves, sign by sign."""
+    if not moves or moves.isspace():
+        return moves
+    if dialect.passes:
+        moves = _LONE_DASH.sub("--", moves)
+    moves = moves.translate({**_SIGNS, **{ord(one): word for one, word in dialect.letters.items()}})
+    moves = _HALVES.sub("1/2-1/2", moves)
+    if dialect.judged:
+        moves = _NAG.sub(_blank, moves)
+        moves = re.sub(rf"(?<=[{dialect.judged}]){_JUDGED}", _blank, moves)
+    if dialect.alone:
+        moves = re.sub(rf"(?<!\S){_JUDGED}", _blank, moves)
+    if dialect.dots:
+        moves = _DOTS.sub(rf"\g<1>{dialect.dots}", moves)
+    return moves
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
+def _tightened(before: str, after: str) -> str:
+    """Single blanks in the lines that have changed."""
+    old, new = before.split("\n"), after.split("\n")
+    return "\n".join(
+        one if one == was else " ".join(one.split()) for was, one in zip(old, new, strict=True)
+    )

@@ -1,0 +1,73 @@
+"""Games and positions of chess, as other programs write them (PGN, FEN), in the form of this game's
+own records. Whether they are legal here is for the reader of those to find out.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.core.errors import BadRecord
+from engine.core.foreign import cleaned
+from engine.core.records import RESULTS, UNDECIDED
+from engine.core.tags import ESCAPED, tag_line
+from engine.core.texts import Message
+from engine.games.andarraya.info import INFO
+from engine.games.andarraya.text.record import DIALECT, KEPT, QUOTING
+
+_TAG = re.compile(r'\[[ \t]*(\w+)[ \t]+("(?:[^"\\\n]|\\[^\n])*")[ \t]*\]\s*')
+_FEN = re.compile(
+    r"(\S+)\s+([wb])\s+(-|[KQkq]{1,4})\s+(-|[a-h][36])(?:\s+\d{1,4}\s+(\d{1,4}))?", re.ASCII
+)
+_NUMBER = re.compile(r"^[0-9]+\.+")
+_STANDARD = ("", "standard", "chess", "from position", "normal")
+_UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", "h"))
+
+
+def adopted(text: str) -> str:
+    """The text as a record of this game. Raises BadRecord for what is no plain chess."""
+    text = cleaned(text, DIALECT).strip()
+    if _FEN.fullmatch(text):
+        return _record({"FEN": text}, "")
+    tags: dict[str, str] = {}
+    at = 0
+    while (found := _TAG.match(text, at)) is not None:
+        tags.setdefault(found[1], ESCAPED.read(found[2]))
+        at = found.end()
+    if tags.get("Variant", "").lower() not in _STANDARD:
+        raise BadRecord(Message("foreign.variant"), code="BadRecord", token=tags["Variant"])
+    return _record(tags, text[at:])
+
+
+def _record(tags: dict[str, str], moves: str) -> str:
+    head = [tag_line("Game", INFO.title, QUOTING)]
+    head += [tag_line(name, tags[name], QUOTING) for name in KEPT if tags.get(name)]
+    if tags.get("FEN"):
+        head.append(tag_line("FEN", _position(tags["FEN"]), QUOTING))
+    ended = moves.split()[-1:] and moves.split()[-1] in RESULTS
+    return "\n".join([*head, "", moves if ended else f"{moves} {UNDECIDED}"])
+
+
+def _position(fen: str) -> str:
+    """The position string of this game (rulebook 7.1 to 7.5). A king that may castle has not
+    moved, nor has his rook; the counter is that of all plies of the game."""
+    found = _FEN.fullmatch(fen.strip())
+    if found is None:
+        return fen
+    board, side, castling, passant, number = found.groups()
+    marks = "".join(mark for rights, mark in _UNMOVED if set(rights) & set(castling)) or "-"
+    move = int(number or 1)
+    plies = 2 * (max(move, 1) - 1) + (side == "b")
+    return f"{board} {side} {marks} {passant} {plies} {move}"
+
+
+def not_adopted(why: BadRecord) -> Message:
+    """What a person is told of a chess game that is none of Andarraya: the first move that is not
+    legal here, with its number."""
+    fields, move = why.position.split(), _NUMBER.sub("", why.token)
+    if move in RESULTS:
+        return Message("foreign.result")
+    if len(fields) != 6 or not move:
+        return Message("foreign.start", why=why.message)
+    key = "over" if why.message.key == "record.after_end" else "move"
+    dots = "." if fields[1] == "w" else "..."
+    return Message(f"foreign.{key}", move=f"{fields[5]}{dots} {move}")

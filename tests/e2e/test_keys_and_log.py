@@ -1,0 +1,219 @@
+"""Keys, the log, what is shared and what is refused, as a person meets them in the browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, press, target
+from tests.e2e.test_around import drag, middle_of
+
+FOOLS = ("f2f3", "e7e5", "g2g4", "d8h4")  # mate
+
+
+def word(*moves: str, start: str | None = None) -> str:
+    match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas"), start))
+    for text in moves:
+        match.play(match.game.parse_action(match.state, text))
+    return "g=" + codec.encode(match)
+
+
+def shown(page: Page) -> str:
+    """The turn of the log that is on the board."""
+    found = page.locator('.log [aria-current="true"]')
+    return found.text_content() or "" if found.count() else ""
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("() => document.activeElement.dataset.target || ''"))
+
+
+def test_arrows_step_through_the_game_unless_a_key_has_led_to_the_board(page: Page) -> None:
+    boot(page, word("e2e4", "e7e5", "g1f3", "b8c6"))
+    page.wait_for_selector(".moves .move")
+    target(page, "sq:d4").click()  # a click on the board does not turn them off
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("Cf3")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("e5")
+    page.locator(".moves .move", has_text="Cf3").click()  # nor does one on the list
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("Cf3")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("e5")
+    assert focused(page).startswith("look:")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("Cf3")
+    page.keyboard.press("t")  # the board's own key
+    assert focused(page).startswith("sq:")
+    before = focused(page)
+    page.keyboard.press("ArrowUp")
+    assert focused(page) not in (before, "") and shown(page) == "Cf3"
+    target(page, "sq:h5").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.log [aria-current="true"]')).to_have_text("e5")
+    page.keyboard.press("t")  # also where a click has left the focus
+    page.keyboard.press("ArrowLeft")
+    assert focused(page) == "sq:g5" and shown(page) == "e5"
+
+
+def test_tab_leads_to_the_board_and_its_arrows(page: Page) -> None:
+    boot(page, word("e2e4", "e7e5"))
+    page.wait_for_selector(".moves .move")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if focused(page).startswith("sq:"):
+            break
+    before = focused(page)
+    assert before.startswith("sq:")
+    page.keyboard.press("ArrowRight")
+    assert focused(page) != before and focused(page).startswith("sq:")
+    assert page.locator(".looking-bar").count() == 0
+
+
+def test_the_review_counts_as_the_log_does(page: Page) -> None:
+    boot(page, word(*FOOLS))
+    slider = page.locator('[data-field="course"]')
+    slider.wait_for()
+    expect(slider).to_have_attribute("aria-valuetext", "Turno 2 de 2, Blas Dh4#: ganada por Blas.")
+
+
+def test_from_an_earlier_position_that_position_is_shared(page: Page) -> None:
+    boot(page, word(*FOOLS))
+    page.locator(".moves .move", has_text="e5").click()
+    page.wait_for_selector(".looking-bar")
+    press(page, "act:share")
+    link = page.locator("dialog input[readonly]").first
+    early = codec.decode(link.input_value())
+    assert len(early.events) == 2 and not early.over
+    page.locator("dialog label", has_text="La partida entera").click()
+    expect(link).not_to_have_value(f"#{word(*FOOLS[:2])}")
+    assert len(codec.decode(link.input_value()).events) == 4
+    page.locator("dialog label", has_text="hasta esta posición").click()
+    expect(link).to_have_value(link.input_value())
+    assert len(codec.decode(link.input_value()).events) == 2
+
+
+def test_a_shared_game_keeps_its_computer_and_level(page: Page, new_context: NewContext) -> None:
+    boot(page, f"{word('e2e4', 'e7e5')}&seats=02")
+    page.wait_for_selector('[data-field="level1"]')
+    press(page, "act:share")
+    address = page.locator("dialog input[readonly]").first.input_value()
+    other = new_context(viewport={"width": 1280, "height": 800}).new_page()
+    boot(other, address.partition("#")[2])
+    other.wait_for_selector('[data-field="level1"]')
+    assert other.locator('[data-field="level1"]').input_value() == "2"
+    assert "nivel 2" in (other.locator(".strip").first.text_content() or "").lower()
+    for name in ("sq:g1", "sq:f3"):
+        press(other, name)
+    expect(other.locator(".moves .move:not(.none)")).to_have_count(4)  # the computer has answered
+
+
+def test_a_drag_that_is_not_allowed_says_why_as_a_click_does(page: Page) -> None:
+    boot(page, word("e2e4", "e7e5"))
+    notice = page.locator(".notice.refused")
+    drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:e2"))  # no square of another piece
+    notice.wait_for()
+    by_drag = notice.text_content()
+    press(page, "sq:d5")
+    press(page, "sq:g1")
+    press(page, "sq:g4")
+    expect(notice).not_to_have_text(by_drag or "")
+    drag(page, middle_of(page, "sq:g1"), middle_of(page, "sq:e2"))
+    expect(notice).to_have_text(by_drag or "")
+    assert page.locator(".mark-select").count() == 0
+    drag(page, middle_of(page, "sq:a1"), middle_of(page, "sq:a5"))  # it cannot go anywhere
+    expect(notice).not_to_have_text(by_drag or "")
+    by_drag = notice.text_content()
+    press(page, "sq:a1")
+    expect(notice).to_have_text(by_drag or "")
+
+
+def test_a_piece_of_the_other_side_is_explained_when_it_is_touched(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press(page, "sq:b8")
+    expect(page.locator(".notice.named h2")).to_contain_text("Caballo, negras")
+    assert page.locator(".notice.refused").count() == 0
+    page.mouse.move(2, 2)
+    drag(page, middle_of(page, "sq:d8"), middle_of(page, "sq:d5"))
+    expect(page.locator(".notice.named h2")).to_contain_text("Dama, negras")
+
+
+def test_words_about_a_leap_cover_no_square(page: Page) -> None:
+    leap = "4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11"
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        boot(page, word(start=leap))
+        press(page, "sq:e1")
+        words = page.locator(".notice", has_text="Salto")
+        words.wait_for()
+        box, board = words.bounding_box(), page.locator(".board").first.bounding_box()
+        assert box is not None and board is not None
+        apart = box["x"] >= board["x"] + board["width"] or box["x"] + box["width"] <= board["x"]
+        apart = apart or box["y"] >= board["y"] + board["height"]
+        assert apart or box["y"] + box["height"] <= board["y"], (width, height, box, board)
+        page.goto("about:blank")
+
+
+def test_what_has_gone_well_is_not_red(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    press(page, "act:random")
+    press(page, "act:keep")
+    notice = page.locator(".notice", has_text="Guardada")
+    notice.wait_for()
+    red = "(e) => getComputedStyle(e).borderLeftColor"
+    kept = notice.evaluate(red)
+    press(page, "sq:a10")  # not his half, or not his to place
+    page.locator(".notice.refused").wait_for()
+    assert page.locator(".notice.refused").evaluate(red) != kept
+
+
+def test_what_was_captured_lies_beside_whoever_took_it(page: Page) -> None:
+    boot(page, word("e2e4", "d7d5", "e4d5", "d8d5"))
+    mine = page.locator('.strip[data-side="0"] [role="list"]')
+    expect(mine).to_have_attribute("aria-label", "Capturas de Ana")
+    assert mine.locator(".side1").count() == 1 and mine.locator(".side0").count() == 0
+
+
+# -- records of other programs -----------------------------------------------------------------------
+
+
+def open_pasted(page: Page, text: str) -> None:
+    page.locator('[data-field="paste"]').fill(text)
+    press(page, "act:open")
+
+
+def test_a_record_from_a_mail_is_opened(page: Page) -> None:
+    boot(page)
+    record = (
+        '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3 $1\n'
+        "> (2. f4 exf4 (2... d5)) Nc6 3. Bc4 Bc5 4. O\u2013O ; castles\n> 4... Nf6 \u00bd-\u00bd\n"
+    )
+    open_pasted(page, record)
+    page.wait_for_selector("main[data-screen=table] .moves .move")
+    assert page.locator(".moves .move:not(.none)").count() >= 8
+    expect(page.locator(".result-card")).to_be_visible()
+
+
+def test_chess_is_offered_as_andarraya_or_its_first_illegal_move_is_named(page: Page) -> None:
+    boot(page)
+    open_pasted(page, "1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 *")
+    expect(page.locator(".problem")).to_contain_text("4. Qxf6")
+    assert page.locator('[data-target="act:adopt"]').count() == 0
+    open_pasted(page, "1. e4 e5 2. Nf3 Nc6")
+    expect(page.locator(".problem")).to_contain_text("Esto es ajedrez")
+    press(page, "act:adopt")
+    page.wait_for_selector("main[data-screen=table] .moves .move")
+    assert page.locator(".moves .move:not(.none)").count() == 4
+
+
+def test_a_hostile_record_is_refused_and_the_page_lives(page: Page) -> None:
+    """Nothing in the page's Python is called as deep as these are nested."""
+    boot(page)
+    for text in ("(" * 100_000, "({" * 50_000, "(" * 50_000 + ")" * 50_000):
+        open_pasted(page, f'[Game "Andarraya"]\n\n1. e4 {text} e5')
+        page.wait_for_function("() => document.querySelector('.problem').textContent.length > 10")
+    open_pasted(page, "1. e4 e5 " + "(" * 50_000 + ")" * 50_000 + " 2. Nf3")
+    press(page, "act:adopt")
+    page.wait_for_selector("main[data-screen=table] .moves .move")

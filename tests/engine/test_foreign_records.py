@@ -1,0 +1,224 @@
+"""Records as other programs and people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from engine.core.errors import BadRecord
+from engine.core.foreign import cleaned, unwrapped
+from engine.dev.common import play_on, random_match
+from engine.games import REGISTRY, load_game
+from engine.match import record
+from engine.match.match import Match, MatchConfig
+from ui import share
+
+HEAD = '[Game "Andarraya"]\n[White "Ana"]\n\n'
+MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 5. Bxc6 dxc6 1/2-1/2"
+EVENTS = record.read(HEAD + MOVES).events
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        MOVES.replace("O-O", "O\u2013O"),
+        MOVES.replace("O-O", "O\u2014O"),
+        MOVES.replace("O-O", "O\u2011O").replace("1/2-1/2", "\u00bd\u2013\u00bd"),
+        MOVES.replace("1/2-1/2", "\u00bd-\u00bd"),
+        MOVES.replace("e5 2.", "1....e5 2."),
+        MOVES.replace("e5 2.", "1... e5 2."),
+        MOVES.replace("e5 2.", "1. ... e5 2."),
+        MOVES.replace("e5 2.", "1\u2026 e5 2."),
+        MOVES.replace("Nf3", "Nf3! $1 $14").replace("a6", "a6?!").replace("dxc6", "dxc6 !?"),
+        MOVES.replace("Bxc6", "Bxc6$5").replace("e4", "e4\u203c"),
+        MOVES.replace("Nc6", "Nc6 {the (old) move; [really]}"),
+        MOVES.replace("Nc6", "Nc6 ; the (old) move {here\n"),
+        MOVES.replace("Nc6", "Nc6 (2... d6 3. d4 (3. Bc4 {:) } Be7) exd4) (2... f5)"),
+        MOVES.replace("a6", "a6(3... Nf6)"),
+        MOVES.replace("Nf3", "\u2658f3").replace("Nc6", "\u265ec6").replace("e4", "\u2659e4"),
+        MOVES.replace("Nf3", "\u2658\ufe0ef3"),
+        MOVES.replace("Nf3", "N\u200bf3").replace("e5", "e\u00ad5"),
+        MOVES.replace(" ", "\u00a0"),
+    ],
+)
+def test_what_is_certain_is_read(moves: str) -> None:
+    assert moves != MOVES
+    match = record.read(HEAD + moves)
+    assert match.events == EVENTS and match.config.names == ("Ana", "")
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        lambda text: "\n".join("> " + line for line in text.split("\n")),
+        lambda text: "\n".join((">> " + line).rstrip() for line in text.split("\n")),
+        lambda text: f"```\n{text}\n```",
+        lambda text: f"Our game:\n\n```pgn\n{text}\n```\nWell played!",
+        lambda text: f"\u200b{text}",
+        lambda text: "> ```\n" + "\n".join("> " + line for line in text.split("\n")) + "\n> ```",
+    ],
+)
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_quoted_and_fenced_texts_are_read(game_id: str, wrap: Callable[[str], str]) -> None:
+    match = random_match(game_id, {}, 4)
+    text = record.write(match)
+    assert record.read(wrap(text)).events == match.events
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_game_writes_is_not_changed(game_id: str, seed: int) -> None:
+    game = load_game(game_id)
+    match = play_on(
+        Match(MatchConfig(game_id, game.random_options(Random(seed)))), Random(seed), 300
+    )
+    match.config.names = ("(a) {b} ; \u2658", 'O\u2013O "x" [y]')
+    text = record.write(match)
+    assert cleaned(text, game.dialect) == text == unwrapped(text)
+    assert record.read(text).events == match.events
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+def test_comments_and_variations_are_skipped_in_every_game(game_id: str) -> None:
+    match = play_on(Match(MatchConfig(game_id)), Random(2), 260)
+    lines = record.write(match).split("\n")
+    told = [
+        f"{line} {{a comment; (really)}}" if line[:1].isdigit() and line[-1:] != "2" else line
+        for line in lines
+    ]
+    told.insert(max(len(lines) - 2, 0), "{alone on its line}")
+    assert record.read("\n".join(told)).events == match.events
+    varied = [
+        f"{line} (not 9. a1-a2 {{x}} (nor this))" if line[:1].isdigit() and "." in line else line
+        for line in lines
+    ]
+    assert told != lines and varied != lines
+    assert record.read("\n".join(varied)).events == match.events
+
+
+def test_signs_with_a_meaning_keep_it() -> None:
+    siege = "4. rRg10 <-ASEDIO (DCr DEEPPCCCTBAAALLLHHm) Rg9 <-ASEDIO (no 5. Dg7) --"
+    kept = cleaned(siege, load_game("cotadrez").dialect)
+    assert "(DCr DEEPPCCCTBAAALLLHHm)" in kept and "Dg7" not in kept and kept.endswith("--")
+    turn = "2... Ks Cg8-h7 Lf3xe5(14)=1*b5(e4:12)/h=1<1## ~5 +%?"
+    assert cleaned(turn, load_game("twocities").dialect) == turn
+    turn = "3. @cx (5.3.4.2) ?F,2h,1s=F Tf5xd5 $ ;"
+    assert cleaned(turn, load_game("rilatria").dialect) == turn
+    turn = "e5xe6:?<? b4xb9:2<7 e5xe6:S>M f9-f10^5+8@c1 e4<>e5 *6@d2 a4xa5:~ ... --"
+    assert cleaned(turn, load_game("stratego").dialect) == turn
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. e4 (e5 *",
+        "1. e4 {e5 *",
+        "1. e4 ) e5 *",
+        "1. e4 e5! 2. Ke5!? *",
+        "1. e4?!? e5 *",
+        "1.. e4 *",
+    ],
+)
+def test_what_is_not_certain_is_still_refused(moves: str) -> None:
+    with pytest.raises(BadRecord):
+        record.read(HEAD + moves)
+
+
+@pytest.mark.parametrize("game_id", REGISTRY)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 100_000,
+        "(" * 50_000 + ")" * 50_000,
+        "{" * 100_000,
+        "({" * 50_000,
+        "{(" * 30_000 + ")}" * 30_000,
+        "> " * 50_000,
+        '[A "' * 25_000,
+        "[a " * 30_000,
+        "1. " * 30_000,
+        "!?" * 50_000,
+        "$1" * 50_000,
+        ";" * 100_000,
+        "`" * 100_000,
+    ],
+)
+def test_hostile_texts_cost_what_their_size_allows(game_id: str, text: str) -> None:
+    """No recursion, nothing looked for twice; refused, unless nothing is left but a game that has
+    not begun."""
+    for whole in (text, f"1. e4 {text}", f"{text}\n1. e4 *"):
+        try:
+            assert not record.read(whole, game_id).events
+        except BadRecord as refusal:
+            assert refusal.code
+
+
+# -- chess -----------------------------------------------------------------------------------------
+
+MATE = '[Event "x"]\n[White "Ana"]\n[Result "1-0"]\n[Termination "Normal"]\n\n'
+MATE += "1.e4 {[%clk 0:03]} 1... e5 2.Qh5 Nc6 3.Bc4 Nf6?? 4.Qxf7# 1-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "events", "start"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6", 4, None),
+        (MATE, 7, None),
+        ("> " + MATE.replace("\n", "\n> "), 7, None),
+        ("1.e4\n1... e5 (1... c5) 2.\u2658f3!? \u00bd-\u00bd", 4, None),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            0,
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b AEHaeh e3 1 1",
+        ),
+        (
+            '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 12 31"]\n[SetUp "1"]\n\n31. O-O Kd7 *',
+            2,
+            "4k3/8/8/8/8/8/8/4K2R w EH - 60 31",
+        ),
+    ],
+)
+def test_chess_that_is_legal_in_andarraya_may_be_opened_as_such(
+    text: str, events: int, start: str | None
+) -> None:
+    match = share.read_text(text)
+    assert match.adopted and match.config.game_id == "andarraya"
+    assert (len(match.events), match.config.start) == (events, start)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "move"),
+    [
+        ("1. e4 e5 2. d4 exd4 3. Qxd4 Qf6 4. Qxf6 Nxf6 *", "foreign.move", "4. Qxf6"),
+        ("1. d4 d5 2. Qd3 Qd6 3. Qg3 Qxg3 *", "foreign.move", "3... Qxg3"),
+        ("1. e4 e5 2.Ke5 *", "foreign.move", "2. Ke5"),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "foreign.result", None),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "foreign.start", None),
+        ('[Event "x"]\n[Variant "Chess960"]\n\n1. e4 *', "foreign.start", None),
+    ],
+)
+def test_chess_that_is_not_is_refused_with_the_first_move(
+    text: str, key: str, move: str | None
+) -> None:
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(text)
+    assert caught.value.message.key == key and caught.value.game_id == "andarraya"
+    assert caught.value.message.params.get("move") == move
+
+
+def test_a_chess_game_that_is_too_long_says_where_it_is_over() -> None:
+    back = "Nf3 Nf6 {n}. Ng1 Ng8"
+    moves = " ".join(f"{n}. {back.format(n=n + 1)}" for n in range(1, 60, 2))
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(moves)
+    assert caught.value.message.key == "foreign.over"
+    assert caught.value.message.params["move"] == "51... Nf6"
+
+
+@pytest.mark.parametrize("text", ["hello", "1. a", "e4", "1. Dg7 Hc10", "", "1-0", "K", "a/b/c w"])
+def test_other_texts_are_no_chess(text: str) -> None:
+    with pytest.raises(share.Unreadable) as caught:
+        share.read_text(text)
+    assert caught.value.message.key.startswith("open.")
