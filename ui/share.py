@@ -15,7 +15,7 @@ from datetime import date
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError, BadLink
 from engine.core.steps import Steps, finish
-from engine.core.texts import Message
+from engine.core.texts import Message, whole
 from engine.games import list_games
 from engine.match import codec, record, savefile
 from engine.match.match import Match
@@ -153,7 +153,7 @@ def reading(text: str) -> Steps[Match]:
     """`read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
-    text = text.strip().removeprefix("\ufeff")
+    text = whole(text.strip().removeprefix("\ufeff"))
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from engine.core.jsontext import MAX_DEPTH
+from engine.match import record
+from engine.match.match import Match, MatchConfig
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
-from ui import shelf
+from ui import share, shelf
 from ui.entries import event_of, events_of
 from ui.lasting import MONTH, ask_now
 from ui.shelf import SHELF
@@ -150,6 +152,28 @@ def test_a_forged_list_is_found_out_once_home_is_painted(disk: Disk) -> None:
     assert store.recount() and len(store.games()) == 3
     assert not store.recount()
     assert f"act:continue:{disk.good}" in opened("", storage).view.slots["saved"]
+
+
+def test_half_a_character_in_a_name_costs_no_game() -> None:
+    """A field that is full cuts an emoji in two; earlier versions stored that."""
+    storage = MemoryStorage()
+    app = opened("", storage)
+    app.press("act:game:andarraya")
+    app.field("name0", "Ana\ud83d")
+    app.press("act:start")
+    for target in ("sq:e2", "sq:e4"):
+        app.press(target)
+    key = app.screen.session.key
+    assert app.page.reports == [] and "Ana?" in storage.entries[f"asedio:game:{key}"]
+    app.press("act:share")
+    assert app.page.reports == []
+    head = storage.entries[f"asedio:game:{key}"].replace("?", "\ud83d")
+    storage.entries[f"asedio:game:{key}"] = head
+    assert [one.names[0] for one in Store(storage).games()] == ["Ana?"]
+    match = Match(MatchConfig("andarraya", {}, ("Ana", "Blas")))
+    text = record.write(match).replace("Ana", "A\udc00")
+    again = Store(storage)
+    assert again.load(again.add(share.read_text(text))) is not None
 
 
 # -- the browser is asked to keep it --------------------------------------------------------------
