@@ -184,7 +184,7 @@
   function chooseLanguage(stored) {
     const wanted = [stored, ...(navigator.languages || [navigator.language])];
     for (const tag of wanted) {
-      const language = String(tag || "").toLowerCase().split("-")[0];
+      const language = typeof tag === "string" ? tag.toLowerCase().split("-")[0] : "";
       if (LANGUAGES.includes(language)) return language;
     }
     return "en";
@@ -239,7 +239,8 @@
   function layFirstTable(wanted) {
     const all = [...document.querySelectorAll("template[data-board]")];
     const boards = all.filter((one) => one.dataset.board === wanted.game);
-    const options = Object.entries(wanted.options || {}).map(([name, value]) => `${name}=${value}`);
+    const plain = Object.entries(wanted.options || {}).filter(([, one]) => typeof one !== "object");
+    const options = plain.map(([name, value]) => `${name}=${value}`);
     const fits = (one) => (one.dataset.options || "").split(" ").some((it) => options.includes(it));
     const board = boards.find(fits) || boards[0];
     if (board) board.parentNode.append(board.content.cloneNode(true));

@@ -246,6 +246,39 @@ def test_the_search_stands_on_core_alone() -> None:
     assert not offenders(sources("engine"), "engine.search.engine_server")
 
 
+# Where `json` parses: files that ship with the program, and what page and worker say to each other.
+OWN_JSON = (
+    "engine/core/jsontext.py",
+    "engine/games/__init__.py",
+    "engine/games/stratego/table/arrange.py",
+    "engine/search/engine_server.py",
+    "engine/search/exercises/exercise.py",
+    "ui/i18n.py",
+    "ui/lessons/book.py",
+    "ui/mistakes/work.py",
+    "ui/table/opponent.py",
+)
+PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
+
+
+def test_what_was_stored_or_received_is_parsed_by_one_reader() -> None:
+    """`engine.core.jsontext.read_json`, which bounds length and depth first. In WebAssembly nothing
+    raises RecursionError before the stack ends, so nobody waits for one either."""
+    found, waits = set(), []
+    for path in sources("engine") + sources("ui"):
+        name = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Attribute) and ast.unparse(node) in PARSERS:
+                found.add(name)
+            if isinstance(node, ast.Name) and node.id == "RecursionError":
+                waits.append(name)
+        for module, names in imports(path):
+            if any(f"{module}.{one}" in PARSERS for one in names):
+                found.add(name)
+    assert {name for name in found if not name.startswith("engine/dev/")} == {*OWN_JSON}
+    assert waits == []
+
+
 def test_only_ui_browser_touches_the_browser() -> None:
     files = [path for path in sources("ui") if "browser" not in path.relative_to(ROOT).parts]
     assert not offenders(files, *BROWSER)

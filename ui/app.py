@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from engine.core.errors import AsedioError
-from engine.core.texts import Message
+from engine.core.texts import Message, whole
 from engine.games import game_info
 from ui.fetching import LATER, PATIENCE_MS, NotYetHere, Wish
 from ui.html import Html, el, join
@@ -249,7 +249,7 @@ class App:
             self._input(lambda screen: screen.press(target))
 
     def field(self, name: str, value: str) -> None:
-        self._input(lambda screen: screen.field(name, value))
+        self._input(lambda screen: screen.field(name, whole(value)))
 
     def key(self, key: str, target: str) -> bool:
         """True when the key was used. Escape closes the dialog whatever else it means."""

@@ -330,7 +330,7 @@ class Controller:
         """A stored game, up to the first event its rules do not accept, or a view. `mine`: this
         tab is known to play it, and sets aside what is damaged."""
         if self.app.store.is_far(key):
-            self._visits()  # what has to be fetched is, before anything else
+            self._visits().mend(key)  # what has to be fetched is, before anything else
         saved = self.app.store.load(key, mend=mine)
         if saved is None or saved.config.game_id not in REGISTRY:
             newer = any(one.id == key and one.newer for one in self.app.store.games())

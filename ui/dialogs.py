@@ -82,7 +82,7 @@ class SettingsDialog(Dialog):
             el(
                 "div",
                 {"class": "choice"},
-                el("span", {"class": "legend"}, words.t("settings.kept")),
+                el("span", {"class": "choice-name"}, words.t("settings.kept")),
                 el("p", {"role": "status", "data-slot": "kept"}),
             ),
         )

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.core.contract import Draft, Event
 from engine.core.jsontext import BadJson, read_json
-from engine.core.texts import MAX_NAME, short_name
+from engine.core.texts import MAX_NAME, short_name, whole
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from ui.names import MOST_SEATS, are_seats
@@ -64,7 +64,7 @@ def dump(value: object) -> str:
 def parse(raw: str) -> Any:
     """The value of a stored entry; None when it is no JSON."""
     try:
-        return read_json(raw)
+        return read_json(whole(raw))
     except BadJson:
         return None
 

@@ -17,7 +17,7 @@ from engine.core.errors import AsedioError, BadLink, BadRecord, about
 from engine.core.foreign import unwrapped
 from engine.core.info import GameInfo
 from engine.core.steps import Steps, finish
-from engine.core.texts import Message
+from engine.core.texts import Message, whole
 from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match
@@ -187,7 +187,8 @@ def reading(text: str) -> Steps[Match]:
     """`read_text` in steps of one event."""
     if len(text) > MAX_TEXT:
         raise Unreadable(Message("open.too_long"))
-    text = unwrapped(text.strip().removeprefix("\ufeff").replace("\r\n", "\n")).strip()
+    text = whole(text.strip().removeprefix("\ufeff")).replace("\r\n", "\n")
+    text = unwrapped(text).strip()
     if not text:
         raise Unreadable(Message("open.empty"))
     if found := _IN_LINK.search(text):

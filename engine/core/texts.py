@@ -11,9 +11,19 @@ MAX_NAME = 40  # characters of a player's name, wherever it comes from
 MAX_QUOTED = 160  # characters of foreign text that are repeated in a sentence
 
 
+def whole(text: str) -> str:
+    """The text with a question mark for each half of a character, which no encoding can write. A
+    field that cuts an emoji in two makes such halves."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="replace").decode()
+    return text
+
+
 def short_name(name: str) -> str:
     """A player's name as it is shown and kept: cut to MAX_NAME characters."""
-    return name[:MAX_NAME]
+    return whole(name[:MAX_NAME])
 
 
 def shortened(text: str) -> str:

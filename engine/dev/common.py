@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine.games as registry
 from engine.core.contract import SPECTATOR, TABLE_VERBS, Action, AnyGame, State
 from engine.core.errors import ActionError, AsedioError, BadOptions, BadPosition, BadRecord
+from engine.core.jsontext import BadJson, read_json
 from engine.core.options import Options
 from engine.core.texts import Catalog, Message
 from engine.match.chance import ChanceSampler
@@ -50,8 +51,8 @@ def game_ids(wanted: str | None = None) -> tuple[str, ...]:
 def parse_options(text: str | None) -> dict[str, Any]:
     """Options as JSON on the command line. Raises BadOptions."""
     try:
-        options = json.loads(text or "{}")
-    except (ValueError, RecursionError) as why:
+        options = read_json(text or "{}")
+    except BadJson as why:
         raise BadOptions(f"options are no JSON: {why}") from None
     if not isinstance(options, dict):
         raise BadOptions("options are no JSON object")

@@ -5,7 +5,6 @@ what cannot be read is set aside. In a browser, because its stack is another one
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -54,7 +53,9 @@ def head(**fields: object) -> str:
     return json.dumps({**HEAD, **fields})
 
 
-@pytest.mark.parametrize("deep", [DEEP, '{"a":' * 20_000, DEEPEST], ids=["lists", "objects", "most"])
+@pytest.mark.parametrize(
+    "deep", [DEEP, '{"a":' * 20_000, DEEPEST], ids=["lists", "objects", "most"]
+)
 def test_deep_entries_are_set_aside_and_the_rest_is_there(page: Page, deep: str) -> None:
     key = good(page)
     kinds = ("settings", "shelf", "game:deep", f"draft:{key}:0", "relays", "learned:andarraya")
@@ -72,6 +73,21 @@ def test_deep_entries_are_set_aside_and_the_rest_is_there(page: Page, deep: str)
     press(page, "act:settings")
     press(page, "set:theme=night")
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
+
+
+@pytest.mark.parametrize(
+    "wild", ['{"toString":1}', "[" * 6000 + "]" * 6000], ids=["object", "deep"]
+)
+def test_what_is_read_before_python_may_be_anything(page: Page, wild: str) -> None:
+    key = good(page)
+    entries = {"asedio:settings": f'{{"lang":{wild},"theme":{wild}}}'}
+    entries["asedio:game:wild"] = head().replace('"options": {}', f'"options":{{"a":{wild}}}')
+    entries["asedio:relays"] = f'{{"chosen":{wild},"known":[{wild}]}}'
+    reopened(page, entries)
+    opens(page, key)
+    page.goto("about:blank")
+    page.goto("./#play=wild")
+    wait_for_mark(page, READY)
 
 
 def test_a_deep_event_ends_its_game_there_and_no_other(page: Page) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
@@ -177,6 +178,13 @@ class Visits:
         return self.controller.new_far_table(config, key)
 
     # -- the table ---------------------------------------------------------------------------
+
+    def mend(self, key: str) -> None:
+        """Notes anew which seat is here, where how the table stands cannot be read any more."""
+        store, seat = self.app.store, FarKeep(self.app.store.storage, key).load()
+        table = store.load_table(key)
+        if seat is not None and table.get("far") not in (seat.seat, SPECTATOR):
+            store.save_table(key, {**table, "far": seat.seat})
 
     def attach(self, screen: TableScreen) -> None:
         """Gives a table its far side."""

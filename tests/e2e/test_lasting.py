@@ -1,0 +1,98 @@
+"""The browser is asked to keep what is stored once there is a game with a decision, never when the
+page starts; the settings say what it answered.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import BOARD, boot, press, press_all, wait_for_mark
+
+# A browser that counts how often it is asked, and answers as it is told.
+COUNTING = """(() => {
+  const storage = StorageManager.prototype, count = name => sessionStorage.setItem(
+    name, 1 + Number(sessionStorage.getItem(name) || 0));
+  storage.persisted = async () => { count('looked'); return KEPT; };
+  storage.persist = async () => { count('asked'); return ANSWER; };
+})()"""
+BROKEN = {
+    "no API": "Object.defineProperty(Navigator.prototype, 'storage', {get: () => undefined})",
+    "an old one": "delete StorageManager.prototype.persisted",
+    "refuses": "StorageManager.prototype.persisted = async () => { throw new TypeError('no') }",
+    "throws": "StorageManager.prototype.persisted = () => { throw new DOMException('no') }",
+}
+FULL = """(() => {
+  const set = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    if (this === localStorage) throw new DOMException("full", "QuotaExceededError");
+    set.call(this, key, value);
+  };
+})()"""
+WORDS = {
+    "yes": ("hasta que las borres", "until you delete them"),
+    "no": ("puede borrarlas", "may clear them"),
+    "unknown": ("no dice", "does not say"),
+}
+
+
+def browser(page: Page, kept: bool, answer: bool) -> None:
+    script = COUNTING.replace("KEPT", str(kept).lower()).replace("ANSWER", str(answer).lower())
+    page.add_init_script(script)
+
+
+def count(page: Page, name: str) -> int:
+    return int(page.evaluate("name => Number(sessionStorage.getItem(name) || 0)", name))
+
+
+def told(page: Page, what: str) -> None:
+    """The settings say so, in both languages."""
+    press(page, "act:settings")
+    slot = page.locator('dialog [data-slot="kept"]')
+    expect(slot).to_contain_text(WORDS[what][0])
+    press(page, "set:lang=en")
+    expect(slot).to_contain_text(WORDS[what][1])
+    press(page, "set:lang=es")
+    press(page, "dialog:close")
+
+
+def test_it_is_asked_after_the_first_decision_and_not_again(page: Page) -> None:
+    browser(page, kept=False, answer=False)
+    boot(page)
+    boot(page, "new=andarraya")
+    assert count(page, "asked") == count(page, "looked") == 0
+    press_all(page, ("sq:e2", "sq:e4"))
+    page.wait_for_function("sessionStorage.getItem('asked') === '1'")
+    press_all(page, ("sq:e7", "sq:e5"))
+    page.reload()
+    wait_for_mark(page, BOARD)
+    assert count(page, "looked") == 1  # starting does not even look
+    press_all(page, ("sq:d2", "sq:d4"))
+    told(page, "no")
+    assert count(page, "asked") == 1
+
+
+def test_a_browser_that_keeps_it_already_is_not_asked(page: Page) -> None:
+    browser(page, kept=True, answer=False)
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    told(page, "yes")
+    assert count(page, "asked") == 0
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_browser_that_cannot_say_is_left_alone(page: Page, name: str) -> None:
+    page.add_init_script(BROKEN[name])
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
+    told(page, "unknown")
+    expect(page.locator("#notice")).to_be_empty()
+
+
+def test_nothing_is_asked_where_nothing_can_be_stored(page: Page) -> None:
+    browser(page, kept=False, answer=True)
+    page.add_init_script(FULL)
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4", "sq:e7", "sq:e5"))
+    expect(page.locator("#notice .standing")).to_be_visible()
+    assert count(page, "asked") == count(page, "looked") == 0
