@@ -1,11 +1,12 @@
 /*
- * Runs before PyScript, as a classic script, so that six things are settled when it starts:
+ * Runs before PyScript, as a classic script, so that seven things are settled when it starts:
  *   1. storage     the loader opens IndexedDB first and dies where a browser refuses it;
  *   2. appearance  theme and language, before the first paint;
  *   3. address     the game a link names, and its empty board;
  *   4. progress    words instead of a blank wait, and a click that is not lost;
  *   5. failure     a sentence that says what is wrong and what to do;
- *   6. relays      whom the page may speak to: nobody else from here on.
+ *   6. relays      whom the page may speak to: nobody else from here on;
+ *   7. version     whether the server has a newer one than this page.
  * It may not fail itself: every access to storage is guarded.
  */
 (function () {
@@ -292,6 +293,8 @@
       sizes: "({got} de {all} MB)",
       point: ",",
       again: "Reintentar",
+      reload: "Recargar",
+      outdated: "Hay una versión nueva de Asedio. Recarga la página; tus partidas se conservan.",
       file: "Asedio no funciona abriendo el archivo directamente. Sirve la carpeta (por ejemplo con «make play» o «python3 -m http.server») y abre la dirección http://localhost que te indique.",
       wasm: "Este navegador no tiene WebAssembly, que Asedio necesita. Prueba con una versión reciente de Firefox, Chrome, Edge o Safari.",
       sandbox: "La página que contiene Asedio lo encierra en un marco sin «allow-same-origin» y así no puede arrancar. Ábrelo en una pestaña propia.",
@@ -307,6 +310,8 @@
       sizes: "({got} of {all} MB)",
       point: ".",
       again: "Try again",
+      reload: "Reload",
+      outdated: "There is a new version of Asedio. Reload the page; your games stay as they are.",
       file: "Asedio does not work when the file is opened directly. Serve the folder (for example with “make play” or “python3 -m http.server”) and open the http://localhost address it tells you.",
       wasm: "This browser has no WebAssembly, which Asedio needs. Try a recent Firefox, Chrome, Edge or Safari.",
       sandbox: "The page around Asedio holds it in a frame without “allow-same-origin”, where it cannot start. Open it in a tab of its own.",
@@ -321,7 +326,9 @@
     ["Loaded Pyodide", "board"],
   ];
   const SLOW_AFTER_MS = 20000;
-  const TRY_AGAIN = ["slow", "failed"];
+  const QUIET_SECONDS = 60; // in which no file and no byte has come: nothing will
+  const ASK_ANEW_MS = 10000;
+  const TRY_AGAIN = { slow: "again", failed: "again", outdated: "reload" };
 
   let word = "start";
   let said = "";
@@ -340,16 +347,30 @@
     }
     if (line.firstChild === null) line.append("");
     line.firstChild.data = text;
-    const button = line.querySelector("button");
-    if (button === null && TRY_AGAIN.includes(word)) line.append(" ", tryAgain());
+    if (!(word in TRY_AGAIN)) return;
+    const button = line.querySelector("button") || tryAgain();
+    button.textContent = (WORDS[root.lang] || WORDS.en)[TRY_AGAIN[word]];
+    if (button.parentNode === null) line.append(" ", button);
   }
 
   function tryAgain() {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = (WORDS[root.lang] || WORDS.en).again;
-    button.addEventListener("click", () => location.reload());
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-busy", "true");
+      askAnew().then(() => location.reload());
+    });
     return button;
+  }
+
+  /** What came of the files may be remembered by the browser, a failure as well. */
+  function askAnew() {
+    const folder = new URL("./", location.href).href;
+    const files = performance.getEntriesByType("resource").map((one) => one.name);
+    const ours = [...new Set(files)].filter((one) => one.startsWith(folder));
+    const asked = ours.map((one) => fetch(one, { cache: "no-cache" }).then((it) => it.arrayBuffer()));
+    const patience = new Promise((done) => setTimeout(done, ASK_ANEW_MS));
+    return Promise.race([Promise.allSettled(asked), patience]);
   }
 
   function showWord() {
@@ -416,6 +437,7 @@
     forgetPendingElement();
     root.dataset.boot = "ready";
     say("");
+    if (old) window.dispatchEvent(new Event("asedio:outdated"));
   }
 
   function watchProgress() {
@@ -430,7 +452,22 @@
     document.addEventListener("py:ready", () => advance("board"));
     document.addEventListener("py:done", finish);
     document.addEventListener("click", rememberClick, true);
+    window.addEventListener("asedio:failed", () => fail("failed"));
+    watchQuiet();
     slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);
+  }
+
+  /* Counts seconds in which the page was awake: not those of a closed laptop or of busy Python. */
+  function watchQuiet() {
+    let quiet = 0;
+    const moved = () => (quiet = 0);
+    for (const kind of ["asedio:progress", "py:progress"]) window.addEventListener(kind, moved);
+    new PerformanceObserver(moved).observe({ type: "resource" });
+    const clock = window.setInterval(() => {
+      quiet += 1;
+      if (isReady()) window.clearInterval(clock);
+      else if (quiet >= QUIET_SECONDS) fail("failed");
+    }, 1000);
   }
 
   /* -- 5. failure ------------------------------------------------------------------------- */
@@ -444,9 +481,18 @@
     const line = document.getElementById("boot-progress");
     if (line !== null) line.setAttribute("role", "alert");
     showWord();
+    if (reason === "failed") {
+      outdated().then((newer) => {
+        if (newer && root.dataset.boot === "failed") {
+          word = "outdated";
+          showWord();
+        }
+      });
+    }
   }
 
   function obstacle() {
+    if (old) return "outdated";
     if (location.protocol === "file:") return "file";
     if (typeof WebAssembly !== "object") return "wasm";
     if (window.origin === "null") return "sandbox";
@@ -458,6 +504,7 @@
     window.addEventListener("error", (event) => {
       const source = event.target;
       if (source instanceof HTMLScriptElement || event instanceof ErrorEvent) fail("failed");
+      else if (source instanceof HTMLLinkElement) somethingFailed();
     }, true);
     window.addEventListener("unhandledrejection", () => fail("failed"));
     watchInterpreter();
@@ -481,8 +528,52 @@
     };
   }
 
+  /* -- 7. version ------------------------------------------------------------------------- */
+
+  /*
+   * In the bundle everything of a version lies in a folder that bears its name, and Python takes the
+   * rest from there as well. This script alone has the same address in all versions: a page that the
+   * browser remembers finds at least this one, of the version the server has now.
+   */
+  /** @type {{version: string} | null} */
+  const BUILD = null; // replaced by the build
+  const version = root.dataset.version || ""; // of the page
+  const HERE = new URL(version ? `v-${version}/` : "./", document.currentScript.src).href;
+  const ASK_VERSION_MS = 8000;
+  let old = BUILD !== null && BUILD.version !== version;
+
+  async function outdated() {
+    if (version === "") return false;
+    const line = new AbortController();
+    const timer = window.setTimeout(() => line.abort(), ASK_VERSION_MS);
+    try {
+      const address = new URL("version.json", location.href);
+      const answer = await fetch(address, { cache: "no-store", signal: line.signal });
+      const there = answer.ok ? (await answer.json()).version : version;
+      old = typeof there === "string" && there !== version;
+      return old;
+    } catch {
+      return false; // nobody knows
+    } finally {
+      window.clearTimeout(timer);
+    }
+  }
+
+  /** A file has not come that the page can do without: is it the version's fault, that is said. */
+  async function somethingFailed() {
+    if (!(await outdated())) return;
+    if (root.dataset.boot === "ready") window.dispatchEvent(new Event("asedio:outdated"));
+    else fail("outdated");
+  }
+
   /* -- start ------------------------------------------------------------------------------ */
 
+  window.asedioStatic = HERE;
+  window.asedioOutdated = outdated;
+  window.asedioFailed = somethingFailed;
+  // static/offline.js replaces it where a whole version is kept on the device.
+  window.asedioRenew = () => location.reload();
+  window.asedioReload = () => (old ? window.asedioRenew() : location.reload());
   window.asedioPending = null;
   root.dataset.boot = "loading";
   applyAppearance();
@@ -504,6 +595,9 @@
     if (document.readyState !== "interactive") return;
     if (window.asedioGame) layFirstTable(first);
     if (blocked === null) showWord();
-    else fail(blocked);
+    else {
+      if (old) document.querySelector('script[type="py"]')?.remove(); // it would be of two versions
+      fail(blocked);
+    }
   });
 })();

@@ -12,6 +12,10 @@ LATER = (FAR, LESSONS, EXERCISES, MISTAKES)  # of no game; they come when they a
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 
+# How a fetch ends: with what was asked for, or with a key of the catalogue.
+HERE, FAILED, OUTDATED = "", "fetch.failed", "fetch.outdated"
+
+
 class NotYetHere(BaseException):
     """A game's code has to be fetched before it can be imported.
 

@@ -78,8 +78,8 @@ class Page(Protocol):
 
     def reload(self) -> None: ...
 
-    def bring(self, pack: str, done: Callable[[bool], None]) -> None:
-        """Fetches a game's code; `done` is told whether it is here now."""
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
+        """Fetches a game's code; `done` is told how that ended (`ui.fetching`)."""
 
     def far(self) -> Tools:
         """What far tables need of the browser. Raises NotYetHere until it has been brought."""

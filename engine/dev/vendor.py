@@ -138,7 +138,7 @@ def bundle_far(root: Path, target: Path) -> list[str]:
     for name in FAR:
         _, package = _pinned_package(root, name)
         lines.append(f"{name} {package['version']} ({package['license']})")
-    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.mjs")]
+    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.js")]
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise VendorError(f"{FAR_SOURCE} could not be bundled:\n{done.stderr}")

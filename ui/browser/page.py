@@ -7,7 +7,7 @@ from typing import Any
 
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
-from ui.fetching import FAR, NotYetHere
+from ui.fetching import FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.tabs import Player
 
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
@@ -59,7 +59,11 @@ class BrowserPage:
             self._title = self._js.document.title = text
 
     def reload(self) -> None:
-        self._js.location.reload()
+        self._js.asedioReload()
+
+    def sprites(self) -> str:
+        """The folder of the games' drawings, of this page's own version."""
+        return f"{self._js.asedioStatic}vendor/sprites/"
 
     # -- measuring and reporting -------------------------------------------------------------
 
@@ -83,7 +87,7 @@ class BrowserPage:
 
     # -- code that is not here yet -----------------------------------------------------------
 
-    def bring(self, pack: str, done: Callable[[bool], None]) -> None:
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
         from ui.browser import shelf
 
         async def work() -> None:
@@ -95,9 +99,9 @@ class BrowserPage:
                     await relay.load()
             except Exception as problem:
                 self._js.console.warn(f"Asedio: {problem}")
-                done(False)
+                done(OUTDATED if await self._js.asedioOutdated() else FAILED)
             else:
-                done(True)
+                done(HERE)
 
         self._run(work())
 
