@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 FAR = "far"  # the pack of play between two devices
 LESSONS, EXERCISES = "lessons", "exercises"
-MISTAKES = "mistakes"
-LATER = (FAR, LESSONS, EXERCISES, MISTAKES)  # of no game; they come when they are asked for
+MISTAKES, ABOUT = "mistakes", "about"
+LATER = (FAR, LESSONS, EXERCISES, MISTAKES, ABOUT)  # of no game; they come when they are asked for
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 

@@ -59,6 +59,7 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
         "engine/games/*/table/exercises.json",
         "ui/exercises/*",
     ),
+    "about": ("ui/about/*",),
     "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
 }
 FAR_SCRIPT = "vendor/far/far.js"

@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
+from ui.fetching import ABOUT, EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
@@ -28,6 +28,7 @@ PLACES = {  # by module the pack it lies in
     "ui.exercises": EXERCISES,
     "engine.search.judging": MISTAKES,
     "ui.mistakes": MISTAKES,
+    "ui.about": ABOUT,
 }
 REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js
 
