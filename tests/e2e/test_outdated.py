@@ -126,7 +126,7 @@ def test_a_page_out_of_the_browsers_memory_says_so_before_it_starts(
 def test_without_a_connection_the_version_is_not_blamed(old: Host) -> None:
     page = old.open()
     page.wait_for_load_state("networkidle")
-    old.kill()
+    page.context.set_offline(True)
     press(page, "act:learn")
     page.wait_for_selector("#notice:has-text('Comprueba la conexión')")
     assert THERE_IS not in page.locator("#notice").inner_text()
