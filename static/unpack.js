@@ -9,6 +9,7 @@ const DIGITS = 16; // the image begins with the length of its head
 const GZIP = 0x1f8b;
 const PROGRAM = "\0asm"; // how a file of WebAssembly begins
 export const QUIET_MS = 30000;
+const get = globalThis.fetch.bind(globalThis); // not what static/fast.js lends to Pyodide meanwhile
 
 /** What `work` comes to, or an Error once nothing has moved for QUIET_MS; `moved` counts. */
 export async function soon(work, what, moved = () => 0) {
@@ -34,7 +35,7 @@ async function* chunks(url, report, signal) {
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
-    const response = await soon(fetch(url, { signal: line.signal }), url.pathname);
+    const response = await soon(get(url, { signal: line.signal }), url.pathname);
     if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
     const reader = response.body.getReader();
     let empty = true;
@@ -96,7 +97,7 @@ export async function compiledProgram(url, report = () => {}, kept = false) {
     report(bytes);
   };
   try {
-    const file = kept ? fetch(url) : await programFile(url, counted);
+    const file = kept ? get(url) : await programFile(url, counted);
     return await soon(WebAssembly.compileStreaming(file), url.pathname, () => moved);
   } catch (error) {
     console.warn(`Asedio: ${error}`);

@@ -102,6 +102,7 @@ _STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\
 # once instead of a wait. Not boot.js, which has to say so.
 _CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
 BOOT = "static/boot.js"
+MEMORY = "static/memory.js"  # the first part of the same file
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -294,9 +295,11 @@ def _runtime(root: Path, new: Path) -> str:
 
 def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
     """Everything of this version but the page itself."""
-    ignored = shutil.ignore_patterns("*.css", "sw.js", "boot.js", "pictures", *RUNTIME, ".*")
+    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "pictures", ".*")
+    ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
     shutil.copytree(root / "static", new / NOW, ignore=ignored)
-    shutil.copyfile(root / BOOT, new / BOOT)
+    both = "\n".join((root / name).read_text("utf-8") for name in (MEMORY, BOOT))
+    (new / BOOT).write_text(both, encoding="utf-8")
     (new / NOW / "css").mkdir(exist_ok=True)
     (new / NOW / STYLES).write_text(_styles(root), encoding="utf-8")
     shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
@@ -334,13 +337,13 @@ def _page(root: Path, new: Path, runtime: str) -> str:
     """index.html that starts the wrapper at once and needs no further file to know how."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
-    boot = f'  <script src="./{BOOT}"></script>\n'
+    memory, boot = (f'  <script src="./{name}"></script>\n' for name in (MEMORY, BOOT))
     core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if any(line not in page for line in (script, boot, core)):
+    if any(line not in page for line in (script, memory, boot, core)):
         raise VendorError("index.html does not start PyScript the way the bundle expects")
     inline = json.dumps(_settings(root)).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
-    page = page.replace(boot, EARLY + boot).replace(core, WRAPPER + core)
+    page = page.replace(memory, "").replace(boot, EARLY + boot).replace(core, WRAPPER + core)
     link = f'  {OFFLINE}\n  <link rel="stylesheet" href="./static/{STYLES}">\n'
     page = _STYLE.sub("", page).replace("</head>", f"{link}</head>")
     page = page.replace('"./static/', f'"./{NOW}')
