@@ -45,7 +45,8 @@ $(NODE): package.json package-lock.json .npmrc | python
 	npm ci --ignore-scripts
 	@touch $@
 
-$(VENDOR): $(NODE) engine/dev/vendor.py ui/browser/far.mjs ui/browser/far_pace.mjs ui/far/far.css $(SPRITES)
+$(VENDOR): $(NODE) engine/dev/vendor.py ui/browser/far.mjs ui/browser/far_pace.mjs ui/far/far.css \
+  CREDITS.md LICENSE package.json engine/dev/_credits.py $(wildcard engine/dev/licences/*) $(SPRITES)
 	$(PYTHON) -m engine vendor
 	@touch $@
 

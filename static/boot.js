@@ -1,169 +1,16 @@
 /*
- * Runs before PyScript, as a classic script, so that six things are settled when it starts:
- *   1. storage     the loader opens IndexedDB first and dies where a browser refuses it;
+ * Runs before PyScript, as a classic script, so that seven things are settled when it starts:
+ *   1. storage     the loader opens IndexedDB first: static/memory.js stands in for it;
  *   2. appearance  theme and language, before the first paint;
  *   3. address     the game a link names, and its empty board;
  *   4. progress    words instead of a blank wait, and a click that is not lost;
  *   5. failure     a sentence that says what is wrong and what to do;
- *   6. relays      whom the page may speak to: nobody else from here on.
+ *   6. relays      whom the page may speak to: nobody else from here on;
+ *   7. version     whether the server has a newer one than this page.
  * It may not fail itself: every access to storage is guarded.
  */
 (function () {
   "use strict";
-
-  /* -- 1. storage ------------------------------------------------------------------------- */
-
-  /*
-   * The loader keeps a cache of packages in databases named "IDBMap/…". Asedio loads no packages,
-   * so those live in memory everywhere: what is tested is then what runs in a blocked frame, too.
-   * Other names reach the real thing, with memory as the answer to a refusal.
-   * This function is also sent to workers as text: it may use nothing from outside itself.
-   */
-  function installMemoryDatabase(scope) {
-    const LOADER = "IDBMap/";
-    const databases = new Map();
-    let real = null;
-    try {
-      real = scope.indexedDB || null;
-    } catch {
-      real = null;
-    }
-
-    function answer(request, result) {
-      request.result = result;
-      request.readyState = "done";
-      if (request.onsuccess) request.onsuccess({ type: "success", target: request });
-    }
-
-    function ask(work) {
-      const request = { result: undefined, error: null, readyState: "pending", onsuccess: null, onerror: null };
-      scope.queueMicrotask(() => answer(request, work()));
-      return request;
-    }
-
-    function objectStore(entries) {
-      return {
-        get: (key) => ask(() => entries.get(key)),
-        getKey: (key) => ask(() => (entries.has(key) ? key : undefined)),
-        getAll: () => ask(() => [...entries.values()]),
-        getAllKeys: () => ask(() => [...entries.keys()]),
-        count: () => ask(() => entries.size),
-        put: (value, key) => ask(() => (entries.set(key, value), key)),
-        delete: (key) => ask(() => void entries.delete(key)),
-        clear: () => ask(() => void entries.clear()),
-      };
-    }
-
-    function database(name, stores) {
-      return {
-        name,
-        version: 1,
-        get objectStoreNames() {
-          return [...stores.keys()];
-        },
-        createObjectStore(store) {
-          stores.set(store, new Map());
-          return objectStore(stores.get(store));
-        },
-        transaction() {
-          const transaction = {
-            oncomplete: null,
-            objectStore: (store) => objectStore(stores.get(store)),
-          };
-          scope.setTimeout(() => transaction.oncomplete && transaction.oncomplete({ type: "complete" }));
-          return transaction;
-        },
-        close() {},
-      };
-    }
-
-    function openInMemory(name, request) {
-      const fresh = !databases.has(name);
-      if (fresh) databases.set(name, new Map());
-      const opened = database(name, databases.get(name));
-      scope.queueMicrotask(() => {
-        request.result = opened;
-        if (fresh && request.onupgradeneeded) {
-          request.transaction = opened.transaction();
-          request.onupgradeneeded({ type: "upgradeneeded", oldVersion: 0, newVersion: 1, target: request });
-        }
-        answer(request, opened);
-      });
-      return request;
-    }
-
-    function open(name, version) {
-      const request = {
-        result: undefined, error: null, readyState: "pending", transaction: null,
-        onsuccess: null, onerror: null, onupgradeneeded: null, onblocked: null,
-      };
-      if (real === null || String(name).startsWith(LOADER)) return openInMemory(name, request);
-      let asked;
-      try {
-        asked = version === undefined ? real.open(name) : real.open(name, version);
-      } catch {
-        return openInMemory(name, request);
-      }
-      for (const kind of ["onsuccess", "onupgradeneeded", "onblocked"]) {
-        asked[kind] = (event) => request[kind] && request[kind](event);
-      }
-      asked.onerror = (event) => {
-        event.preventDefault();
-        openInMemory(name, request);
-      };
-      return request;
-    }
-
-    const standIn = {
-      open,
-      deleteDatabase: (name) => {
-        if (real !== null && !String(name).startsWith(LOADER)) {
-          try {
-            return real.deleteDatabase(name);
-          } catch {
-            /* refused: there is nothing of that name but what is in memory */
-          }
-        }
-        return ask(() => void databases.delete(name));
-      },
-      databases: () => Promise.resolve([...databases.keys()].map((name) => ({ name, version: 1 }))),
-    };
-    Object.defineProperty(scope, "indexedDB", { value: standIn, configurable: true });
-  }
-
-  /*
-   * PyScript starts its workers from blobs of its own, whose first act is to open a database. A blob
-   * can be put inside another blob: the stand-in goes in front of the worker's own code.
-   */
-  function installInWorkers(scope) {
-    const scripts = new Map();
-    const createObjectURL = scope.URL.createObjectURL;
-    const revokeObjectURL = scope.URL.revokeObjectURL;
-    const prelude = `(${installMemoryDatabase})(self);\n`;
-
-    scope.URL.createObjectURL = function (blob) {
-      const url = createObjectURL.call(scope.URL, blob);
-      if (blob instanceof Blob && /javascript/.test(blob.type)) scripts.set(url, blob);
-      return url;
-    };
-    scope.URL.revokeObjectURL = function (url) {
-      scripts.delete(url);
-      revokeObjectURL.call(scope.URL, url);
-    };
-
-    const RealWorker = scope.Worker;
-    scope.Worker = class Worker extends RealWorker {
-      constructor(address, options) {
-        const script = scripts.get(String(address));
-        if (script === undefined) {
-          super(address, options);
-          return;
-        }
-        const blob = new Blob([prelude, script], { type: "text/javascript" });
-        super(createObjectURL.call(scope.URL, blob), options);
-      }
-    };
-  }
 
   /* -- 2. appearance ---------------------------------------------------------------------- */
 
@@ -293,6 +140,8 @@
       sizes: "({got} de {all} MB)",
       point: ",",
       again: "Reintentar",
+      reload: "Recargar",
+      outdated: "Hay una versión nueva de Asedio. Recarga la página; tus partidas se conservan.",
       file: "Asedio no funciona abriendo el archivo directamente. Sirve la carpeta (por ejemplo con «make play» o «python3 -m http.server») y abre la dirección http://localhost que te indique.",
       wasm: "Este navegador no tiene WebAssembly, que Asedio necesita. Prueba con una versión reciente de Firefox, Chrome, Edge o Safari.",
       sandbox: "La página que contiene Asedio lo encierra en un marco sin «allow-same-origin» y así no puede arrancar. Ábrelo en una pestaña propia.",
@@ -308,6 +157,8 @@
       sizes: "({got} of {all} MB)",
       point: ".",
       again: "Try again",
+      reload: "Reload",
+      outdated: "There is a new version of Asedio. Reload the page; your games stay as they are.",
       file: "Asedio does not work when the file is opened directly. Serve the folder (for example with “make play” or “python3 -m http.server”) and open the http://localhost address it tells you.",
       wasm: "This browser has no WebAssembly, which Asedio needs. Try a recent Firefox, Chrome, Edge or Safari.",
       sandbox: "The page around Asedio holds it in a frame without “allow-same-origin”, where it cannot start. Open it in a tab of its own.",
@@ -322,7 +173,9 @@
     ["Loaded Pyodide", "board"],
   ];
   const SLOW_AFTER_MS = 20000;
-  const TRY_AGAIN = ["slow", "failed"];
+  const QUIET_SECONDS = 60; // in which no file and no byte has come: nothing will
+  const ASK_ANEW_MS = 10000;
+  const TRY_AGAIN = { slow: "again", failed: "again", outdated: "reload" };
 
   let word = "start";
   let said = "";
@@ -341,16 +194,30 @@
     }
     if (line.firstChild === null) line.append("");
     line.firstChild.data = text;
-    const button = line.querySelector("button");
-    if (button === null && TRY_AGAIN.includes(word)) line.append(" ", tryAgain());
+    if (!(word in TRY_AGAIN)) return;
+    const button = line.querySelector("button") || tryAgain();
+    button.textContent = (WORDS[root.lang] || WORDS.en)[TRY_AGAIN[word]];
+    if (button.parentNode === null) line.append(" ", button);
   }
 
   function tryAgain() {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = (WORDS[root.lang] || WORDS.en).again;
-    button.addEventListener("click", () => location.reload());
+    button.addEventListener("click", () => {
+      button.setAttribute("aria-busy", "true");
+      askAnew().then(() => location.reload());
+    });
     return button;
+  }
+
+  /** What came of the files may be remembered by the browser, a failure as well. */
+  function askAnew() {
+    const folder = new URL("./", location.href).href;
+    const files = performance.getEntriesByType("resource").map((one) => one.name);
+    const ours = [...new Set(files)].filter((one) => one.startsWith(folder));
+    const asked = ours.map((one) => fetch(one, { cache: "no-cache" }).then((it) => it.arrayBuffer()));
+    const patience = new Promise((done) => setTimeout(done, ASK_ANEW_MS));
+    return Promise.race([Promise.allSettled(asked), patience]);
   }
 
   function showWord() {
@@ -417,6 +284,7 @@
     forgetPendingElement();
     root.dataset.boot = "ready";
     say("");
+    if (old) window.dispatchEvent(new Event("asedio:outdated"));
   }
 
   function watchProgress() {
@@ -431,7 +299,22 @@
     document.addEventListener("py:ready", () => advance("board"));
     document.addEventListener("py:done", finish);
     document.addEventListener("click", rememberClick, true);
+    window.addEventListener("asedio:failed", () => fail("failed"));
+    watchQuiet();
     slowTimer = window.setTimeout(() => advance("slow"), SLOW_AFTER_MS);
+  }
+
+  /* Counts seconds in which the page was awake: not those of a closed laptop or of busy Python. */
+  function watchQuiet() {
+    let quiet = 0;
+    const moved = () => (quiet = 0);
+    for (const kind of ["asedio:progress", "py:progress"]) window.addEventListener(kind, moved);
+    new PerformanceObserver(moved).observe({ type: "resource" });
+    const clock = window.setInterval(() => {
+      quiet += 1;
+      if (isReady()) window.clearInterval(clock);
+      else if (quiet >= QUIET_SECONDS) fail("failed");
+    }, 1000);
   }
 
   /* -- 5. failure ------------------------------------------------------------------------- */
@@ -445,9 +328,18 @@
     const line = document.getElementById("boot-progress");
     if (line !== null) line.setAttribute("role", "alert");
     showWord();
+    if (reason === "failed") {
+      outdated().then((newer) => {
+        if (newer && root.dataset.boot === "failed") {
+          word = "outdated";
+          showWord();
+        }
+      });
+    }
   }
 
   function obstacle() {
+    if (old) return "outdated";
     if (location.protocol === "file:") return "file";
     if (typeof WebAssembly !== "object") return "wasm";
     if (window.origin === "null") return "sandbox";
@@ -459,6 +351,7 @@
     window.addEventListener("error", (event) => {
       const source = event.target;
       if (source instanceof HTMLScriptElement || event instanceof ErrorEvent) fail("failed");
+      else if (source instanceof HTMLLinkElement) somethingFailed();
     }, true);
     window.addEventListener("unhandledrejection", () => fail("failed"));
     watchInterpreter();
@@ -482,8 +375,52 @@
     };
   }
 
+  /* -- 7. version ------------------------------------------------------------------------- */
+
+  /*
+   * In the bundle everything of a version lies in a folder that bears its name, and Python takes the
+   * rest from there as well. This script alone has the same address in all versions: a page that the
+   * browser remembers finds at least this one, of the version the server has now.
+   */
+  /** @type {{version: string} | null} */
+  const BUILD = null; // replaced by the build
+  const version = root.dataset.version || ""; // of the page
+  const HERE = new URL(version ? `v-${version}/` : "./", document.currentScript.src).href;
+  const ASK_VERSION_MS = 8000;
+  let old = BUILD !== null && BUILD.version !== version;
+
+  async function outdated() {
+    if (version === "") return false;
+    const line = new AbortController();
+    const timer = window.setTimeout(() => line.abort(), ASK_VERSION_MS);
+    try {
+      const address = new URL("version.json", location.href);
+      const answer = await fetch(address, { cache: "no-store", signal: line.signal });
+      const there = answer.ok ? (await answer.json()).version : version;
+      old = typeof there === "string" && there !== version;
+      return old;
+    } catch {
+      return false; // nobody knows
+    } finally {
+      window.clearTimeout(timer);
+    }
+  }
+
+  /** A file has not come that the page can do without: is it the version's fault, that is said. */
+  async function somethingFailed() {
+    if (!(await outdated())) return;
+    if (root.dataset.boot === "ready") window.dispatchEvent(new Event("asedio:outdated"));
+    else fail("outdated");
+  }
+
   /* -- start ------------------------------------------------------------------------------ */
 
+  window.asedioStatic = HERE;
+  window.asedioOutdated = outdated;
+  window.asedioFailed = somethingFailed;
+  // static/offline.js replaces it where a whole version is kept on the device.
+  window.asedioRenew = () => location.reload();
+  window.asedioReload = () => (old ? window.asedioRenew() : location.reload());
   window.asedioPending = null;
   root.dataset.boot = "loading";
   applyAppearance();
@@ -495,8 +432,7 @@
   root.dataset.first = window.asedioGame || far ? "other" : "home";
   const blocked = obstacle();
   if (blocked === null) {
-    installMemoryDatabase(window);
-    installInWorkers(window);
+    window.asedioMemory(window);
     watchProgress();
     watchFailures();
   }
@@ -505,6 +441,9 @@
     if (document.readyState !== "interactive") return;
     if (window.asedioGame) layFirstTable(first);
     if (blocked === null) showWord();
-    else fail(blocked);
+    else {
+      if (old) document.querySelector('script[type="py"]')?.remove(); // it would be of two versions
+      fail(blocked);
+    }
   });
 })();

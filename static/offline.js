@@ -12,6 +12,8 @@
     en: { text: "There is a new version of Asedio.", update: "Update", later: "Later",
           other: "Asedio was updated in another tab.", reload: "Reload" },
   };
+  const INSTALL_MS = 60000;
+  const TAKE_OVER_MS = 5000;
   let asked = false;
 
   function words() {
@@ -60,6 +62,39 @@
     });
   }
 
+  /** Resolves when a worker has all files of its version, or has given up. */
+  function settled(worker) {
+    return new Promise((done) => {
+      const look = () => {
+        if (worker.state !== "installing") done();
+      };
+      worker.addEventListener("statechange", look);
+      look();
+      setTimeout(done, INSTALL_MS);
+    });
+  }
+
+  /** Go on in the server's version, whatever is kept on the device. */
+  async function renew() {
+    try {
+      const found = await navigator.serviceWorker?.getRegistration();
+      if (found?.active) {
+        await found.update();
+        const worker = found.waiting ?? found.installing;
+        if (worker) await settled(worker);
+        if (found.waiting) {
+          asked = true;
+          found.waiting.postMessage("asedio:update");
+          setTimeout(() => location.reload(), TAKE_OVER_MS);
+          return;
+        }
+      }
+    } catch {
+      /* refused, or no network: loading the page again says so */
+    }
+    location.reload();
+  }
+
   async function start() {
     const workers = navigator.serviceWorker;
     let controlled = Boolean(workers.controller);
@@ -82,6 +117,10 @@
     }
   }
 
+  window.asedioRenew = renew;
+  window.addEventListener("asedio:outdated", () => {
+    notice(words().text, button(words().reload, renew));
+  });
   const observer = new MutationObserver(whenStarted);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-boot"] });
 })();

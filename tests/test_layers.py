@@ -15,7 +15,7 @@ BROWSER = ("pyscript", "js", "pyodide")
 LATER = (  # what comes when it is asked for
     "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.lessons",
     "engine.search.exercises", "ui.exercises",
-    "engine.search.judging", "ui.mistakes",
+    "engine.search.judging", "ui.mistakes", "ui.about",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
 

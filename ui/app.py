@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, whole
 from engine.games import game_info
-from ui.fetching import LATER, PATIENCE_MS, NotYetHere, Wish
+from ui.fetching import HERE, LATER, OUTDATED, PATIENCE_MS, NotYetHere, Wish
 from ui.html import Html, el, join
 from ui.i18n import I18n
 from ui.settings import Settings, load_settings, save_settings
@@ -346,7 +346,7 @@ class App:
         """Does it when its code is here; the newest wish counts."""
         self._wish = wish
         self.page.after(PATIENCE_MS, lambda: self._still_waiting(wish))
-        self.page.bring(wish.pack, lambda good: self._brought(wish, good))
+        self.page.bring(wish.pack, lambda end: self._brought(wish, end))
 
     def _still_waiting(self, wish: Wish) -> None:
         if self._wish is wish and not self._noticed:
@@ -356,17 +356,19 @@ class App:
         """What is being fetched, in words."""
         return self.t(f"fetch.{pack}") if pack in LATER else game_info(pack).title
 
-    def _brought(self, wish: Wish, good: bool) -> None:
+    def _brought(self, wish: Wish, end: str) -> None:
         if self._wish is not wish:
             return
         self.quiet()
-        if good:
+        if end == HERE:
             self._wish = None
             wish.act()
             return
-        again = {"type": "button", "data-target": "page:again"}
-        words = self.t("fetch.failed", game=self._called(wish.pack))
-        self._notice(words, el("button", again, self.t("fetch.again")))
+        words = self.t(end, game=self._called(wish.pack))
+        if end == OUTDATED:  # asking again would find no more
+            self._notice(words, self._button("page:reload", "table.reload"))
+        else:
+            self._notice(words, self._button("page:again", "fetch.again"))
 
     # -- words to the players ----------------------------------------------------------------
 
@@ -382,6 +384,9 @@ class App:
         if self._noticed:
             self._noticed = False
             self.view.notice(self._standing)
+
+    def _button(self, target: str, key: str) -> Html:
+        return el("button", {"type": "button", "data-target": target}, self.t(key))
 
     def _notice(self, words: str, *more: Html) -> None:
         close = el(
@@ -407,7 +412,5 @@ class App:
             self._notice(self.words(game_id).message(refusal.message))
         except Exception:  # a mistake of ours: say so, keep the table, tell the console
             self.page.report(traceback.format_exc())
-            reload = el(
-                "button", {"type": "button", "data-target": "page:reload"}, self.t("table.reload")
-            )
+            reload = self._button("page:reload", "table.reload")
             self._notice(self.t("table.unexpected"), reload)

@@ -73,6 +73,7 @@ class Controller:
                 "rules": self._rules_route,
                 "learn": self._learn_route,
                 "puzzle": self._puzzle_route,
+                "about": self._about_route,
                 "open": lambda app, *rest: self._visits().route("open", *rest),
                 "join": lambda app, *rest: self._visits().route("join", *rest),
                 "seat": lambda app, *rest: self._visits().route("seat", *rest),
@@ -144,6 +145,12 @@ class Controller:
         number = params.get("n", "0")
         known = int(number) if number.isdecimal() and len(number) < 5 else -1
         return self._exercise(_known(value), known, "day" in params)
+
+    def _about_route(self, app: App, value: str, params: dict[str, str]) -> Screen:
+        """Raises NotYetHere until the page of credits has been fetched."""
+        from ui.about.screen import AboutScreen
+
+        return AboutScreen(app, self, self.page.about())
 
     # -- lessons -----------------------------------------------------------------------------
 
@@ -434,6 +441,11 @@ class Controller:
             self.go_home()
         else:
             self.app.go(before)
+
+    def open_about(self) -> None:
+        screen = self._about_route(self.app, "", {})
+        self._before = self.app.screen
+        self.app.go(screen)
 
     def open_settings(self) -> None:
         from ui.dialogs import SettingsDialog

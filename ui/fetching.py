@@ -7,9 +7,13 @@ from typing import NamedTuple
 
 FAR = "far"  # the pack of play between two devices
 LESSONS, EXERCISES = "lessons", "exercises"
-MISTAKES = "mistakes"
-LATER = (FAR, LESSONS, EXERCISES, MISTAKES)  # of no game; they come when they are asked for
+MISTAKES, ABOUT = "mistakes", "about"
+LATER = (FAR, LESSONS, EXERCISES, MISTAKES, ABOUT)  # of no game; they come when they are asked for
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
+
+
+# How a fetch ends: with what was asked for, or with a key of the catalogue.
+HERE, FAILED, OUTDATED = "", "fetch.failed", "fetch.outdated"
 
 
 class NotYetHere(BaseException):

@@ -95,9 +95,15 @@ def radios(
     )
 
 
+class Drawings:
+    """Where the sprites lie: `ui.main` tells the folder of the page's version."""
+
+    folder = "./static/vendor/sprites/"
+
+
 def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
     """A drawing of a game's sprite as an ornament; words stand beside it."""
-    address = f"./static/vendor/sprites/{game_id}.svg#{game_id}-{name}"
+    address = f"{Drawings.folder}{game_id}.svg#{game_id}-{name}"
     return el(
         "svg",
         {"class": css, "viewBox": "0 0 512 512", "aria-hidden": "true", "focusable": "false"},

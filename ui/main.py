@@ -11,9 +11,11 @@ def main() -> None:
     from ui.browser.page import BrowserPage
     from ui.browser.storage import LocalStorage
     from ui.controller import Controller
+    from ui.frame import Drawings
     from ui.store import Store
 
     page = BrowserPage()
+    Drawings.folder = page.sprites()
     dom = Dom()
     app = App(dom, page, Store(LocalStorage()), page.languages())
     controller = Controller(app, page)

@@ -5,7 +5,7 @@ and what screens may ask for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.core.contract import Draft, Event
 from engine.core.options import Options
@@ -60,6 +60,16 @@ class View(Protocol):
         """Makes the glyphs of a game available, once."""
 
 
+class About(NamedTuple):
+    """What the page of credits tells: the list of `engine.dev._credits`, the folder it lies in with
+    the licences, the build that runs (empty: the sources), and how its host can be reached."""
+
+    credits: str
+    folder: str
+    build: str
+    contact: str
+
+
 class Page(Protocol):
     """The window around the document, and the browser as far as screens need it."""
 
@@ -78,11 +88,14 @@ class Page(Protocol):
 
     def reload(self) -> None: ...
 
-    def bring(self, pack: str, done: Callable[[bool], None]) -> None:
-        """Fetches a game's code; `done` is told whether it is here now."""
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
+        """Fetches a game's code; `done` is told how that ended (`ui.fetching`)."""
 
     def far(self) -> Tools:
         """What far tables need of the browser. Raises NotYetHere until it has been brought."""
+
+    def about(self) -> About:
+        """Raises NotYetHere until it has been brought."""
 
     def after(self, millis: int, act: Callable[[], None]) -> None: ...
 
@@ -188,6 +201,8 @@ class Requests(Protocol):
 
     def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
         """An exercise of a game; 0: the one that suits best. `daily`: that of the day."""
+
+    def open_about(self) -> None: ...
 
     def open_settings(self) -> None: ...
 

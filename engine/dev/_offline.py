@@ -15,13 +15,13 @@ from engine.games import REGISTRY, game_info, game_text
 ICONS = "static/icons/"
 PNG_SIZES = (192, 512)
 PAPER = "#f3ead7"
-PRESET = re.compile(r"^const BUILD = null;.*$", re.MULTILINE)
+PRESET = re.compile(r"^( *)const BUILD = null;.*$", re.MULTILINE)
 
 
 def filled(text: str, build: dict[str, Any]) -> str:
     """A script with what the build knows; ValueError when it has no place for that."""
     line = f"const BUILD = {json.dumps(build)};"
-    result, count = PRESET.subn(lambda _: line, text)
+    result, count = PRESET.subn(lambda found: found[1] + line, text)
     if count != 1:
         raise ValueError("the script has no line for BUILD")
     return result

@@ -2,18 +2,23 @@
 
 import gzip
 import hashlib
+import io
 import json
 import zipfile
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 
-def packed(files: Mapping[str, bytes], build: str) -> bytes:
+def packed(
+    files: Mapping[str, bytes], build: str, then: Mapping[str, bytes] | None = None
+) -> bytes:
     """Length of a list, the list {build, files: [[path, size], …]} as JSON, the files; all of it
-    gzipped. Read by static/fast.mjs, which refuses a pack of another build."""
-    sizes = [[name, len(files[name])] for name in sorted(files)]
+    gzipped. `then`: files that follow those of `files`. Read by static/fast.js, which refuses a
+    pack of another build."""
+    ordered = [(name, part[name]) for part in (files, then or {}) for name in sorted(part)]
+    sizes = [[name, len(data)] for name, data in ordered]
     index = json.dumps({"build": build, "files": sizes}).encode()
-    body = b"".join(files[name] for name in sorted(files))
+    body = b"".join(data for _, data in ordered)
     return gzip.compress(len(index).to_bytes(4, "big") + index + body, 9, mtime=0)
 
 
@@ -31,11 +36,13 @@ def read_all(root: Path, names: Iterable[str]) -> dict[str, bytes]:
     return {name: (root / name).read_bytes() for name in names}
 
 
-def library_part(library: Path, target: Path, modules: Collection[str]) -> None:
+def library_part(library: Path, modules: Collection[str]) -> bytes:
     """A zip with some modules of another one, unchanged; other files stay with their package."""
-    with zipfile.ZipFile(library) as old, zipfile.ZipFile(target, "w") as new:
+    made = io.BytesIO()
+    with zipfile.ZipFile(library) as old, zipfile.ZipFile(made, "w") as new:
         for entry in old.infolist():
             path = entry.filename
             module = path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
             if path.endswith(".pyc") and module in modules:
                 new.writestr(entry, old.read(path), compresslevel=9)
+    return made.getvalue()

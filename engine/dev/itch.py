@@ -24,7 +24,7 @@ LARGEST_ALL = 500_000_000
 LONGEST_PATH = 240
 FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 # Addresses in what the browser reads before any of our code runs.
-ADDRESSED = ("*.html", "*.webmanifest", "static/css/*.css")
+ADDRESSED = ("*.html", "*.webmanifest", "static/*/css/*.css")
 ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
 
 

@@ -1,8 +1,13 @@
 """Build the release bundle: dist/site, a folder that any static host can hand out.
 
 It starts from a memory image that already contains the app, failing that from byte code, failing
-that from the sources (static/fast.mjs). Byte code and image are made inside the pinned Pyodide, by
+that from the sources (static/fast.js). Byte code and image are made inside the pinned Pyodide, by
 node, and only when something they are made of has changed: the hash over all of it is their name.
+
+Everything of one version lies in a folder that bears its hash, the runtime in another. So a page
+gets files of its own version or none: what is copied over an older bundle never mixes with it. Only
+static/boot.js is where it always was, to tell a page that is older than the bundle. No name begins
+with `_` (GitHub Pages leaves those out), and no file needs a type of its own.
 """
 
 import argparse
@@ -30,8 +35,16 @@ NEEDS_CHECKOUT = True
 ROOT = Path(__file__).resolve().parents[2]
 DEV = Path(__file__).resolve().parent
 VENDOR = "static/vendor/"
-PYODIDE = VENDOR + "pyodide/"
-PACKS = "static/packs/"
+NOW = "static/now/"  # while it is built; then VERSION_FOLDER with the version
+VERSION_FOLDER = "static/v-{}/"
+RUNTIME_FOLDER = "static/runtime-{}/"
+PACKS = "packs/"
+RUNTIME = {  # by package its folder in static/vendor, and names some hosts give no type to
+    "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
+    "pyscript": {},
+}
+NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
+VERSION = "version.json"  # what the server has now
 FILL = "ui/dev/fill.py"
 FAR = "far"
 LATER = {  # packs of no game, which come when they are asked for, and what lies in them
@@ -47,10 +60,12 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
         "engine/games/*/table/exercises.json",
         "ui/exercises/*",
     ),
+    "about": ("ui/about/*",),
     "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
 }
-FAR_SCRIPT = VENDOR + "far/far.mjs"
-WORKER = "ui/browser/engine_worker.py"  # a script of its own: PyScript fetches it by its address
+FAR_SCRIPT = "vendor/far/far.js"
+PLAIN = "plain"  # the pack of the last resort
+LIBRARY = "library.zip"
 SCRIPTS = ("ui/main.py",)  # started by its address when running from source
 # Named in passing by modules we need, for uses that a page has not.
 NEVER = frozenset(
@@ -76,14 +91,19 @@ PYSCRIPT_WISHES = "asyncio base64 codeop collections functools html inspect io j
 # What index.html has in the bundle only.
 HEAD_LINES = """<link rel="icon" href="./static/icons/asedio.svg" type="image/svg+xml">
   <link rel="apple-touch-icon" href="./static/icons/asedio-192.png">
-  <link rel="manifest" href="./manifest.webmanifest">
-  <script defer src="./static/offline.js"></script>"""
-EARLY = """  <script type="module" async src="./static/early.mjs"></script>
+  <link rel="manifest" href="./manifest.webmanifest">"""
+OFFLINE = '<script defer src="./static/offline.js"></script>'
+EARLY = """  <script type="module" async src="./static/early.js"></script>
 """
-WRAPPER = """  <script type="module" async src="./static/vendor/pyodide/fast.mjs"></script>
+WRAPPER = """  <script type="module" async src="./static/fast.js"></script>
 """
-STYLES = "static/css/asedio.css"  # all of them: a first visit fetches one file instead of nine
+STYLES = "css/asedio.css"  # all of them: a first visit fetches one file instead of nine
 _STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\n')
+# Scripts and styles of the page's head are checked by the browser: a damaged one is an error at
+# once instead of a wait. Not boot.js, which has to say so.
+_CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
+BOOT = "static/boot.js"
+MEMORY = "static/memory.js"  # the first part of the same file
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
@@ -219,6 +239,17 @@ class Bundle:
         more |= codecs
         return {"stdlib": loaded | more, "rest": more - loaded}
 
+    def _libraries(self) -> dict[str, bytes]:
+        """The parts of the library, and what the last resort starts from."""
+        made = {}
+        for name, modules in self.library().items():
+            part = library_part(self.work / "library.zip", modules)
+            made[name] = packed({LIBRARY: part}, self.hash)
+        sources = read_all(self.root, [*self.code, *self.data])
+        stock = (self.pyodide / "python_stdlib.zip").read_bytes()
+        made[PLAIN] = packed({LIBRARY: stock}, self.hash, then=sources)
+        return made
+
     def packs(self) -> dict[str, bytes]:
         """`app` is data for every start, `code` is what the image has in it, then one per game and
         those that come when they are asked for."""
@@ -238,6 +269,7 @@ class Bundle:
             if game in self.looks:
                 files.update(read_all(self.root, [self.looks[game]]))
             made[game] = packed(files, self.hash)
+        made |= self._libraries()
         for pack, own in self.later.items():
             files = read_all(self.root, [name for name in own if not name.endswith(".py")])
             code = (f"{name}c" for name in own if name.endswith(".py"))
@@ -248,41 +280,81 @@ class Bundle:
 # -- the folder ----------------------------------------------------------------------------------
 
 
-def _copied(root: Path, site: Path, bundle: Bundle) -> None:
-    """Static files, the runtime and the sources of the last resort."""
-    ignored = shutil.ignore_patterns(
-        "*.json", "*.css", "sw.js", "early.mjs", "fast.mjs", "pictures", ".*"
-    )
-    shutil.copytree(root / "static", site / "static", ignore=ignored)
-    shutil.copyfile(bundle.pyodide / "pyodide-lock.json", site / PYODIDE / "pyodide-lock.json")
-    for name in [*bundle.code, *bundle.data, WORKER]:
-        (site / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(root / name, site / name)
+def _runtime(root: Path, new: Path) -> str:
+    """Copy PyScript and Pyodide into a folder that bears their hash; returns its name."""
+    files = {}
+    for package, renamed in RUNTIME.items():
+        for path in sorted((root / VENDOR / package).iterdir()):
+            if path.name not in NOT_RUN:
+                files[f"{package}/{renamed.get(path.name, path.name)}"] = path.read_bytes()
+    folder = RUNTIME_FOLDER.format(fingerprint(files.items())[:16])
+    for name, data in files.items():
+        (new / folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (new / folder / name).write_bytes(data)
+    return folder
 
 
-def _release_settings(root: Path) -> tuple[str, dict[str, Any]]:
-    """pyscript.toml for the bundle (workers read it), and the same for the page itself."""
-    text = (root / "pyscript.toml").read_text("utf-8")
-    head = text.partition("[files]")[0].replace("pyodide/pyodide.mjs", "pyodide/fast.mjs")
+def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
+    """Everything of this version but the page itself."""
+    elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "pictures", ".*")
+    ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
+    shutil.copytree(root / "static", new / NOW, ignore=ignored)
+    both = "\n".join((root / name).read_text("utf-8") for name in (MEMORY, BOOT))
+    (new / BOOT).write_text(both, encoding="utf-8")
+    (new / NOW / "css").mkdir(exist_ok=True)
+    (new / NOW / STYLES).write_text(_styles(root), encoding="utf-8")
+    shutil.copyfile(bundle.work / "image.bin", new / NOW / "image.bin")
+    packs = bundle.packs()
+    (new / NOW / PACKS).mkdir()
+    for name, data in packs.items():
+        (new / NOW / PACKS / f"{name}.bin").write_bytes(data)
+    sizes = {
+        "wasm": (new / runtime / "pyodide/pyodide.asm.wasm").stat().st_size,
+        "image": (bundle.work / "image.bin").stat().st_size,
+        "app": len(packs["app"]),
+    }
+    from_here = f"../{Path(runtime).name}/pyodide/"
+    known = {
+        "hash": bundle.hash,
+        "runtime": from_here,
+        "lock": bundle.lock(),
+        "games": list(REGISTRY),
+        "later": list(LATER),
+        "sizes": sizes,
+    }
+    for name in ("early.js", "fast.js"):
+        script = filled((root / "static" / name).read_text("utf-8"), known)
+        script = script.replace('"./vendor/pyodide/pyodide.mjs"', f'"{from_here}pyodide.js"')
+        (new / NOW / name).write_text(script, encoding="utf-8")
 
-    settings = tomllib.loads(head)
-    return head.replace("# Running from source.", "# The release bundle."), settings
+
+def _settings(root: Path) -> dict[str, Any]:
+    """pyscript.toml without its list of files, which packs have; the wrapper as interpreter."""
+    head = (root / "pyscript.toml").read_text("utf-8").partition("[files]")[0]
+    return {**tomllib.loads(head), "interpreter": f"./{NOW}fast.js"}
 
 
-def _page(root: Path, settings: dict[str, Any]) -> str:
+def _page(root: Path, new: Path, runtime: str) -> str:
     """index.html that starts the wrapper at once and needs no further file to know how."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
-    boot = '  <script src="./static/boot.js"></script>\n'
+    memory, boot = (f'  <script src="./{name}"></script>\n' for name in (MEMORY, BOOT))
     core = '  <script type="module" src="./static/vendor/pyscript/core.js"></script>\n'
-    if any(line not in page for line in (script, boot, core)):
+    if any(line not in page for line in (script, memory, boot, core)):
         raise VendorError("index.html does not start PyScript the way the bundle expects")
-    inline = json.dumps(settings).replace("&", "&amp;").replace("'", "&#39;")
+    inline = json.dumps(_settings(root)).replace("&", "&amp;").replace("'", "&#39;")
     started = f"<script type=\"py\" config='{inline}'>from ui.main import main; main()</script>"
+    page = page.replace(memory, "").replace(boot, EARLY + boot).replace(core, WRAPPER + core)
+    link = f'  {OFFLINE}\n  <link rel="stylesheet" href="./static/{STYLES}">\n'
+    page = _STYLE.sub("", page).replace("</head>", f"{link}</head>")
+    page = page.replace('"./static/', f'"./{NOW}')
+    page = page.replace(f"./{NOW}vendor/pyscript/", f"./{runtime}pyscript/")
+    page = page.replace(f'"./{NOW}boot.js"', f'"./{BOOT}"')
     page = page.replace('<link rel="icon" href="data:,">', HEAD_LINES)
-    page = page.replace(script, started).replace(boot, EARLY + boot).replace(core, WRAPPER + core)
-    link = f'  <link rel="stylesheet" href="./{STYLES}">\n'
-    return _STYLE.sub("", page).replace("</head>", f"{link}</head>")
+    return _CHECKED.sub(
+        lambda found: f'{found[0]} integrity="{integrity((new / found[1]).read_bytes())}"',
+        page.replace(script, started),
+    )
 
 
 def _styles(root: Path) -> str:
@@ -291,61 +363,43 @@ def _styles(root: Path) -> str:
     return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
-KEPT_LATER = (PACKS + FAR + ".bin", FAR_SCRIPT)
+KEPT_LATER = (f"{PACKS}{FAR}.bin", FAR_SCRIPT)  # below the folder of the version
+LAST_RESORT = f"{PACKS}{PLAIN}.bin"  # needs the network
+
+
+def _files(site: Path) -> list[str]:
+    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
 
 
 def kept_offline(site: Path) -> list[str]:
-    """Everything a start may need except the last resort, which needs the network, and what is
-    kept when it is first asked for."""
-    found = (path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    last_resort = {
-        PYODIDE + "python_stdlib.zip",
-        PYODIDE + "pyodide-lock.json",
-        PACKS + "plain.json",
-        *KEPT_LATER,
-    }
+    """Everything a start may need except the last resort, and what is kept when it is first asked
+    for. What says which version the server has is always asked of the server."""
+    elsewhere = (LAST_RESORT, *KEPT_LATER)
     return [
         name
-        for name in found
-        if (name not in last_resort and not name.startswith(("engine/", "ui/")) and name != "sw.js")
-        or name == WORKER
+        for name in _files(site)
+        if name not in (VERSION, "sw.js") and not name.endswith(elsewhere)
     ]
 
 
-def _installable(root: Path, new: Path) -> None:
-    """Icons and manifest, then the service worker, which knows all other files."""
+def _installable(new: Path) -> None:
     write_icons(new)
     text = json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
     (new / "manifest.webmanifest").write_text(text, encoding="utf-8")
-    worker = service_worker(root, new, kept_offline(new), KEPT_LATER)
-    (new / "sw.js").write_text(worker, encoding="utf-8")
 
 
-def _packed(new: Path, bundle: Bundle) -> dict[str, Any]:
-    """Writes the packs and the parts of the library; what static/fast.mjs knows of the build."""
-    parts = {}
-    for name, modules in bundle.library().items():
-        path = new / PYODIDE / f"{name}.zip"
-        library_part(bundle.work / "library.zip", path, modules)
-        parts[name] = integrity(path.read_bytes())
-    packs = bundle.packs()
-    (new / PACKS).mkdir(parents=True)
-    for name, data in packs.items():
-        (new / PACKS / f"{name}.bin").write_bytes(data)
-    (new / PACKS / "plain.json").write_text(json.dumps([*bundle.code, *bundle.data]))
-    sizes = {
-        "wasm": (new / PYODIDE / "pyodide.asm.wasm").stat().st_size,
-        "image": (bundle.work / "image.bin").stat().st_size,
-        "app": len(packs["app"]),
-    }
-    return {
-        "hash": bundle.hash,
-        "lock": bundle.lock(),
-        "games": list(REGISTRY),
-        "later": list(LATER),
-        "integrity": parts,
-        "sizes": sizes,
-    }
+def _name_version(new: Path) -> str:
+    """Give the folder of the version its name, made of all there is; returns the version."""
+    version = fingerprint(sorted(read_all(new, _files(new)).items()))[:16]
+    folder = VERSION_FOLDER.format(version)
+    (new / NOW).rename(new / folder)
+    page = (new / "index.html").read_text("utf-8").replace(NOW, folder)
+    page = page.replace("<html", f'<html data-version="{version}"', 1)
+    (new / "index.html").write_text(page, encoding="utf-8")
+    boot = filled((new / BOOT).read_text("utf-8"), {"version": version})
+    (new / BOOT).write_text(boot, encoding="utf-8")
+    (new / VERSION).write_text(json.dumps({"version": version}), encoding="utf-8")
+    return version
 
 
 def build(root: Path, site: Path) -> list[str]:
@@ -354,23 +408,17 @@ def build(root: Path, site: Path) -> list[str]:
     bundle.make()
     new = site.with_name(f".{site.name}-new")
     shutil.rmtree(new, ignore_errors=True)
-    _copied(root, new, bundle)
-    shutil.copyfile(bundle.work / "image.bin", new / PYODIDE / "image.bin")
-    build = _packed(new, bundle)
-    for name, target, known in (
-        ("fast.mjs", PYODIDE, build),
-        ("early.mjs", "static/", {"hash": bundle.hash}),
-    ):
-        script = filled((root / "static" / name).read_text("utf-8"), known)
-        (new / target / name).write_text(script, encoding="utf-8")
-    (new / STYLES).write_text(_styles(root), encoding="utf-8")
-    toml, settings = _release_settings(root)
-    (new / "pyscript.toml").write_text(toml, encoding="utf-8")
-    (new / "index.html").write_text(_page(root, settings), encoding="utf-8")
-    _installable(root, new)
+    runtime = _runtime(root, new)
+    _version_folder(root, new, bundle, runtime)
+    _installable(new)
+    (new / "index.html").write_text(_page(root, new, runtime), encoding="utf-8")
+    version = _name_version(new)
+    later = [name for name in _files(new) if name.endswith(KEPT_LATER)]
+    worker = service_worker(root, new, kept_offline(new), later)
+    (new / "sw.js").write_text(worker, encoding="utf-8")
     shutil.rmtree(site, ignore_errors=True)
     new.rename(site)
-    return [f"{site}: {bundle.hash[:16]}, {summary(site)}"]
+    return [f"{site}: {version}, {summary(site)}"]
 
 
 def summary(site: Path) -> str:

@@ -1,4 +1,5 @@
-"""Build static/vendor/: the pinned browser runtime, the font, the sprites, the script of far play.
+"""Build static/vendor/: the pinned browser runtime, the font, the sprites, the script of far play,
+the credits.
 
 The page may ask no other origin for anything, so the files of PyScript, Pyodide and the font are
 copied from node_modules. The result is built beside the old folder and swapped in at the end: a
@@ -15,6 +16,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from engine.dev._credits import CreditsError, write_credits
 
 NAME = "vendor"
 HELP = "copy PyScript, Pyodide and the font from node_modules, build sprites and far play's script"
@@ -139,7 +142,7 @@ def bundle_far(root: Path, target: Path) -> list[str]:
     for name in FAR:
         _, package = _pinned_package(root, name)
         lines.append(f"{name} {package['version']} ({package['license']})")
-    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.mjs")]
+    command = ["node", "-e", BUNDLE, str(root / FAR_SOURCE), str(target / "far.js")]
     done = subprocess.run(command, cwd=root, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         raise VendorError(f"{FAR_SOURCE} could not be bundled:\n{done.stderr}")
@@ -262,6 +265,10 @@ def build(root: Path) -> list[str]:
     versions.append(copy_font(root, new / "fonts"))
     versions += bundle_far(root, new / "far")
     games = build_sprites(root, new / "sprites")
+    try:
+        write_credits(root, new / "about")
+    except CreditsError as error:
+        raise VendorError(str(error)) from error
     (new / "VERSIONS.txt").write_text("\n".join(versions) + "\n", encoding="utf-8")
     if final.exists():
         final.rename(old)

@@ -95,7 +95,7 @@ def link_figures() -> None:
 IN_PAGE = """async ({files, invitation, letters}) => {
   const at = (path) => new URL(path, location.href);
   const {loadPyodide} = await import(at("static/vendor/pyodide/pyodide.mjs"));
-  const far = await import(at("static/vendor/far/far.mjs"));
+  const far = await import(at("static/vendor/far/far.js"));
   const python = await loadPyodide();
   for (const path of files) {
     const text = await (await fetch(path)).text();
@@ -249,7 +249,7 @@ def _page_figures(
     page.goto(f"http://localhost:{sources}/")
     spent = hostile_letters(page)
     row("300 mutated letters in the page, ms each", f"{median(spent):.1f}, worst {max(spent):.1f}")
-    script = (ROOT / "static/vendor/far/far.mjs").read_bytes()
+    script = (ROOT / "static/vendor/far/far.js").read_bytes()
     row("far play's script, bytes (gzip)", f"{len(script):,} ({len(gzip.compress(script)):,})")
 
 

@@ -198,6 +198,12 @@ WAY = "() => performance.getEntriesByName('asedio:way').map(entry => entry.detai
 CONTROLLED = "navigator.serviceWorker.controller !== null"
 
 
+def lying(site: Path, name: str) -> Path:
+    """The file of the bundle whose path ends with `name`; the folders bear hashes."""
+    last = name.rsplit("/", 1)[-1]
+    return next(one for one in sorted(site.rglob(last)) if f"/{one}".endswith(f"/{name}"))
+
+
 def replace(path: Path, data: bytes) -> None:
     path.unlink()  # a link: the original must stay as it is
     path.write_bytes(data)

@@ -33,7 +33,7 @@ NOTE = """() => {
 }"""
 
 SEAL = """async ({topic, key, words}) => {
-  const far = await import(new URL("static/vendor/far/far.mjs", location.href));
+  const far = await import(new URL("vendor/far/far.js", window.asedioStatic));
   const pool = new far.Pool([], topic, key, () => {});
   const found = words.map(word => pool.event(word));
   pool.close();

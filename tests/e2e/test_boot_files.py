@@ -1,5 +1,5 @@
-"""Every file of a start, missing, cut short or damaged: another way to start, or a sentence with
-"Try again". Never a wait without an end."""
+"""Every file of a start, missing, cut short, damaged, empty or a page of HTML instead: another way
+to start, or a sentence with "Try again". Never a wait without an end."""
 
 from __future__ import annotations
 
@@ -12,51 +12,59 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.harness import BOARD, READY, WAY, serving, wait_for_mark
+from tests.e2e.harness import BOARD, READY, WAY, lying, serving, wait_for_mark
 
 FRAGMENT = "#new=andarraya"
 WAYS = ("image", "compiled", "plain")
-TROUBLES = ("missing", "cut", "corrupt")
-SETTLED = """() => {
+TROUBLES = ("missing", "cut", "corrupt", "empty", "html")
+HTML = b"<!doctype html><title>Not here</title><p>Not here."
+FAILED = 'document.documentElement.dataset.boot === "failed"'
+# "Still loading" is no end, although it offers to try again.
+SETTLED = f"""() => {{
   const button = document.querySelector("#boot-progress button");
-  return button ? "sentence" : performance.getEntriesByName("asedio:board").length && "board";
-}"""
-# After 20 s "Still loading" offers to try again.
-SETTLED_MS = 60_000
-# Those 20 s are two.
+  if ({FAILED} && button) return "sentence";
+  return performance.getEntriesByName("asedio:board").length && "board";
+}}"""
+SETTLED_MS = 90_000
+# Seconds of silence are a fifth as long.
 IMPATIENT = """{
-  const wait = window.setTimeout;
-  window.setTimeout = (act, ms, ...more) => wait(act, ms === 20000 ? 2000 : ms, ...more);
+  const wait = window.setTimeout, repeat = window.setInterval;
+  window.setTimeout = (act, ms, ...more) => wait(act, ms === 30000 ? 6000 : ms, ...more);
+  window.setInterval = (act, ms, ...more) => repeat(act, ms === 1000 ? 200 : ms, ...more);
 }"""
-# What stands for the walk: (way, file, trouble, how it ends): on the board, with a sentence, or
-# with that of a page that hears nothing more.
+# What stands for the walk: (way, file, trouble, how it ends): on the board or with a sentence.
 QUICK = [
     ("image", "pyodide.asm.wasm", "missing", "sentence"),
-    ("image", "pyodide.asm.wasm", "cut", "patience"),
+    ("image", "pyodide.asm.wasm", "cut", "sentence"),
+    ("image", "pyodide.asm.wasm", "html", "sentence"),
+    ("image", "pyodide.asm.wasm", "empty", "sentence"),
     ("image", "image.bin", "cut", "board"),
+    ("image", "app.bin", "missing", "board"),
     ("image", "app.bin", "corrupt", "board"),
-    ("image", "early-worker.mjs", "missing", "board"),
-    ("image", "fast.mjs", "missing", "sentence"),
+    ("image", "early-worker.js", "missing", "board"),
+    ("image", "early-worker.js", "empty", "board"),
+    ("image", "fast.js", "missing", "sentence"),
     ("image", "core.js", "cut", "sentence"),
-    ("compiled", "stdlib.zip", "missing", "board"),
-    ("compiled", "stdlib.zip", "corrupt", "board"),
-    ("plain", "python_stdlib.zip", "missing", "sentence"),
-    ("plain", "python_stdlib.zip", "cut", "sentence"),
+    ("image", "core.js", "empty", "sentence"),
+    ("compiled", "stdlib.bin", "missing", "board"),
+    ("compiled", "stdlib.bin", "html", "board"),
+    ("plain", "plain.bin", "missing", "sentence"),
+    ("plain", "plain.bin", "cut", "sentence"),
 ]
 
 
 @contextmanager
 def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
     """A file of the bundle, by the end of its path, is in a bad state while the block runs."""
-    path = next(
-        one for one in sorted(site.rglob(name.rsplit("/", 1)[-1])) if f"{one}".endswith(name)
-    )
+    path = lying(site, name)
     good = path.read_bytes()
     path.unlink()  # a link: the original must stay as it is
     if trouble == "cut":
         path.write_bytes(good[: len(good) // 2])
     elif trouble == "corrupt":
         path.write_bytes(bytes(byte ^ 0xFF for byte in good[:4096]) + good[4096:])
+    elif trouble in ("empty", "html"):
+        path.write_bytes(HTML if trouble == "html" else b"")
     try:
         yield
     finally:
@@ -83,8 +91,6 @@ def test_a_file_that_is_missing_or_damaged_ends_the_wait(
 ) -> None:
     context = fresh(browser)
     page = context.new_page()
-    if end == "patience":
-        page.add_init_script(IMPATIENT)
     again = page.locator("#boot-progress button")
     with serving(copy) as port:
         url = f"http://localhost:{port}/?way={way}{FRAGMENT}"
@@ -93,8 +99,8 @@ def test_a_file_that_is_missing_or_damaged_ends_the_wait(
             if end == "board":
                 wait_for_mark(page, BOARD)
             else:
-                again.wait_for(timeout=SETTLED_MS)
-                assert again.inner_text() == "Reintentar"
+                page.wait_for_function(SETTLED, timeout=SETTLED_MS)
+                assert page.evaluate(FAILED) and again.inner_text() == "Reintentar"
                 with page.expect_navigation():
                     again.click()
                 again.wait_for(timeout=SETTLED_MS)
@@ -126,14 +132,34 @@ def test_every_file_of_every_way_to_start(
     with serving(copy) as port:
         url = f"http://localhost:{port}/"
         names = asked_for(browser, url, way)
-        sources = [name for name in names if name.startswith(("engine/", "ui/"))]
         endless = []
-        for name in [one for one in names if one not in sources[5:-5]]:
+        for name in names:
             context = fresh(browser)
             try:
+                page = context.new_page()
+                page.add_init_script(IMPATIENT)
                 with spoilt(copy, name, trouble):
-                    ended(context.new_page(), url, way)
+                    ended(page, url, way)
             except Exception as why:
                 endless.append(f"{name}: {str(why)[:80]}")
             context.close()
     assert endless == []
+
+
+SILENT = ("pyodide.asm.wasm", "core.js", "packs/app.bin")
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_a_server_that_never_answers_ends_in_a_sentence(
+    browser: Browser, site: Path, name: str
+) -> None:
+    """No status, no byte, no end of the connection."""
+    context = fresh(browser)
+    page = context.new_page()
+    page.add_init_script(IMPATIENT)
+    page.route("**/early-worker.js", lambda route: route.abort())  # has a clock of its own
+    page.route(f"**/{name}", lambda route: None)
+    with serving(site) as port:
+        end = ended(page, f"http://localhost:{port}/", "image")
+        assert end == ("board" if name == "packs/app.bin" else "sentence")
+    context.close()

@@ -21,6 +21,7 @@ from tests.e2e.harness import (
     READY,
     WAY,
     Host,
+    lying,
     press,
     serving,
     target,
@@ -179,7 +180,7 @@ def test_what_takes_long_is_said_and_what_fails_can_be_tried_again(host: Host) -
 
 def test_a_pack_of_another_build_is_not_used(host: Host, site: Path) -> None:
     """The server was given a newer version while the page stayed open."""
-    pack = gzip.decompress((site / "static/packs/rilatria.bin").read_bytes())
+    pack = gzip.decompress(lying(site, "packs/rilatria.bin").read_bytes())
     other = gzip.compress(re.sub(rb'"build": "\w', b'"build": "-', pack, count=1))
     host.page.add_init_script(NO_KEEPER)
     host.page.route("**/packs/rilatria.bin*", lambda route: route.fulfill(body=other))

@@ -241,7 +241,7 @@ def test_computers_are_watched_stopped_and_led_by_the_keyboard(page: Page) -> No
 
 
 def test_a_draw_is_weighed_and_a_finished_game_is_looked_through(page: Page) -> None:
-    held = Held(page, "**/engine_worker.py")  # hurrying comes before any answer
+    held = Held(page, "**/worker.txt")  # hurrying comes before any answer
     start(page, "andarraya", "", 0, 1)
     press_all(page, ("sq:e2", "sq:e4"))
     press(page, "act:hurry")
@@ -293,7 +293,7 @@ def test_one_person_among_three_computers(page: Page) -> None:
 
 
 def test_without_a_worker_the_page_thinks_in_slices_and_says_so(page: Page, watch: Watch) -> None:
-    page.route("**/engine_worker.py", lambda route: route.abort())
+    page.route("**/worker.txt", lambda route: route.abort())
     begin(page, 1)
     page.wait_for_selector(".status", timeout=ANSWER_MS)
     before = events(page)

@@ -22,6 +22,7 @@ from tests.e2e.harness import (
     WAY,
     Held,
     Host,
+    lying,
     press,
     press_all,
     replace,
@@ -64,7 +65,7 @@ def test_program_and_image_are_fetched_once_with_or_without_a_worker(
     asked: list[str] = []
     host.page.on("request", lambda request: asked.append(request.url))
     if not helped:
-        host.page.route("**/early-worker.mjs", lambda route: route.abort())
+        host.page.route("**/early-worker.js", lambda route: route.abort())
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "image"
     for name in ("/pyodide.asm.wasm", "/image.bin"):
@@ -103,14 +104,14 @@ def test_without_a_good_image_it_starts_from_compiled_files(host: Host, trouble:
 
 
 def test_without_compiled_files_it_starts_from_plain_ones(host: Host) -> None:
-    host.page.route(re.compile(r"/(image\.bin|stdlib\.zip|code\.bin)"), missing)
+    host.page.route(re.compile(r"/(image\.bin|stdlib\.bin|code\.bin)"), missing)
     page = host.open("new=cotadrez")
     assert page.evaluate(WAY) == "plain"
     press(page, "kind:fortress")
 
 
 def test_byte_code_of_another_python_is_not_used(host: Host, copy: Path) -> None:
-    replace(copy / "static/packs/code.bin", b"\0\0\0\x02[]")
+    replace(lying(copy, "packs/code.bin"), b"\0\0\0\x02[]")
     page = host.open("", "?way=compiled")
     assert page.evaluate(WAY) == "plain"
 
@@ -275,8 +276,9 @@ def test_the_zip_starts_and_plays_in_a_frame_with_blocked_storage(
 
 def test_the_itch_check_finds_what_would_not_work_there(copy: Path) -> None:
     page = (copy / "index.html").read_text("utf-8")
-    page = page.replace("./static/boot.js", "./static/Boot.js")
-    replace(copy / "index.html", page.replace("./static/css/asedio.css", "/asedio.css").encode())
+    page = re.sub(r"\./(static/\S+)/boot\.js", r"./\1/Boot.js", page)
+    page = re.sub(r"\./static/\S+/asedio\.css", "/asedio.css", page)
+    replace(copy / "index.html", page.encode())
     found = itch.problems(copy)
     assert len(found) == 2 and "Boot.js" in "".join(found) and "not relative" in "".join(found)
 

@@ -187,12 +187,12 @@ def test_the_log_in_words_or_in_notation(page: Page) -> None:
 def test_nothing_is_fetched_for_sound_before_it_is_switched_on(page: Page) -> None:
     boot(page, "new=andarraya")
     press_all(page, ("sq:e2", "sq:e4"))
-    assert "sounds.mjs" not in page.evaluate(SCRIPTS)
+    assert "sounds.js" not in page.evaluate(SCRIPTS)
     press(page, "act:settings")
     press(page, "set:sound=on")
     press(page, "dialog:close")
     press_all(page, ("sq:e7", "sq:e5"))
-    page.wait_for_function(f"{SCRIPTS}.includes('sounds.mjs')")
+    page.wait_for_function(f"{SCRIPTS}.includes('sounds.js')")
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])

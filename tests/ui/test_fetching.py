@@ -30,7 +30,7 @@ class Absent:
     def come(self, app: App) -> None:
         pack, done = app.page.brought.pop(0)
         self.absent.discard(pack)
-        done(True)
+        done("")
 
 
 @pytest.mark.parametrize("fragment", ["new=andarraya", "rules=andarraya"])
@@ -76,7 +76,7 @@ def test_what_cannot_be_had_is_said_and_tried_again(monkeypatch: pytest.MonkeyPa
     absent = Absent(monkeypatch)
     app.press("act:start")
     _, done = app.page.brought.pop(0)
-    done(False)
+    done("fetch.failed")
     assert "page:again" in app.view.noticed and app.screen.name == "home"
     app.press("page:again")
     absent.come(app)
@@ -104,7 +104,7 @@ def test_while_the_first_screen_waits_home_can_be_reached(monkeypatch: pytest.Mo
     app.press("act:home")
     assert app.screen.name == "home"
     _, done = app.page.brought.pop(0)
-    done(False)
+    done("fetch.failed")
     assert not app.view.noticed
 
 

@@ -298,7 +298,7 @@ def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.Monkey
     assert "las lecciones" in app.view.noticed
     pack, done = app.page.brought.pop()
     assert pack == absent.pop()
-    done(True)
+    done("")
     assert isinstance(app.screen, LessonScreen) and not app.view.noticed
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ui.frame import Drawings
 from ui.html import Html, join
 from ui.render.keyed import Keyed, Node
 
@@ -68,14 +69,13 @@ class _Group:
 class Dom:
     """One document."""
 
-    def __init__(self, sprites: str = "./static/vendor/sprites/") -> None:
+    def __init__(self) -> None:
         import js
         from pyscript.ffi import is_none
 
         self._js = js
         self._document = js.document
         self._none = is_none
-        self._sprites = sprites
         self._loaded: set[str] = set()
         self._painted: set[str] = set()
         self._roots = {place: self._root(place) for place in _PLACES}
@@ -385,13 +385,14 @@ class Dom:
     async def _load_sprite(self, game_id: str) -> None:
         """The glyphs go into the body once; `<use>` finds them by name."""
         try:
-            answer = await self._js.fetch(f"{self._sprites}{game_id}.svg")
+            answer = await self._js.fetch(f"{Drawings.folder}{game_id}.svg")
             if not answer.ok:
                 raise OSError(answer.status)
             markup = str(await answer.text())
         except Exception:  # without its drawings a game is played with letters
             self._loaded.discard(game_id)
             self._document.documentElement.setAttribute("data-pieces", "letters")
+            self._js.asedioFailed()
             return
         holder = self._document.createElement("div")
         holder.hidden = True

@@ -1,22 +1,23 @@
 """Where a computer player thinks: a PyScript worker made with the first question, or the page.
 
-The worker is this project's own file beside the page's script (the security policy refuses
-scripts made on the fly). While it starts questions wait; when it cannot start the page thinks
-itself, a few milliseconds at a time.
+The worker is this project's own file (the security policy refuses scripts made on the fly) out of
+the folder of the page's version. While it starts questions wait; when it cannot start, fails or
+does not answer the page thinks itself, a few milliseconds at a time.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.search.engine_server import EngineServer
 
-WORKER = "./ui/browser/engine_worker.py"
+WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
-WORKER_NEEDS = ("./ui/fetching", "./ui/browser/shelf")
+WORKER_NEEDS = ("./ui/fetching", "./ui/browser/shelf", "./ui/browser/engine_worker")
 START_SECONDS = 40.0
+ANSWER_SECONDS = 10.0  # it answers between two slices; three times that and it is given up
 SLICE_SECONDS = 0.012
 PAUSE_SECONDS = 0.02
 
@@ -41,6 +42,17 @@ def worker_config() -> dict[str, Any]:
     }
 
 
+async def answered(call: Awaitable[Any]) -> Any:
+    """What a call comes to; TimeoutError when there is no answer. It is waited for in parts: a page
+    that was asleep finds one of them over when it wakes."""
+    work = asyncio.ensure_future(call)
+    for _ in range(3):
+        await asyncio.wait([work], timeout=ANSWER_SECONDS)
+        if work.done():
+            return work.result()
+    raise TimeoutError
+
+
 class BrowserEngine:
     """`ui.table.opponent.EngineClient` of a real page; one for all tables."""
 
@@ -49,6 +61,7 @@ class BrowserEngine:
         self._page: EngineServer | None = None
         self._starting = False
         self._question: str | None = None
+        self._asked: str | None = None  # what the worker is asked and somebody waits for
         self._spare: Any = None  # ui.browser.spare, once somebody ponders
         self._pondering = 0  # the question nobody waits for
         self._tasks: set[Any] = set()
@@ -75,7 +88,7 @@ class BrowserEngine:
             self._run(self._start())
 
     def cancel(self, number: int) -> None:
-        self._question, self._pondering = None, 0
+        self._question, self._asked, self._pondering = None, None, 0
         if self._page is not None:
             self._page.cancel(number)
         elif self._worker is not None:
@@ -96,16 +109,20 @@ class BrowserEngine:
 
     async def _start(self) -> None:
         """Makes the worker; whatever goes wrong, thinking goes on, on the page."""
+        import js
         from pyscript import create_named_worker, fetch
 
+        script = f"{js.asedioStatic}{WORKER}"
         try:
-            if not (await fetch(WORKER)).ok:  # a worker without its script never answers
-                raise FileNotFoundError(WORKER)
-            made = create_named_worker(WORKER, NAME, worker_config())
+            found = await asyncio.wait_for(fetch(script), START_SECONDS)
+            if not found.ok:  # a worker without its script never answers
+                raise FileNotFoundError(script)
+            made = create_named_worker(script, NAME, worker_config())
             self._worker = await asyncio.wait_for(made, START_SECONDS)
         except Exception as problem:
             print(f"Asedio: no worker, thinking on the page: {problem!r}")
             self._page = EngineServer()
+            js.asedioFailed()
         if self._question is not None:
             self.ask(self._question)
 
@@ -116,9 +133,8 @@ class BrowserEngine:
         _mark("asedio:idle")
 
     async def _ask(self, text: str) -> None:
+        self._asked = text
         await self._call("ask", text)
-        if self._page is not None:  # it could not even be asked
-            self.ask(text)
 
     async def _ponder(self, text: str, number: int) -> None:
         """Unless another question has come meanwhile."""
@@ -137,10 +153,19 @@ class BrowserEngine:
     async def _call(self, name: str, *values: Any) -> Any:
         """A call of the worker; when it no longer answers the page takes over."""
         try:
-            return await getattr(self._worker, name)(*values)
-        except Exception:
-            self._worker, self._page = None, EngineServer()
+            return await answered(getattr(self._worker, name)(*values))
+        except Exception as problem:
+            self._take_over(problem)
             return '{"number": 0}'
+
+    def _take_over(self, problem: Exception) -> None:
+        """Thinks on the page, about what the worker was asked last; once."""
+        if self._page is not None:
+            return
+        print(f"Asedio: the worker failed, thinking on the page: {problem!r}")
+        self._worker, self._page = None, EngineServer()
+        if self._asked is not None:
+            self.ask(self._asked)
 
     async def _tell(self, then: Callable[[str], None]) -> None:
         word = '{"number": 0}'

@@ -1,8 +1,11 @@
-"""The script of the worker: an `EngineServer` that lets messages through between two slices."""
+"""What the worker does (static/worker.txt): an `EngineServer` that lets messages through between
+two slices."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any
 
 from engine.search.engine_server import EngineServer
 from ui.browser.shelf import REST, bring
@@ -14,12 +17,26 @@ __export__ = ["ask", "cancel", "told"]
 
 _server = EngineServer()
 _tasks: set[asyncio.Future[None]] = set()
-_tasks.add(asyncio.ensure_future(bring(REST, calmly=True)))
+_trouble: list[Exception] = []  # what the thinking stumbled over
+
+
+def begin() -> None:
+    """Called once, in the worker."""
+    _run(bring(REST, calmly=True))
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    task = asyncio.ensure_future(work)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
 
 
 async def _work() -> None:
-    while _server.step(SLICE_SECONDS):
-        await asyncio.sleep(0)
+    try:
+        while _server.step(SLICE_SECONDS):
+            await asyncio.sleep(0)
+    except Exception as trouble:
+        _trouble.append(trouble)
 
 
 async def ask(text: str) -> None:
@@ -35,9 +52,7 @@ async def ask(text: str) -> None:
         await ask(text)
         return
     if not running:
-        task = asyncio.ensure_future(_work())
-        _tasks.add(task)
-        task.add_done_callback(_tasks.discard)
+        _run(_work())
 
 
 def cancel(number: int) -> None:
@@ -46,5 +61,7 @@ def cancel(number: int) -> None:
 
 
 def told() -> str:
-    """How far it is, as JSON."""
+    """How far it is, as JSON. Raises what the thinking stumbled over: the page takes over then."""
+    if _trouble:
+        raise _trouble.pop()
     return _server.told()

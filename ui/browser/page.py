@@ -7,9 +7,11 @@ from typing import Any
 
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
-from ui.fetching import FAR, NotYetHere
+from ui.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
+from ui.page import About
 from ui.tabs import Player
 
+MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
 
 
@@ -26,6 +28,7 @@ class BrowserPage:
         self._tasks: set[Any] = set()
         self._engine: Any = None
         self._far: Any = None
+        self._about: About | None = None
         self._locks = Locks()
         self._painting = Painting()
         self._title = ""  # that of this page
@@ -59,7 +62,11 @@ class BrowserPage:
             self._title = self._js.document.title = text
 
     def reload(self) -> None:
-        self._js.location.reload()
+        self._js.asedioReload()
+
+    def sprites(self) -> str:
+        """The folder of the games' drawings, of this page's own version."""
+        return f"{self._js.asedioStatic}vendor/sprites/"
 
     # -- measuring and reporting -------------------------------------------------------------
 
@@ -83,7 +90,7 @@ class BrowserPage:
 
     # -- code that is not here yet -----------------------------------------------------------
 
-    def bring(self, pack: str, done: Callable[[bool], None]) -> None:
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
         from ui.browser import shelf
 
         async def work() -> None:
@@ -93,11 +100,13 @@ class BrowserPage:
                     from ui.browser import relay
 
                     await relay.load()
+                if pack == ABOUT:
+                    self._about = await self._read_about()
             except Exception as problem:
                 self._js.console.warn(f"Asedio: {problem}")
-                done(False)
+                done(OUTDATED if await self._js.asedioOutdated() else FAILED)
             else:
-                done(True)
+                done(HERE)
 
         self._run(work())
 
@@ -109,6 +118,24 @@ class BrowserPage:
         if self._far is None:
             self._far = relay.BrowserTools()
         return self._far
+
+    async def _read_about(self) -> About:
+        """Raises what the fetching stumbled over."""
+        document = self._js.document
+        folder = f"{self._js.asedioStatic}vendor/about/"
+        answer = await self._js.fetch(f"{folder}credits.json")
+        text = str(await answer.text())
+        if not answer.ok or not text.startswith("{"):
+            raise OSError(f"credits.json: {answer.status}")
+        meta = document.querySelector('meta[name="asedio-contact"]')
+        contact = "" if self._none(meta) else str(meta.content)
+        build = document.documentElement.getAttribute("data-version")
+        return About(text, folder, build if isinstance(build, str) else "", contact[:MAX_CONTACT])
+
+    def about(self) -> About:
+        if self._about is None:
+            raise NotYetHere(ABOUT)
+        return self._about
 
     def bring_all(self) -> None:
         from ui.browser import shelf

@@ -1,4 +1,4 @@
-"""Signatures, relays and QR codes of a real browser: static/vendor/far/far.mjs, which is loaded
+"""Signatures, relays and QR codes of a real browser: static/vendor/far/far.js, which is loaded
 when the first far table opens."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-SCRIPT = "./static/vendor/far/far.mjs"
+SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
     "<rect width='16' height='16' rx='3' fill='%23f4ead7'/>"
@@ -23,12 +23,10 @@ class _Loaded:
 
 async def load() -> None:
     """Fetches the script unless it is here. Raises what the fetching stumbled over."""
-    import js
-    from pyscript import js_import
+    from ui.browser.scripts import script
 
     if _Loaded.module is None:
-        address = str(js.URL.new(SCRIPT, js.document.baseURI).href)
-        (_Loaded.module,) = await js_import(address)
+        _Loaded.module = await script(SCRIPT)
 
 
 def loaded() -> bool:

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
+SECONDS = 60.0  # a script that has not come by then will not come
+_failed: dict[str, int] = {}
 
-async def _script(name: str) -> Any:
+
+async def script(name: str) -> Any:
+    """A module below `static/`, of this page's own version. Raises what its import raises; then
+    it is asked for under another address next time, since a browser may remember the failure."""
     import js
     from pyscript import js_import
 
-    (script,) = await js_import(js.URL.new(f"./static/{name}", js.document.baseURI).href)
-    return script
+    again = f"?again={_failed[name]}" if name in _failed else ""
+    try:
+        address = f"{js.asedioStatic}{name}{again}"
+        (found,) = await asyncio.wait_for(js_import(address), SECONDS)
+    except Exception:
+        _failed[name] = _failed.get(name, 0) + 1
+        raise
+    return found
+
+
+async def _extra(name: str) -> Any:
+    """One the page can do without; a person is told when it is missing in this version."""
+    import js
+
+    try:
+        return await script(name)
+    except Exception:
+        js.asedioFailed()
+        raise
 
 
 async def play(sounds: Sequence[tuple[str, int]]) -> None:
@@ -20,7 +43,7 @@ async def play(sounds: Sequence[tuple[str, int]]) -> None:
     from pyodide.ffi import to_js
 
     try:
-        await (await _script("sounds.mjs")).play(to_js([list(one) for one in sounds]))
+        await (await _extra("sounds.js")).play(to_js([list(one) for one in sounds]))
     except Exception as trouble:
         js.console.warn(f"Asedio: no sound: {trouble}")
 
@@ -30,7 +53,7 @@ async def keep_picture(name: str) -> bool:
     import js
 
     try:
-        await (await _script("keep.mjs")).keep(name)
+        await (await _extra("keep.js")).keep(name)
     except Exception as trouble:
         js.console.warn(f"Asedio: no picture: {trouble}")
         return False

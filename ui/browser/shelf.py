@@ -4,7 +4,7 @@ The bundle keeps each game in a pack of its own; far play, lessons, mistakes, th
 library have others.
 Nothing is ever fetched by an import: that would take a blocking request, which no service worker
 answers in Chromium. A module whose pack is not here raises `NotYetHere`; whoever began the work
-awaits `bring` and begins again. The fetching itself is static/fast.mjs's.
+awaits `bring` and begins again. The fetching itself is static/fast.js's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
+from ui.fetching import ABOUT, EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
@@ -28,8 +28,9 @@ PLACES = {  # by module the pack it lies in
     "ui.exercises": EXERCISES,
     "engine.search.judging": MISTAKES,
     "ui.mistakes": MISTAKES,
+    "ui.about": ABOUT,
 }
-REST = "_rest"  # modules of the library that a memory image has not; as in static/fast.mjs
+REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js
 
 
 class Shelf:

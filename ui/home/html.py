@@ -46,9 +46,14 @@ def home_layout(words: I18n, slots: dict[str, Html] | None = None, paste: str = 
                 {"class": "home-more"},
                 _saved_part(words, slot),
                 _bring_part(words, slot, paste),
+                _about_line(words),
             ),
         ),
     )
+
+
+def _about_line(words: I18n) -> Html:
+    return el("p", None, button("act:about", words.t("home.about"), "link", data_boot_action=True))
 
 
 def _saved_part(words: I18n, slot: Callable[..., Html]) -> Html:

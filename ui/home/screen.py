@@ -297,6 +297,9 @@ class HomeScreen(Screen):
     def _settings(self, _: str) -> None:
         self.controller.open_settings()
 
+    def _about_asedio(self, _: str) -> None:
+        self.controller.open_about()
+
     def _file(self, _: str) -> None:
         self.controller.choose_file(self._file_read)
 
@@ -363,6 +366,7 @@ COMMANDS: dict[str, Callable[[HomeScreen, str], None]] = {
     "exercises": HomeScreen._exercises,
     "rules": HomeScreen._rules,
     "settings": HomeScreen._settings,
+    "about": HomeScreen._about_asedio,
     "file": HomeScreen._file,
     "open": HomeScreen._open_pasted,
     "adopt": HomeScreen._adopt,

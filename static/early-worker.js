@@ -1,9 +1,9 @@
 /*
- * The worker of static/early.mjs. It is told once what to fetch, answers {name, value} for program
- * and image (if one is wanted), null for what it could not do, and {bytes} now and then while the
- * image comes.
+ * The worker of static/early.js. It is told once what to fetch, greets with {}, answers {name, value}
+ * for program and image (if one is wanted), null for what it could not do, and {bytes} now and then
+ * while they come.
  */
-import { readImage } from "./unpack.mjs";
+import { compiledProgram, readImage } from "./unpack.js";
 
 const OFTEN_MS = 80;
 /*
@@ -20,7 +20,6 @@ let unsaid = 0;
 let said = 0;
 
 function report(bytes) {
-  came += bytes;
   unsaid += bytes;
   if (performance.now() - said < OFTEN_MS) return;
   said = performance.now();
@@ -28,18 +27,24 @@ function report(bytes) {
   unsaid = 0;
 }
 
+function reportImage(bytes) {
+  came += bytes;
+  report(bytes);
+}
+
 async function answer(name, work) {
   // Null: the page tries itself, and says what is wrong.
   const value = await work.catch(() => (line.signal.aborted && name === "image" ? "slow" : null));
-  const bytes = name === "image" ? unsaid : 0;
-  postMessage({ name, value, bytes }, value?.memory ? [value.memory.buffer] : []);
+  postMessage({ name, value, bytes: unsaid }, value?.memory ? [value.memory.buffer] : []);
+  unsaid = 0;
 }
 
 self.onmessage = async ({ data: { program, image, hash, kept } }) => {
+  postMessage({});
   if (!kept) setTimeout(() => came < ENOUGH && line.abort(), PATIENCE_MS);
   await Promise.all([
-    answer("program", Promise.resolve().then(() => WebAssembly.compileStreaming(fetch(program)))),
-    image && answer("image", readImage(new URL(image), hash, report, line.signal)),
+    answer("program", compiledProgram(new URL(program), report, kept)),
+    image && answer("image", readImage(new URL(image), hash, reportImage, line.signal)),
   ]);
   self.close();
 };

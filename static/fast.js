@@ -1,25 +1,26 @@
 /*
- * The interpreter of the release bundle. `make site` puts it beside pyodide.mjs and fills in BUILD;
- * PyScript takes it for Pyodide. It starts at once, while PyScript is still being fetched, and
+ * The interpreter of the release bundle. `make site` fills in BUILD and the place of Pyodide, for
+ * which PyScript takes it. It starts at once, while PyScript is still being fetched, and
  * tries the quickest way first:
  *   1. image     Python's memory as it was after importing the app;
  *   2. compiled  the same modules as byte code;
  *   3. plain     the sources and Pyodide as it is published.
- * Whatever is missing, stale, broken or too slow to come costs time, never the page.
+ * Whatever is missing, stale, broken or too slow to come costs time, never the page. All three need
+ * Pyodide's program; without it, or when every way fails, static/boot.js says so.
  */
-import { loadPyodide as load, version } from "./pyodide.mjs";
-import { early, imageAt, programAt, wantedWay } from "../../early.mjs";
-import { ask, readImage, unpacked } from "../../unpack.mjs";
+import { loadPyodide as load, version } from "./vendor/pyodide/pyodide.mjs";
+import { early, imageAt, kept, programAt, wantedWay } from "./early.js";
+import { compiledProgram, readImage, soon, unpacked } from "./unpack.js";
 
-/** @type {{hash: string, lock: object, games: string[], later: string[], integrity: Record<string, string>, sizes: Record<string, number>}} */
+/** @type {{hash: string, runtime: string, lock: object, games: string[], later: string[], sizes: Record<string, number>}} */
 const BUILD = null; // replaced by the build
 
-const HERE = new URL("./", import.meta.url);
-const SITE = new URL("../../../", import.meta.url);
+const PYODIDE = new URL(BUILD.runtime, import.meta.url);
 
 /* -- progress ------------------------------------------------------------------------------- */
 
 let all = Object.values(BUILD.sizes).reduce((sum, size) => sum + size, 0);
+if (kept) all -= BUILD.sizes.wasm; // comes in one piece
 let got = 0;
 
 function progress(bytes) {
@@ -43,14 +44,15 @@ function* filesOf(pack) {
   const { build, files } = JSON.parse(new TextDecoder().decode(pack.subarray(4, start)));
   if (build !== BUILD.hash) throw new Error(`a pack is of another build: ${build}`);
   for (const [path, size] of files) {
+    if (start + size > pack.length) throw new Error(`a pack ends in the middle of ${path}`);
     yield [path, pack.subarray(start, start + size)];
     start += size;
   }
 }
 
-function install(FS, pack) {
+function install(FS, files) {
   const made = new Set();
-  for (const [path, data] of filesOf(pack)) {
+  for (const [path, data] of files) {
     const folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) FS.mkdirTree(folder);
     made.add(folder);
@@ -58,12 +60,18 @@ function install(FS, pack) {
   }
 }
 
-function packAt(name) {
-  return new URL(`static/packs/${name}.bin?v=${BUILD.hash.slice(0, 16)}`, SITE);
+async function pack(name, report = progress) {
+  const url = new URL(`./packs/${name}.bin`, import.meta.url);
+  return [...filesOf(await unpacked(url, report))];
 }
 
-const libraryAt = (name) => new URL(`${name}.zip?v=${BUILD.hash.slice(0, 16)}`, HERE);
-const LIBRARY = new URL("library", HERE).href; // no file: what is lent under this name
+/** A part of the library, a pack of one file. */
+async function libraryPart(name) {
+  const [[, data]] = await pack(name);
+  return data;
+}
+
+const LIBRARY = new URL("library", PYODIDE).href; // no file: what is lent under this name
 
 /* -- what may go on at the same time -------------------------------------------------------- */
 
@@ -77,26 +85,23 @@ function quietly(promise) {
   return promise;
 }
 
-let compiledProgram = null;
-
 /** Pyodide compiles after everything else has come; here it happens meanwhile. */
-function compileEarly(get = fetch) {
-  const here = (module) => module ?? WebAssembly.compileStreaming(get(programAt.href));
-  compiledProgram = quietly(
-    early.program.then(here).then((module) => {
-      progress(BUILD.sizes.wasm);
-      return module;
-    }),
-  );
-  compiledProgram.catch(() => (compiledProgram = null)); // the next way tries again
+async function compileEarly() {
+  const module = await soon(early.program, "the worker", () => early.bytes).catch(() => null);
+  return module ?? compiledProgram(programAt, progress, kept);
 }
+
+const program = quietly(compileEarly());
+
+/** What Pyodide runs; fetched once, however often Pyodide is loaded. */
+const parts = quietly(import(new URL("pyodide.asm.js", PYODIDE)));
 
 /** Completes the image from the memory of the program it belongs to. */
 let fillConstants = () => {};
 
 /**
  * Give Pyodide, instead of what it asks for, the program compiled early and a library we have.
- * `broken` rejects when there is no program, which Pyodide itself would wait for without end.
+ * `broken` rejects when the program does not run, which Pyodide itself would wait for without end.
  */
 function lend(library) {
   const { fetch: realFetch } = globalThis;
@@ -111,8 +116,7 @@ function lend(library) {
   WebAssembly.instantiateStreaming = async (source, imports) => {
     if ((await source) !== marker) return realInstantiate.call(WebAssembly, source, imports);
     try {
-      if (compiledProgram === null) compileEarly(realFetch);
-      const module = await compiledProgram;
+      const module = await program;
       const instance = await WebAssembly.instantiate(module, imports);
       fillConstants(instance.exports.memory ?? imports.env.memory);
       return { module, instance };
@@ -134,14 +138,17 @@ function lend(library) {
 
 const streams = { stdout: console.log, stderr: console.error };
 const common = {
-  indexURL: HERE.href,
+  indexURL: PYODIDE.href,
+  stdLibURL: LIBRARY,
+  createPyodideModule: async (settings) => (await parts).default(settings),
   stdout: (text) => streams.stdout(text),
   stderr: (text) => streams.stderr(text),
 };
 
 /** Memory as it was; the program's own constants are copied into it as soon as it is there. */
 async function takeImage() {
-  const image = (await early.image) ?? (await readImage(imageAt, BUILD.hash, progress));
+  const read = await soon(early.image, "the worker", () => early.bytes).catch(() => null);
+  const image = read ?? (await readImage(imageAt, BUILD.hash, progress));
   if (image === "slow") {
     all -= BUILD.sizes.image;
     throw new Error("the line is slow, and they are smaller without the image");
@@ -155,17 +162,25 @@ async function takeImage() {
   return taken;
 }
 
-async function loadCommon(options, library, packs) {
+/** Pyodide with a library and the files of `packs`; an Error as soon as any of it cannot be had. */
+async function loadWith(library, packs, options = {}) {
+  fillConstants = () => {};
   const { broken, giveBack } = lend(library);
+  const files = quietly(Promise.all(packs));
+  const lock = structuredClone(BUILD.lock);
   let python;
   try {
-    const lock = structuredClone(BUILD.lock);
-    const loading = load({ ...common, lockFileContents: lock, stdLibURL: LIBRARY, ...options });
-    python = await Promise.race([loading, broken]);
+    const loading = quietly(load({ ...common, lockFileContents: lock, ...options }));
+    python = await Promise.race([loading, broken, files.then(() => loading)]);
   } finally {
     giveBack();
   }
-  for (const pack of await Promise.all(packs)) install(python.FS, pack);
+  for (const pack of await files) install(python.FS, pack);
+  return python;
+}
+
+async function loadCommon(library, packs, options = {}) {
+  const python = await loadWith(library, packs, options);
   const absent = BUILD.games.filter((game) => !wantedGames().includes(game)).concat(BUILD.later);
   if (options._loadSnapshot) absent.push(REST);
   globalThis.asedioBring = bringer(python);
@@ -175,23 +190,17 @@ async function loadCommon(options, library, packs) {
   return python;
 }
 
-/** A part of the library, as it was built: Python would not survive a damaged one. */
-async function libraryPart(name) {
-  const response = await ask(libraryAt(name), { integrity: BUILD.integrity[name] });
-  return response.arrayBuffer();
-}
-
 /* What came with no start. The rest of the library takes the place of the empty one. */
-const REST = "_rest"; // as in ui/browser/shelf.py
+const REST = "rest"; // as in ui/browser/shelf.py
 
 async function brought(python, name) {
   if (name !== REST) {
-    install(python.FS, await unpacked(packAt(name)));
+    install(python.FS, await pack(name));
     return;
   }
-  const zip = await libraryPart("rest");
+  const zip = await libraryPart(REST);
   const place = python.runPython("import sys; next(p for p in sys.path if p.endswith('.zip'))");
-  python.FS.writeFile(place, new Uint8Array(zip));
+  python.FS.writeFile(place, zip);
 }
 
 const idle = () =>
@@ -217,37 +226,32 @@ function bringer(python) {
 
 /** The image has what a start needs of the library. */
 function fromImage(packs) {
-  return loadCommon({ _loadSnapshot: quietly(takeImage()) }, "", packs);
+  return loadCommon("", packs, { _loadSnapshot: quietly(takeImage()) });
 }
 
 async function fromCompiled(packs) {
-  const code = quietly(unpacked(packAt("code")));
-  return loadCommon({}, await libraryPart("stdlib"), [code, ...packs]);
+  const code = quietly(pack("code"));
+  return loadCommon(await libraryPart("stdlib"), [code, ...packs]);
 }
 
-const ways = [["image", fromImage], ["compiled", fromCompiled], ["plain", fromPlain]];
-
+/** One pack: the library as Pyodide is published with it, then every source. */
 async function fromPlain() {
-  const python = await load(common);
-  const list = await (await ask(new URL("static/packs/plain.json", SITE))).json();
-  const files = list.map(async (path) => {
-    const data = await (await ask(new URL(path, SITE))).arrayBuffer();
-    return [path, new Uint8Array(data)];
-  });
-  for (const [path, data] of await Promise.all(files)) {
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile(path, data);
-  }
+  const [[, library], ...sources] = await pack("plain");
+  const python = await loadWith(library, [sources]);
   python.runPython("import importlib; importlib.invalidate_caches(); import ui.main");
   return python;
 }
 
+const ways = [["image", fromImage], ["compiled", fromCompiled], ["plain", fromPlain]];
 const FIRST = Math.max(0, ways.findIndex(([name]) => name === wantedWay));
 
 async function start() {
-  const packs = ["app", ...wantedGames()].map((name) => quietly(unpacked(packAt(name), progress)));
+  const packs = ["app", ...wantedGames()].map((name) => quietly(pack(name)));
   let problem;
+  let lost = false;
+  Promise.all(packs).catch(() => (lost = true));
   for (const [name, way] of ways.slice(FIRST)) {
+    if (lost && name === "compiled") continue; // needs the same packs; only the sources do without
     try {
       const python = await way(packs);
       note("way", name);
@@ -256,15 +260,15 @@ async function start() {
       console.warn(`Asedio: cannot start from ${name} files: ${error}`);
       problem = error;
     }
+    await Promise.all([program, parts]); // no way does without them
   }
   throw problem;
 }
 
 early.told = progress;
 progress(early.bytes);
-compileEarly();
-quietly(import("./pyodide.asm.mjs"));
 const running = quietly(start());
+running.catch(() => globalThis.dispatchEvent(new Event("asedio:failed")));
 
 export { version };
 

@@ -1,0 +1,132 @@
+"""A page that is older than the bundle on the server: it says so and offers to reload, and nothing
+of the new version gets into it. Without the service worker, as in a frame or on a first visit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.e2e.harness import BOARD, READY, Host, press, replace, target, wait_for_mark
+from tests.e2e.test_opponent import ANSWER_MS, answered, any_move, events
+
+NEWER = "0123456789abcdef"
+THERE_IS = "Hay una versión nueva de Asedio"
+VERSION = "document.documentElement.dataset.version"
+NO_KEEPER = "delete Navigator.prototype.serviceWorker"
+
+
+def version_of(copy: Path) -> str:
+    found: str = json.loads((copy / "version.json").read_text("utf-8"))["version"]
+    return found
+
+
+def published(copy: Path, beside: bool = False) -> None:
+    """A newer version is on the server, in the place of the old one or copied over it."""
+    before = version_of(copy)
+    old, new = copy / f"static/v-{before}", copy / f"static/v-{NEWER}"
+    if beside:
+        new.mkdir()
+        for path in old.rglob("*"):
+            if path.is_file():
+                place = new / path.relative_to(old)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.hardlink_to(path)
+    else:
+        old.rename(new)
+    for name in ("index.html", "version.json", "static/boot.js"):
+        text = (copy / name).read_text("utf-8")
+        replace(copy / name, text.replace(before, NEWER).encode())
+
+
+def reloaded(page: Page, button: str, mark: str = READY) -> None:
+    with page.expect_navigation():
+        page.locator(button).click()
+    wait_for_mark(page, mark)
+    assert page.evaluate(VERSION) == NEWER
+
+
+@pytest.fixture
+def old(host: Host) -> Host:
+    host.page.add_init_script(NO_KEEPER)
+    return host
+
+
+@pytest.mark.parametrize("asked", ["act:learn", "act:exercises", "act:invite"])
+def test_what_comes_later_says_that_there_is_a_new_version(
+    old: Host, copy: Path, asked: str
+) -> None:
+    page = old.open()
+    page.wait_for_load_state("networkidle")
+    published(copy)
+    press(page, asked)
+    page.wait_for_selector(f"#notice:has-text('{THERE_IS}')")
+    assert "conexión" not in page.locator("#notice").inner_text()
+    reloaded(page, '#notice [data-target="page:reload"]')
+    press(page, asked)
+    page.wait_for_selector('main:not([data-screen="home"]), dialog[open]')
+
+
+def test_a_version_that_was_copied_beside_the_old_one_never_mixes_with_it(
+    old: Host, copy: Path
+) -> None:
+    page = old.open()
+    published(copy, beside=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    press(page, "act:learn")
+    page.wait_for_selector('main[data-screen="table"]')
+    assert asked and not [url for url in asked if NEWER in url]
+
+
+def test_the_computer_answers_and_the_page_says_that_it_is_old(old: Host, copy: Path) -> None:
+    page = old.open("new=andarraya")
+    page.goto(old.url)
+    wait_for_mark(page, READY)
+    press(page, "act:game:andarraya")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    page.wait_for_load_state("networkidle")
+    published(copy)
+    press(page, "act:start")
+    page.wait_for_selector('main[data-mode="play"]')
+    before = events(page)
+    any_move(page)
+    answered(page, before)
+    page.wait_for_selector(f"#new-version:has-text('{THERE_IS}')", timeout=ANSWER_MS)
+    reloaded(page, "#new-version button", BOARD)
+
+
+@pytest.mark.parametrize("remembered", ["index.html", "index.html and boot.js"])
+def test_a_page_out_of_the_browsers_memory_says_so_before_it_starts(
+    old: Host, copy: Path, profile: BrowserContext, remembered: str
+) -> None:
+    """For ten minutes GitHub Pages lets browsers take the page itself from their cache."""
+    page = old.page
+    kept = {name: (copy / name).read_bytes() for name in ("index.html", "static/boot.js")}
+    published(copy)
+
+    def serve(route: Route, name: str) -> None:
+        kind = "text/html" if name.endswith("html") else "text/javascript"
+        route.fulfill(body=kept[name], content_type=kind)
+
+    page.route(old.url, lambda route: serve(route, "index.html"))
+    if "boot.js" in remembered:
+        page.route("**/boot.js", lambda route: serve(route, "static/boot.js"))
+    page.goto(old.url)
+    page.wait_for_selector(f"#boot-progress:has-text('{THERE_IS}')")
+    button = page.locator("#boot-progress button")
+    assert button.inner_text() == "Recargar"
+    page.unroute_all()
+    reloaded(page, "#boot-progress button")
+    assert target(page, "act:start").is_visible()
+
+
+def test_without_a_connection_the_version_is_not_blamed(old: Host) -> None:
+    page = old.open()
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    press(page, "act:learn")
+    page.wait_for_selector("#notice:has-text('Comprueba la conexión')")
+    assert THERE_IS not in page.locator("#notice").inner_text()

@@ -1,0 +1,96 @@
+"""The page of credits: everybody named, every licence at hand, the host's address made a link."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.dev._credits import CreditsError, drawings, write_credits
+from tests.ui.test_app import opened
+from ui.about.screen import PRIVACY, contact
+from ui.i18n import I18n
+from ui.page import About
+
+ROOT = Path(__file__).parents[2]
+MARKS = {"MPL-2.0": "Mozilla Public License", "Apache-2.0": "Apache License"} | {
+    "PSF-2.0": "PYTHON SOFTWARE FOUNDATION LICENSE",
+    "OFL-1.1": "SIL OPEN FONT LICENSE",
+    "CC-BY-3.0": "Attribution 3.0 Unported",
+    "MIT": "MIT License",
+    "Unlicense": "public domain",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_credits(ROOT, tmp_path / "about")
+    return tmp_path / "about"
+
+
+def test_every_part_has_its_licence_beside_it(folder: Path) -> None:
+    made = json.loads((folder / "credits.json").read_text("utf-8"))
+    assert {"PyScript", "Pyodide", "Python"} <= {part["name"] for part in made["parts"]}
+    for part in made["parts"]:
+        text = (folder / part["text"]).read_text("utf-8")
+        assert MARKS[part["licence"]].lower() in text.lower(), part["name"]
+    assert "MIT" in (folder / "asedio.txt").read_text("utf-8")
+    dependencies = json.loads((ROOT / "package.json").read_text("utf-8"))["dependencies"]
+    named = {one.rpartition(" ")[0] for part in made["parts"] for one in part["packages"]}
+    assert set(dependencies) <= named
+
+
+def test_a_licence_that_is_not_the_packages_own_stops_the_build(tmp_path: Path) -> None:
+    text = (ROOT / "CREDITS.md").read_text("utf-8")
+    (tmp_path / "CREDITS.md").write_text(text.replace("| MPL-2.0 |", "| MIT |"))
+    for name in ("node_modules", "package.json", "LICENSE"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    with pytest.raises(CreditsError, match="pyodide is under MPL"):
+        write_credits(tmp_path, tmp_path / "about")
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_page_names_everybody_and_says_what_it_says_of_privacy(
+    lang: str, folder: Path
+) -> None:
+    text = (folder / "credits.json").read_text("utf-8")
+    app = opened()
+    app.set_setting("lang", lang)
+    app.page.about = lambda: About(text, "./about/", "0123456789abcdef", "host@example.org")
+    app.press("act:about")
+    assert app.screen.name == "about" and app.page.now == "#about"
+    shown = str(app.screen.layout())
+    for one in drawings((ROOT / "CREDITS.md").read_text("utf-8")):
+        assert one["author"] in shown
+        assert all(icon in shown for icon in one["icons"])
+    for part in json.loads(text)["parts"]:
+        assert f'href="./about/{part["text"]}"' in shown
+    words = I18n(lang)
+    assert len(PRIVACY) == 3 and all(words.t(f"about.privacy.{one}") in shown for one in PRIVACY)
+    assert 'href="mailto:host@example.org"' in shown and "0123456" in shown
+    app.key("Escape", "")
+    assert app.screen.name == "home"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("ana@example.org", 'href="mailto:ana@example.org"'),
+        ("https://example.org/us?a=1&b=2", 'href="https://example.org/us?a=1&amp;b=2"'),
+        ("<b onclick=x>", "&lt;b onclick=x&gt;"),
+        ("javascript:alert(1)", "javascript:alert(1)"),
+        ("Club de Ajedrez, lunes a las 18", "Club de Ajedrez, lunes a las 18"),
+    ],
+)
+def test_the_hosts_address_is_a_link_where_it_is_one(given: str, shown: str) -> None:
+    made = str(contact(given))
+    assert shown in made and ("href" in made) == ("href" in shown)
+
+
+def test_without_an_address_the_page_says_so(folder: Path) -> None:
+    app = opened()
+    text = (folder / "credits.json").read_text("utf-8")
+    app.page.about = lambda: About(text, "./about/", "", " ")
+    app.press("act:about")
+    assert app.screen.words.t("about.contact.none") in str(app.screen.layout())

@@ -1,0 +1,1 @@
+"""Credits, licences, version, privacy: a page that is fetched when somebody opens it."""

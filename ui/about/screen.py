@@ -1,0 +1,149 @@
+"""Whose work Asedio stands on, under which licences; its version, privacy, and who hosts it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import ui.about.words  # noqa: F401  (its catalogue)
+from ui.frame import page_header
+from ui.html import Html, el, join
+from ui.i18n import I18n
+from ui.screen import Screen
+
+if TYPE_CHECKING:
+    from ui.app import App
+    from ui.page import About, Requests
+
+OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
+GAMES = ("cotadrez", "rilatria")  # of living authors
+PRIVACY = ("device", "host", "far")
+BUILD_SHOWN = 7  # characters of it
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
+_WEB = re.compile(r"https?://[^\s<>\"']+", re.ASCII)
+
+
+def link(address: str, label: str, **more: object) -> Html:
+    """A way out of the page, which stays open."""
+    attributes = {"href": address, "target": "_blank", "rel": "noopener", **more}
+    return el("a", attributes, label)
+
+
+def contact(text: str) -> Html:
+    """What the host has written into index.html, as a link where it is an address."""
+    if _MAIL.fullmatch(text):
+        return link(f"mailto:{text}", text)
+    if _WEB.fullmatch(text):
+        return link(text, text)
+    return join(text)
+
+
+class AboutScreen(Screen):
+    """`about`: what the page has found out (`ui.page.Page.about`)."""
+
+    name = "about"
+
+    def __init__(self, app: App, controller: Requests, about: About) -> None:
+        self.app = app
+        self.controller = controller
+        self.about = about
+        self.credits: dict[str, Any] = json.loads(about.credits)
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words()
+
+    def title(self) -> str:
+        return self.words.t("about.title")
+
+    def fragment(self) -> str:
+        return "#about"
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def layout(self) -> Html:
+        words = self.words
+        entries = [("act:back", words.t("about.back")), ("act:settings", words.t("frame.settings"))]
+        return join(
+            page_header(words, "", entries),
+            el(
+                "div",
+                {"class": "about"},
+                el(
+                    "article",
+                    {"class": "rulebook"},
+                    el("h1", None, words.t("about.title")),
+                    self._version(),
+                    self._section("privacy", [self._p(f"privacy.{one}") for one in PRIVACY]),
+                    self._section("contact", self._contact()),
+                    self._section("games", [self._p(f"games.{one}") for one in GAMES]),
+                    self._section("drawings", self._drawings()),
+                    self._section("parts", self._parts()),
+                ),
+            ),
+        )
+
+    def _p(self, key: str, **params: str) -> Html:
+        return el("p", None, self.words.t(f"about.{key}", **params))
+
+    def _section(self, name: str, content: object) -> Html:
+        return el("section", None, el("h2", None, self.words.t(f"about.{name}")), content)
+
+    def _text(self, name: str, of: str) -> Html:
+        """The way to a licence's text; its name says which, for those who hear it alone."""
+        words = self.words
+        label = words.t("about.text.of", name=of)
+        return link(f"{self.about.folder}{name}", words.t("about.text"), **{"aria-label": label})
+
+    def _version(self) -> Html:
+        version, build = self.credits["version"], self.about.build[:BUILD_SHOWN]
+        shown = self._p("version.build" if build else "version", version=version, build=build)
+        free = self.words.t("about.free", licence=OWN_LICENCE)
+        return join(shown, el("p", None, free, " ", self._text(OWN_TEXT, "Asedio")))
+
+    def _contact(self) -> Html:
+        given = self.about.contact.strip()
+        if not given:
+            return self._p("contact.none")
+        before, _, after = self.words.t("about.contact.here", contact="\0").partition("\0")
+        return el("p", None, before, contact(given), after)
+
+    def _drawings(self) -> Html:
+        lines = [
+            self.words.t("about.drawings.by", author=one["author"], icons=", ".join(one["icons"]))
+            for one in self.credits["drawings"]
+        ]
+        return join(self._p("drawings.from"), el("ul", None, [el("li", None, x) for x in lines]))
+
+    def _parts(self) -> Html:
+        return join(
+            self._p("parts.about"), el("ul", None, [self._part(p) for p in self.credits["parts"]])
+        )
+
+    def _part(self, part: dict[str, Any]) -> Html:
+        licence = self.words.t("about.part.licence", licence=part["licence"])
+        return el(
+            "li",
+            None,
+            link(part["url"], part["name"]),
+            f" ({', '.join(part['packages'])})" if part["packages"] else "",
+            f". {licence}. ",
+            self._text(part["text"], part["name"]),
+        )
+
+    # -- input -------------------------------------------------------------------------------
+
+    def press(self, target: str) -> None:
+        if target == "act:back":
+            self.controller.back()
+        elif target == "act:home":
+            self.controller.go_home()
+        elif target == "act:settings":
+            self.controller.open_settings()
+
+    def key(self, key: str, target: str) -> bool:
+        if key == "Escape":
+            self.controller.back()
+            return True
+        return False
