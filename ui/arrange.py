@@ -23,6 +23,7 @@ class Arrange:
         self.rng = rng or Random()
         self.held = ""
         self._again = False  # the next piece of the kind just put is still in hand
+        self._drawn: Draft | None = None  # what the last random set-up came to
         self._plan: tuple[object, Arrangement | None] | None = None
         self._draft: tuple[object, Draft] | None = None
 
@@ -216,11 +217,21 @@ class Arrange:
         self._keep(())
         self.held = ""
 
-    def random(self) -> None:
-        """A legal set-up by chance that keeps what already stands."""
-        game, seen = self.session.game, self.session.observation()
-        self._keep(game.random_draft(seen, self.rng, self.draft))
+    def random(self) -> bool:
+        """Completes by chance what stands; what came about so, or has been found complete, is
+        laid anew. False: there was nothing to add."""
+        game, seen, before = self.session.game, self.session.observation(), self.draft
+        again = before == self._drawn
+        if again or not self._full():
+            self._keep(game.random_draft(seen, self.rng, () if again else before))
         self.held = ""
+        self._drawn = self.draft
+        return again or self._drawn != before
+
+    def _full(self) -> bool:
+        """Whether everything stands, so that nothing can be added."""
+        plan = self.plan()
+        return plan is None or not (plan.problems or any(item.count for item in plan.tray))
 
     def mirror(self, model: Draft) -> None:
         """The mirror image of another set-up."""

@@ -472,21 +472,19 @@ class Controller:
             word = share.word_of(link)
             self._visits().invite(config.game_id, config.options, name, word)
 
-    def save_file(self, exports: Exports) -> None:
+    def save_file(self, exports: Exports) -> str:
         if exports.hides_secrets():
             self.open_share(exports)  # says what the file holds before it is made
-            return
-        self._download(exports.file_name(".json"), exports.save_text())
+            return ""
+        name = exports.file_name(".json")
+        self.page.download(name, exports.save_text())
+        return name
 
-    def save_raw(self, key: str) -> None:
+    def save_raw(self, key: str) -> str:
         """What is stored of a game that only a newer version can open."""
-        entries = self.app.store.entries(key)
-        self._download(f"asedio-{key}.txt", json.dumps(entries, ensure_ascii=False, indent=1))
-
-    def _download(self, name: str, text: str) -> None:
-        """A browser may put a file away without a sign of it."""
-        self.page.download(name, text)
-        self.app.say(Message("share.saved", name=name))
+        entries, name = self.app.store.entries(key), f"asedio-{key}.txt"
+        self.page.download(name, json.dumps(entries, ensure_ascii=False, indent=1))
+        return name
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
         self.page.choose_file(lambda text: self.app.later(lambda: done(text)))

@@ -30,15 +30,18 @@ def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> 
     )
 
 
-def button(target: str, label: object, kind: str = "", **more: object) -> Html:
+def button(target: str, label: object, kind: str = "", why: str = "", **more: object) -> Html:
     """A button with words. `kind`: "" | "primary" | "danger" | "quiet"; with "link" in
-    it one that looks like a link."""
+    it one that looks like a link. `why`: it can do nothing now, for this reason, which is its
+    description and what a press on it is answered with."""
     attributes: dict[str, object] = {
         "type": "button",
         "class": kind if "link" in kind else f"button {kind}".strip(),
         "data-target": target,
     }
     attributes.update({name.replace("_", "-"): value for name, value in more.items()})
+    if why:
+        attributes |= {"aria-disabled": "true", "title": why}
     return el("button", attributes, label)
 
 

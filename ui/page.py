@@ -221,7 +221,8 @@ class Requests(Protocol):
 
     def open_share(self, exports: Exports) -> None: ...
 
-    def save_file(self, exports: Exports) -> None: ...
+    def save_file(self, exports: Exports) -> str:
+        """The name of the file; empty when something has to be said before it is made."""
 
-    def save_raw(self, key: str) -> None:
-        """What is stored of a game that cannot be opened here, as a file."""
+    def save_raw(self, key: str) -> str:
+        """What is stored of a game that cannot be opened here, as a file, whose name this is."""

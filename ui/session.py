@@ -22,7 +22,7 @@ from ui.history import History
 from ui.keeper import Keeper
 from ui.names import read_seats
 from ui.seating import Seating
-from ui.takeback import Takeback
+from ui.takeback import Takeback, Undo
 from ui.turns import Turn, TurnLog
 from ui.writer import Writer
 
@@ -68,7 +68,7 @@ class Session:
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
         self._known: dict[int, Known] = {}  # by seat of a computer
-        self._undoer: tuple[object, int | None] | None = None
+        self._undo: tuple[object, Undo] | None = None
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
         if self.reading:
@@ -349,21 +349,26 @@ class Session:
             self.seating.settle()
             self._changed()
 
+    def undoable(self) -> Undo:
+        """What may be taken back now, by whom, or why nothing may be."""
+        stamp = self.stamp
+        if self._undo is None or self._undo[0] != stamp:
+            here = self.live and self.curtain is None and not self.watching
+            self._undo = (stamp, self._takeback.find() if here else Undo(why="nothing"))
+        return self._undo[1]
+
     def undoer(self) -> int | None:
         """Who may take back the last event now; None: nobody."""
-        stamp = self.stamp
-        if self._undoer is None or self._undoer[0] != stamp:
-            here = self.live and self.count and self.curtain is None and not self.watching
-            self._undoer = (stamp, self._takeback.player() if here else None)
-        return self._undoer[1]
+        return self.undoable().player
 
     def undo(self) -> None:
         """Takes back the last decision, and with it the single answers the table gave to it.
         Raises IllegalAction when that is not allowed."""
-        if self.undoer() is None:
-            raise IllegalAction(Message("error.no_undo"))
+        found = self.undoable()
+        if (refusal := found.refusal()) is not None:
+            raise IllegalAction(refusal)
         self.writer.stand()
-        self.writer.undo(self._takeback.count())
+        self.writer.undo(found.events)
         self.history.forget()
         self.seating.settle()
         self._changed()

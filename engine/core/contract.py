@@ -444,7 +444,7 @@ class Game(ABC, Generic[S]):
         return None
 
     def random_draft(self, state: S, rng: Random, draft: Draft = ()) -> Draft:
-        """A legal complete set-up that keeps as much of `draft` as it can."""
+        """A legal complete set-up by chance, with all of `draft` in it where that is possible."""
         return draft
 
     def mirror_draft(self, state: S, draft: Draft) -> Draft:

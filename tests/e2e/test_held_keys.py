@@ -55,7 +55,7 @@ def test_a_key_held_on_delete_deletes_nothing(page: Page) -> None:
 
 
 def test_a_key_held_at_the_end_of_a_set_up_does_not_lift_the_curtain(page: Page) -> None:
-    boot(page, "new=stratego&layout=barrage")
+    boot(page, "new=stratego&army=barrage8")
     press(page, "act:random")
     target(page, "act:ready").focus()
     hold(page, "Enter")

@@ -163,7 +163,7 @@ def trembling(page: Page) -> Callable[[str], None]:
 
 
 def test_in_a_set_up_a_trembling_tap_takes_up_puts_down_and_swaps(phone: Page) -> None:
-    boot(phone, "new=stratego&layout=barrage")
+    boot(phone, "new=stratego&army=barrage8")
     press(phone, "act:random")
     before = phone.evaluate(DRAWN)
     first, drawn = next(iter(before.items()))

@@ -41,8 +41,9 @@ class Controller(FakeController):
     def open_share(self, exports: Exports) -> None:
         self.asked.append(("share", exports))
 
-    def save_file(self, exports: Exports) -> None:
+    def save_file(self, exports: Exports) -> str:
         self.asked.append(("save", exports))
+        return "" if exports.hides_secrets() else "game.json"
 
     def new_table(self, config: MatchConfig, seats: Any, greeting: Message) -> None:
         self.asked.append(("new", config))
@@ -223,10 +224,10 @@ def test_an_earlier_position_is_looked_at_and_left_again():
 def test_undo_is_offered_and_works():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     tools = screen.rest()["tools"]
-    assert 'data-target="act:undo" disabled' not in tools
+    assert 'data-target="act:undo" aria-disabled' not in tools
     play(screen, "act:undo")
     assert screen.session._match.events == []
-    assert 'data-target="act:undo" disabled' in screen.rest()["tools"]
+    assert 'data-target="act:undo" aria-disabled' in screen.rest()["tools"]
 
 
 def test_resigning_is_asked_about_first():

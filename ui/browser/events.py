@@ -99,8 +99,6 @@ class Events:
             return  # a radio button reports itself by `change`
         if kind in ("A", "BUTTON"):
             event.preventDefault()
-        if found.getAttribute("aria-disabled") == "true":
-            return
         self._app.press(found.dataset.target)
 
     def _submit(self, event: Any) -> None:

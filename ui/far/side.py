@@ -195,6 +195,11 @@ class FarSide(FarPlay):
         self.answer(False)
 
     def _speak(self, _: str) -> None:
+        if not self.said.strip():
+            from ui.table import speech
+
+            speech.answer(self._screen.table, Message("far.say.empty"))
+            return
         self.say(self.said)
         self.said = ""
 

@@ -269,7 +269,8 @@ class HomeScreen(Screen):
         self.controller.open_saved(key)
 
     def _raw(self, key: str) -> None:
-        self.controller.save_raw(key)
+        name = self.controller.save_raw(key)
+        self.app.say(Message("share.saved", name=name))
 
     def _delete(self, key: str) -> None:
         self.doomed = key

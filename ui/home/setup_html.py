@@ -192,17 +192,24 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
 
 
 def seat_select(
-    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = ""
-) -> Html:
+    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = "",
+    attempt: int = 0,
+) -> Html:  # fmt: skip
     """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
-    is called."""
+    is called; `attempt` changes when the field is to show again what it showed before."""
     key = "computer.seat.named" if who else "computer.seat.computer"
     choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
     if person:
         choices.insert(0, (0, t("computer.seat.person")))
     return el(
         "select",
-        {"data-field": field, "aria-label": label, "class": "seat-select", "autocomplete": "off"},
+        {
+            "data-field": field,
+            "aria-label": label,
+            "class": "seat-select",
+            "autocomplete": "off",
+            "data-attempt": attempt or None,
+        },
         [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
     )
 

@@ -40,8 +40,10 @@ def _ended(table: Table) -> None:
 
 
 def _random(table: Table, _: str) -> None:
-    table.arrange.random()
-    speech.say(table, "table.said.random")
+    if table.arrange.random():
+        speech.say(table, "table.said.random")
+    else:
+        speech.answer(table, Message("table.setup.random.full"))
 
 
 def _mirror(table: Table, _: str) -> None:
@@ -51,6 +53,14 @@ def _mirror(table: Table, _: str) -> None:
 def _clear(table: Table, _: str) -> None:
     table.arrange.clear()
     speech.say(table, "table.said.cleared")
+
+
+def take_off(table: Table, target: str) -> None:
+    """A piece of the board goes back to the reserve."""
+    if table.arrange.take_back(target[3:]) == "back":
+        speech.say(table, "table.said.back")
+    else:
+        speech.answer(table, Message("table.setup.not_back"))
 
 
 def _take_back(table: Table, _: str) -> None:

@@ -70,7 +70,9 @@ def _full(table: Table, _: str) -> None:
 
 def _save(table: Table, _: str) -> None:
     if table.mode != "curtain":
-        table.controller.save_file(table.session.exports())
+        name = table.controller.save_file(table.session.exports())
+        if name:
+            speech.answer(table, Message("share.saved", name=name))
 
 
 def _turn(table: Table, _: str) -> None:

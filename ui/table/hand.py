@@ -8,7 +8,7 @@ from engine.core.texts import Message
 from ui.names import COMPUTERS
 from ui.render.geometry import geometry
 from ui.sketch import Stroke
-from ui.table import arranging, sketching, speech
+from ui.table import arranging, sketching, speech, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
 from ui.table.state import Dragged
@@ -36,7 +36,10 @@ def press(table: Table, target: str) -> None:
         word, _, subject = rest.partition(":")
         if (command := COMMANDS.get(word)) is not None:
             table.state.fresh()
-            command(table, subject)
+            if (reason := unavailable.why(table, word)) is not None:
+                speech.answer(table, reason)
+            else:
+                command(table, subject)
         return
     if table.mode == "curtain":
         if target == "btn:reveal":
@@ -61,6 +64,8 @@ def touch(table: Table, target: str) -> None:
     session = table.session
     if (why := _closed(table)) is not None:
         speech.refuse(table, why)
+    elif session.agreed.held:
+        speech.answer(table, Message("table.held"))
     elif session.awaited is not None:
         hurry(table)
     elif table.plan is not None:
@@ -321,7 +326,7 @@ def key(table: Table, key: str, target: str) -> bool:
         return True
     if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
         table.state.fresh()
-        table.arrange.take_back(table.scene.aliases.get(target, target)[3:])
+        arranging.take_off(table, table.scene.aliases.get(target, target))
         return True
     if len(key) == 1:
         from ui.table import keys  # not before somebody uses a letter
@@ -384,7 +389,11 @@ def _escape(table: Table) -> bool:
 
 def field(table: Table, name: str, value: str) -> None:
     """A text that is typed, a level of a computer player, or a place in the review."""
-    if table.session.elsewhere:
+    review = table.review if name == "course" else None
+    if table.session.elsewhere and review is None:
+        table.state.fresh()
+        table.state.attempt += 1  # the field shows again what it showed before
+        speech.answer(table, Message("table.elsewhere"))
         return
     if name.startswith("far:") and table.far is not None:
         table.far.field(name[4:], value)
@@ -392,8 +401,8 @@ def field(table: Table, name: str, value: str) -> None:
         table.state.typed = value
     elif name == "setup":
         table.state.setup_typed = value
-    elif name == "course" and table.review is not None and value.isdigit():
-        table.session.look(table.review.end(int(value)))
+    elif review is not None and value.isdigit():
+        table.session.look(review.end(int(value)))
     elif name.startswith("level") and name[5:].isdigit() and value.isdigit():
         _set_level(table, int(name[5:]), int(value))
 

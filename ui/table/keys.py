@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.core.texts import Message
 from ui.dialogs import Dialog, dialog
 from ui.frame import button
 from ui.html import Html, el
@@ -28,16 +29,17 @@ def _jump(*selectors: str) -> Callable[[Table], None]:
 
     def to(table: Table) -> None:
         if not any(table.app.view.focus_first(one) for one in selectors):
-            speech.say(table, "keys.nothing")
+            speech.answer(table, Message("keys.nothing"))
 
     return to
 
 
+_ABLE = ':enabled:not([aria-disabled="true"])'
 KEYS = (
     Key("board", _jump('.layer-cells [tabindex="0"]')),
-    Key("choices", _jump(".table-choices [data-target]", ".table-tools :enabled")),
+    Key("choices", _jump(".table-choices [data-target]", f".table-tools {_ABLE}")),
     Key("hand", _jump(".table-tray [data-target]", ".near [data-target]", ".far [data-target]")),
-    Key("log", _jump('.log [tabindex="0"]', ".log-nav :enabled")),
+    Key("log", _jump('.log [tabindex="0"]', f".log-nav {_ABLE}")),
     Key("field", _jump('[data-field="notation"]', '[data-field="setup"]')),
     Key("phase", hearing.phase),
     Key("last", hearing.last),

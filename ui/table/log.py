@@ -9,8 +9,7 @@ from ui.frame import button
 from ui.html import Html, el, join
 from ui.render.log import LogView, around, move_button
 from ui.render.telling import lines
-from ui.steps import can_go_back
-from ui.table import letters
+from ui.table import letters, unavailable
 from ui.table.table import Table
 from ui.turns import Turn
 
@@ -82,11 +81,7 @@ def _setup(table: Table, turn: Turn, shown: int) -> Html:
 
 
 def _head(table: Table) -> Html:
-    session = table.session
-    back = session.history.earlier() or can_go_back(session.history.ends(), session.at)
-    live = session.live  # there is no later position
-    off = {"first": not back, "prev": not back, "next": live, "last": live}
-    arrows = [_arrow(table, name, off[name]) for name in _ARROWS]
+    arrows = [_arrow(table, name) for name in _ARROWS]
     worded = table.app.settings.log == "words"
     words = table.voice.t("table.log.notation" if worded else "table.log.words")
     return join(
@@ -96,14 +91,13 @@ def _head(table: Table) -> Html:
     )
 
 
-def _arrow(table: Table, name: str, off: bool) -> Html:
+def _arrow(table: Table, name: str) -> Html:
     label = table.voice.t(f"table.log.{name}")
     picture = el(
         "svg", {"viewBox": "0 0 20 20", "aria-hidden": "true"}, el("path", {"d": _ARROWS[name]})
     )
-    return button(
-        f"act:log-{name}", picture, "icon-button", aria_label=label, title=label, disabled=off
-    )
+    why = unavailable.words(table, f"log-{name}")
+    return button(f"act:log-{name}", picture, "icon-button", why, aria_label=label, title=label)
 
 
 def _notation(table: Table) -> Html:

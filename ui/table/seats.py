@@ -121,6 +121,8 @@ class FarSide(Agent, Protocol):
     def offer(self, what: str) -> None:
         """Offers a draw (`draw`), or to go back (`back`)."""
 
+    def may_offer(self, what: str) -> bool: ...
+
     def rematch(self) -> None: ...
 
     def reload(self) -> None:

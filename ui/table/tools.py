@@ -4,6 +4,8 @@ asked before it happens.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.scene import Choice
@@ -11,7 +13,7 @@ from ui.frame import button, hidden
 from ui.home.setup_html import seat_select
 from ui.html import Html, el, join
 from ui.render.pieces import icon
-from ui.table import setup, sketching
+from ui.table import setup, sketching, unavailable
 from ui.table.asked import answers
 from ui.table.seats import Seat, people
 from ui.table.table import Table
@@ -74,8 +76,10 @@ def _at_hand(table: Table, choice: Choice) -> bool:
 def _tools(table: Table) -> Html:
     session = table.session
     if session.reading:
-        return tools(table.voice, Tools(None, board=_board(table), sketching=table.state.sketch.on))
-    setting_up, asked = table.plan is not None, bool(table.state.question)
+        return tools(
+            table.voice, Tools(undo=False, board=_board(table), sketching=table.state.sketch.on)
+        )
+    setting_up = table.plan is not None
     mine = session.viewer == session.decider
     paused = table.computer is not None and table.computer.paused
     together = all(seat.here for seat in session.seating.seats)
@@ -83,8 +87,7 @@ def _tools(table: Table) -> Html:
     return tools(
         table.voice,
         Tools(
-            undo=session.undoer() is not None and not asked,
-            live=session.live and not asked,
+            refused={name: unavailable.words(table, name) for name in _REFUSED},
             resign=session.can_resign(session.viewer),
             draw=session.can_draw() and not setting_up and (mine or together),
             hint=mine and not setting_up and not session.agreed.held,
@@ -94,19 +97,23 @@ def _tools(table: Table) -> Html:
             levels=() if session.over else session.levels,
             board=_board(table),
             sketching=table.state.sketch.on,
+            attempt=table.state.attempt,
         ),
     )
 
 
-class Tools(NamedTuple):
-    """What can be done now beside playing. `watch`: computers may be stopped and led step by
-    step; `levels` by player, 0 a person. `undo` None: nothing is ever played here. Not `live`: an
-    earlier position is looked at, or a question waits for its answer; the buttons stay where they
-    are and cannot be pressed. `board`: what can be done to the board; `sketching`: the tool for
-    it is in the hand."""
+_REFUSED = ("undo", "hint", "draw", "resign")
 
-    undo: bool | None = False
-    live: bool = True
+
+class Tools(NamedTuple):
+    """What can be done beside playing. `refused`: why a button can do nothing now, by its name;
+    it stays where it is. `watch`: computers may be stopped and led step by step; `levels` by
+    player, 0 a person. `undo` is False where nothing is ever played. `board`: what can be done to
+    the board; `sketching`: the tool for it is taken. `attempt` changes when a field is to show
+    again what it showed before."""
+
+    undo: bool = True
+    refused: Mapping[str, str] = MappingProxyType({})
     resign: bool = False
     draw: bool = False
     hint: bool = False
@@ -116,21 +123,21 @@ class Tools(NamedTuple):
     levels: tuple[int, ...] = ()
     board: tuple[str, ...] = ()
     sketching: bool = False
+    attempt: int = 0
 
 
 def tools(voice: Voice, can: Tools) -> Html:
     """The row of buttons below the board."""
-    t, off = voice.t, not can.live
+    t, off = voice.t, can.refused.get
+    levels = [(player, level) for player, level in enumerate(can.levels) if level]
     return join(
         _watching(voice, can) if can.watch else None,
-        None
-        if can.undo is None
-        else button("act:undo", t("table.undo"), "", disabled=not can.undo),
-        button("act:hint", t("computer.hint"), disabled=off) if can.hint else None,
+        button("act:undo", t("table.undo"), why=off("undo", "")) if can.undo else None,
+        button("act:hint", t("computer.hint"), why=off("hint", "")) if can.hint else None,
         button("act:hurry", t("computer.hurry")) if can.hurry else None,
-        button("act:draw", t("table.draw"), "quiet", disabled=off) if can.draw else None,
-        button("act:resign", t("table.resign"), "quiet", disabled=off) if can.resign else None,
-        [_level(voice, player, level) for player, level in enumerate(can.levels) if level],
+        button("act:draw", t("table.draw"), "quiet", off("draw", "")) if can.draw else None,
+        button("act:resign", t("table.resign"), "quiet", off("resign", "")) if can.resign else None,
+        [_level(voice, player, level, can.attempt) for player, level in levels],
         el("div", {"class": "board-tools"}, [_board_tool(voice, can, name) for name in can.board]),
     )
 
@@ -173,12 +180,11 @@ def _watching(voice: Voice, can: Tools) -> Html:
     )
 
 
-def _level(voice: Voice, player: int, level: int) -> Html:
+def _level(voice: Voice, player: int, level: int, attempt: int) -> Html:
     """How strong a computer player is, to be changed at any time."""
     who = voice.name(player)
-    return seat_select(
-        voice.t, f"level{player}", voice.t("computer.level", who=who), level, False, who
-    )
+    label = voice.t("computer.level", who=who)
+    return seat_select(voice.t, f"level{player}", label, level, False, who, attempt)
 
 
 def question(voice: Voice, ask: str, player: int, seats: tuple[Seat, ...]) -> Html:

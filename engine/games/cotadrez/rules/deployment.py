@@ -148,19 +148,25 @@ def unflat(numbers: tuple[int, ...]) -> tuple[Deployment, Deployment]:
 
 
 def random_deployment(
-    half: int, water: frozenset[int], rng: Random, anchor: int = UNKNOWN
+    half: int, water: frozenset[int], rng: Random, begun: Deployment | None = None
 ) -> Deployment:
-    """A complete legal deployment: most of the ring manned, the King hidden half the time."""
-    if anchor == UNKNOWN:
-        anchor = rng.choice(ANCHORS[half])
-    ring = list(ring_land(anchor, water))
+    """A complete legal deployment: most of the ring manned, the King hidden half the time. What
+    stands in `begun` stays."""
+    begun = begun or Deployment()
+    anchor = begun.anchor if begun.anchor != UNKNOWN else rng.choice(ANCHORS[half])
+    taken = {square for _, square in begun.placed}
+    ring = ring_land(anchor, water)
     army = [kind for kind in UNITS for _ in range(ARMY[kind])]
-    if rng.random() < 0.5:
+    for kind, _ in begun.units():
+        army.remove(kind)
+    if rng.random() < 0.5 and 1 in army:
         army.remove(1)
-    units = rng.sample(army, min(len(ring) - 1, rng.randint(8, 12)))
-    puts = list(zip(units, rng.sample(ring, len(units)), strict=True))
-    free = sorted(territory(half, anchor, water) - {s for _, s in puts})
-    puts += [(MOUNTAIN, s) for s in rng.sample(free, MOUNTAINS)]
+    most = min(len(ring) - 1, rng.randint(8, 12)) - len(begun.units())
+    free = [square for square in ring if square not in taken]
+    units = rng.sample(army, max(0, min(most, len(free), len(army))))
+    puts = [*begun.placed, *zip(units, rng.sample(free, len(units)), strict=True)]
+    land = sorted(territory(half, anchor, water) - {s for _, s in puts})
+    puts += [(MOUNTAIN, s) for s in rng.sample(land, MOUNTAINS - len(begun.mountains()))]
     return Deployment(half, anchor, tuple(sorted(puts, key=canonical)), ready=True)
 
 

@@ -22,14 +22,17 @@ from engine.games.cotadrez.rules.pieces import (
 )
 
 
-def sheltered(d: Deployment, water: frozenset[int], rng: Random) -> Deployment:
+def sheltered(
+    d: Deployment, water: frozenset[int], rng: Random, fixed: frozenset[int] = frozenset()
+) -> Deployment:
     """The deployment itself when its King waits in the Reserve or stands in safety. Otherwise he
-    changes to another square of the ring; where none is safe he goes back to the Reserve."""
+    changes to another square of the ring; where none is safe he goes back to the Reserve. What
+    stands on the squares `fixed` stays there."""
     at = {square: kind for kind, square in d.placed}
     king = next((square for square, kind in at.items() if kind == KING), -1)
-    if king < 0 or not exposed(d, at, king, water):
+    if king < 0 or king in fixed or not exposed(d, at, king, water):
         return d
-    ring = [s for s in dep.ring_land(d.anchor, water) if s != king]
+    ring = [s for s in dep.ring_land(d.anchor, water) if s != king and s not in fixed]
     for square in rng.sample(ring, len(ring)):
         moved = dict(at)
         other = moved.pop(square, 0)

@@ -132,13 +132,13 @@ def _problems(d: Deployment, half: int) -> tuple[Message, ...]:
 
 
 def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: keeps the Fortress of the draft; the King is safe (C25)."""
+    """Contract: Game.random_draft: what the draft has stays; a King that is added is safe (C25)."""
     half = _half(state)
     d = read_draft(draft, half, state.game.water)
     side = d.half if d.half != UNKNOWN else half if half != UNKNOWN else rng.randrange(2)
     water = state.game.water
-    drawn = dep.random_deployment(side, water, rng, d.anchor)
-    return write_draft(sheltered(drawn, water, rng))
+    drawn = dep.random_deployment(side, water, rng, d)
+    return write_draft(sheltered(drawn, water, rng, frozenset(s for _, s in d.placed)))
 
 
 def mirror_draft(state: CotadrezState, draft: Draft) -> Draft:

@@ -1,0 +1,144 @@
+"""What cannot be done now says why: on the button, and when it is pressed all the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from tests.e2e.conftest import NewContext
+from tests.e2e.harness import boot, press, press_all, target, written
+from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
+from ui.share import save_text
+
+
+def press_greyed(page: Page, name: str) -> str:
+    """Presses a button that can do nothing now; what is said below the board."""
+    button = target(page, name)
+    assert button.get_attribute("aria-disabled") == "true"
+    button.click(force=True)
+    written(page)
+    said = page.locator("[data-slot=notice] .notice").inner_text()
+    assert said == button.get_attribute("title")
+    assert page.evaluate("document.activeElement.dataset.target") == name, "the focus stays"
+    return said
+
+
+def test_against_the_computer_stratego_gives_no_free_look(page: Page) -> None:
+    start(page, "stratego", "barrage", 0, 1)
+    press(page, "act:random")
+    press(page, "act:ready")
+    page.wait_for_selector('main[data-mode="play"]', timeout=60_000)
+    my_turn(page)
+    before = events(page)
+    any_move(page)
+    answered(page, before)
+    before = events(page)
+    assert "ya ha respondido" in press_greyed(page, "act:undo")
+    assert events(page) == before
+
+
+def test_with_dice_the_computers_answer_is_not_taken_back(page: Page) -> None:
+    start(page, "rilatria", "", 0, 1)
+    press(page, "act:random")
+    press(page, "act:ready")
+    my_turn(page)
+    page.wait_for_selector('main[data-mode="play"]', timeout=60_000)
+    target(page, "act:undo").wait_for()
+    assert press_greyed(page, "act:undo")
+
+
+def test_undo_says_why_it_is_grey(page: Page) -> None:
+    boot(page, "new=andarraya")
+    assert press_greyed(page, "act:undo") == "Todavía no hay ninguna jugada que deshacer."
+    press_all(page, ("sq:e2", "sq:e4"))
+    assert target(page, "act:undo").get_attribute("aria-disabled") is None
+    press(page, "act:log-prev")
+    for name in ("act:undo", "act:draw", "act:resign"):
+        assert "posición anterior" in press_greyed(page, name)
+    press(page, "act:log-last")
+    press(page, "act:resign")
+    assert "pregunta" in press_greyed(page, "act:undo")
+    press(page, "act:resign-yes")
+    assert "abandono" in press_greyed(page, "act:undo")
+
+
+def test_the_ends_of_the_game_are_named(page: Page) -> None:
+    boot(page, "new=andarraya")
+    assert "principio" in press_greyed(page, "act:log-first")
+    assert "actual" in press_greyed(page, "act:log-next")
+
+
+def after(verb: str) -> str:
+    """A game of Stratego that has just had a move of that kind, as a file."""
+    rng = Random(1)
+    for seed in range(50):
+        match = Match(MatchConfig("stratego", {"army": "barrage8"}), chance.seeded(seed))
+        match.begin()
+        for side in range(2):
+            seen = match.state.observation(side)
+            plan = match.game.arrangement(seen, match.game.random_draft(seen, Random(seed + side)))
+            assert plan is not None
+            for action in plan.actions:
+                match.play(action)
+        while match.state.current_player() >= 0 and match.events[-1].action[0] != verb:
+            match.play(rng.choice(match.options_now()))
+        if match.state.current_player() >= 0:
+            return save_text(match)
+    raise AssertionError(f"no {verb}")
+
+
+@pytest.mark.parametrize(
+    ("verb", "reason"), [("move", "quien la ha hecho"), ("attack", "ha descubierto algo")]
+)
+def test_behind_a_curtain_it_says_why_the_last_move_stays(
+    page: Page, verb: str, reason: str
+) -> None:
+    boot(page)
+    page.locator('[data-field="paste"]').fill(after(verb))
+    press_all(page, ("act:open", "btn:reveal"))
+    assert reason in press_greyed(page, "act:undo")
+
+
+def test_saving_says_what_the_file_is_called(page: Page) -> None:
+    boot(page, "new=andarraya")
+    with page.expect_download() as loaded:
+        press(page, "act:save")
+    name = loaded.value.suggested_filename
+    assert name.endswith(".json")
+    expect(page.locator("[data-slot=notice] .notice")).to_contain_text(name)
+
+
+def test_where_another_tab_plays_a_level_says_so_and_stays(
+    page: Page, context: BrowserContext
+) -> None:
+    start(page, "andarraya", "", 0, 2)
+    page.wait_for_selector(".cell.can")
+    other = boot(context.new_page(), page.url.partition("#")[2])
+    target(other, "act:here").wait_for()
+    level = other.locator('select[data-field="level1"]')
+    level.select_option("4")
+    written(other)
+    expect(other.locator("[data-slot=notice] .notice")).to_contain_text("otra pestaña")
+    expect(level).to_have_value("2")
+
+
+def test_in_a_set_up_delete_says_when_nothing_can_go_back(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    target(page, "sq:e5").focus()
+    page.keyboard.press("Delete")
+    written(page)
+    expect(page.locator("[data-slot=notice] .notice")).to_contain_text("reserva")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_the_reason_is_in_sight_on_a_phone(new_context: NewContext, size: tuple[int, int]) -> None:
+    width, height = size
+    page = new_context(has_touch=True, viewport={"width": width, "height": height}).new_page()
+    boot(page, "new=andarraya")
+    target(page, "act:undo").scroll_into_view_if_needed()
+    press_greyed(page, "act:undo")
+    expect(page.locator("[data-slot=notice] .notice")).to_be_in_viewport()

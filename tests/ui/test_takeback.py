@@ -1,0 +1,103 @@
+"""What may be taken back at a table, and what is said where nothing may be."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from ui.names import COMPUTERS
+from ui.session import Session
+from ui.storage import MemoryStorage
+from ui.store import Store
+
+BARRAGE = {"army": "barrage8"}
+
+
+def seated(game: str, seats: tuple[int, ...] = (), **options: str) -> Session:
+    store = Store(MemoryStorage())
+    config = MatchConfig(game, dict(options), ("Ana", "Blas"))
+    key = store.new_game(config)
+    if seats:
+        store.save_table(key, {"seats": list(seats)})
+    return Session(Match(config, chance.seeded(4)), store, key)
+
+
+def set_up(session: Session) -> None:
+    """Both sides, by chance."""
+    for side in range(session.players):
+        session.reveal()
+        state = session._match.state
+        seen = state.observation(side)
+        draft = session.game.random_draft(seen, Random(side + 1), ())
+        plan = session.game.arrangement(seen, draft)
+        assert plan is not None
+        session.play(plan.actions, setup=True)
+    session.reveal()
+
+
+def first_move(session: Session) -> None:
+    """One that meets no other piece."""
+    session.play([next(one for one in session._match.options_now() if one[0] == "move")])
+
+
+def decide(session: Session, rng: Random) -> None:
+    """Whoever is asked decides something, until the other side is asked or the game is over."""
+    player = session.decider
+    while session.decider == player:
+        session.play([rng.choice(session._match.options_now())])
+
+
+def test_in_stratego_the_computers_answer_stays_and_that_is_said() -> None:
+    session = seated("stratego", (0, COMPUTERS[0]), **BARRAGE)
+    set_up(session)
+    first_move(session)
+    assert session.undoer() == 0, "as long as it has not been answered"
+    first_move(session)
+    assert session.decider == 0 and session.undoer() is None
+    refusal = session.undoable().refusal()
+    assert refusal is not None and refusal.key == "undo.answered"
+
+
+def test_with_dice_the_computers_answer_stays() -> None:
+    session = seated("rilatria", (0, COMPUTERS[0]))
+    set_up(session)
+    rng = Random(2)
+    for _ in range(30):
+        decide(session, rng)
+        if session.over:
+            break
+        last = session._match.events[-1]
+        found = session.undoable()
+        assert not found.events or last.actor == 0
+    assert session.count > 20
+
+
+@pytest.mark.parametrize("game", ["andarraya", "cotadrez"])
+def test_where_nothing_is_hidden_and_nothing_falls_it_is_taken_back(game: str) -> None:
+    session = seated(game, (0, COMPUTERS[0]))
+    if game == "cotadrez":
+        set_up(session)
+    while session._match.state.current_player() != 0:
+        decide(session, Random(1))
+    before = session._match.state.key()
+    decide(session, Random(3))
+    decide(session, Random(3))
+    while session._match.state.key() != before and session.undoer() == 0:
+        session.undo()
+    assert session._match.state.key() == before
+
+
+def test_what_cannot_be_taken_back_has_a_reason() -> None:
+    fresh = seated("andarraya")
+    assert fresh.undoable().why == "nothing"
+    fresh.resign(0)
+    assert fresh.undoable().why == "ended"
+    hidden = seated("stratego", **BARRAGE)
+    set_up(hidden)
+    assert hidden.undoable().why in ("revealed", "other", "chance")
+    watched = seated("andarraya", (1, 1))
+    watched.play([watched._match.options_now()[0]])
+    assert watched.undoable().why == "nobody"

@@ -1,0 +1,65 @@
+"""Why a button of a table can do nothing now. The same answer greys the button, is read out with
+it, and is shown when it is pressed all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.texts import Message
+from ui.steps import can_go_back
+from ui.table.table import Table
+
+
+def why(table: Table, command: str) -> Message | None:
+    """The reason against a command, by its name; None: it can be done."""
+    find = _REASONS.get(command)
+    return None if find is None else find(table)
+
+
+def words(table: Table, command: str) -> str:
+    """The same in the language of the page; empty: it can be done."""
+    reason = why(table, command)
+    return "" if reason is None else table.voice.message(reason)
+
+
+def _busy(table: Table) -> Message | None:
+    """What has to be done before anything is decided."""
+    if table.state.question:
+        return Message("table.question.first")
+    return None if table.session.live else Message("table.looking.first")
+
+
+def _undo(table: Table) -> Message | None:
+    if table.session.elsewhere:
+        return Message("table.elsewhere")
+    return _busy(table) or table.session.undoable().refusal()
+
+
+def _draw(table: Table) -> Message | None:
+    if busy := _busy(table):
+        return busy
+    refused = table.far is not None and not table.far.may_offer("draw")
+    return Message("table.draw.not_now") if refused else None
+
+
+def _start(table: Table) -> Message | None:
+    session = table.session
+    back = session.history.earlier() or can_go_back(session.history.ends(), session.at)
+    return None if back else Message("table.log.at_start")
+
+
+def _end(table: Table) -> Message | None:
+    return Message("table.log.at_end") if table.session.live else None
+
+
+_REASONS: dict[str, Callable[[Table], Message | None]] = {
+    "undo": _undo,
+    "hint": _busy,
+    "resign": _busy,
+    "draw": _draw,
+    "log-first": _start,
+    "log-prev": _start,
+    "log-next": _end,
+    "log-last": _end,
+}
