@@ -159,8 +159,8 @@ def test_a_card_that_is_played_and_leaves_the_game_is_held_up_once():
     assert "effect" not in body  # the sentence says it
     other = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1)
     assert held([card("played", "new"), other]).count("<li") == 2
-    aside = Happening("card", Message("w"), shown=(Item("b", Message("other")),), side=1, aside=True)
-    assert held([aside]) == ""
+    other = (Item("b", Message("other")),)
+    assert held([Happening("card", Message("w"), shown=other, side=1, aside=True)]) == ""
 
 
 def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
