@@ -54,9 +54,9 @@ class History:
         """The same from this event of the turn on (0: its first one)."""
         return self.log().told_since(turn, event)
 
-    def opening(self, turn: Turn) -> Telling:
+    def turn_start(self, turn: Turn) -> Telling:
         """What happened by itself after a turn, at the start of the one that follows it."""
-        return self.log().opening(turn.end)
+        return self.log().turn_start(turn.end)
 
     def ends(self) -> list[int]:
         """How many events there are after each turn of the log."""
@@ -93,7 +93,7 @@ class History:
         match, log = self._match, self._log(SPECTATOR)
         turn = next((turn for turn in reversed(log.turns()) if not turn.setup), None)
         last, telling = ((), ()) if turn is None else (turn.events, log.told(turn))
-        telling += log.opening(log.turns()[-1].end) if log.turns() else ()
+        telling += log.turn_start(log.turns()[-1].end) if log.turns() else ()
         return match.game.scene(match.state.observation(SPECTATOR), SPECTATOR, last), telling
 
     def ahead(self, viewer: int) -> None:

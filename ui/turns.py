@@ -83,7 +83,7 @@ class TurnLog:
         self._done: list[Turn] = []
         self._point = since
         self._told: dict[int, _Told] = {}
-        self._openings: dict[int, Telling] = {}  # by the number of events before them
+        self._starts: dict[int, Telling] = {}  # by the number of events before them
         self.forget()
 
     def forget(self) -> None:
@@ -94,7 +94,7 @@ class TurnLog:
         self._done = [turn for turn in self._done if turn.end <= total]
         self._point = self._after(self._done)
         self._told = {n: told for n, told in self._told.items() if n <= self._point.number}
-        self._openings = {n: told for n, told in self._openings.items() if n <= total}
+        self._starts = {n: told for n, told in self._starts.items() if n <= total}
         self._count = self._point.end
         self._all: list[Turn] = list(self._done)
         self._state = self._match.state_at(self._count).observation(self._viewer)
@@ -150,13 +150,13 @@ class TurnLog:
         told = self._tell(turn)
         return told.telling[told.ends[event - 1] :] if event else told.telling
 
-    def opening(self, count: int) -> Telling:
+    def turn_start(self, count: int) -> Telling:
         """What happens by itself after `count` events, at the start of the turn they lead to."""
-        if count not in self._openings:
-            self._openings[count] = self._opened(count)
-        return self._openings[count]
+        if count not in self._starts:
+            self._starts[count] = self._started(count)
+        return self._starts[count]
 
-    def _opened(self, count: int) -> Telling:
+    def _started(self, count: int) -> Telling:
         game, told = self._match.game, _NOTHING
         if not game.opens_turns or not count:
             return _NOTHING
@@ -172,7 +172,7 @@ class TurnLog:
         if known is None or known.events > len(turn.events):
             begin = self._before_turn(turn)
             seen = self._match.state_at(begin).observation(self._viewer)
-            known = _Told(0, seen, self.opening(begin), ())
+            known = _Told(0, seen, self.turn_start(begin), ())
         game, state, telling, ends = self._match.game, known.state, known.telling, known.ends
         for event in turn.events[known.events :]:
             after = state.clone()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+import pytest
 from playwright.sync_api import Page
 
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, target
+from tests.e2e.harness import boot, press, press_all, screenshot, target
 
 
 def middle_of(page: Page, name: str) -> tuple[float, float]:
@@ -89,3 +92,81 @@ def test_the_whole_screen_and_back_and_the_keys_of_the_table(page: Page) -> None
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     page.wait_for_selector("dialog[data-screen=keys] kbd")
+
+
+@pytest.mark.parametrize(
+    ("width", "game_id"), [(390, "cotadrez"), (1280, "rilatria"), (390, "rilatria")]
+)
+def test_the_letters_of_the_files_stand_clear_of_the_frame(
+    new_context: NewContext, width: int, game_id: str
+) -> None:
+    """On a phone the letters are larger, and i and j had their dots under the frame."""
+    page = new_context(viewport={"width": width, "height": 844}).new_page()
+    boot(page, f"new={game_id}")
+    above, below = page.evaluate(
+        """() => {
+            const letters = [...document.querySelectorAll(".coordinates text")]
+                .filter((one) => /^[a-z]$/.test(one.textContent));
+            const size = parseFloat(getComputedStyle(letters[0]).fontSize);
+            const feet = letters.map((one) => one.getStartPositionOfChar(0).y);
+            const frame = document.querySelector("svg.board .frame"), box = frame.getBBox();
+            const line = parseFloat(getComputedStyle(frame).strokeWidth) / 2;
+            return [Math.min(...feet) - 0.72 * size, box.y + box.height + line];
+        }"""
+    )
+    assert above >= below
+
+
+def test_the_card_of_a_piece_shows_the_side_whose_it_is(page: Page) -> None:
+    """“Ram of the North” stood above a green one, which is of the South."""
+    start = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.2.0 6.3.1.2.0 - 0 4"
+    config = MatchConfig("rilatria", {}, ("Ana", "Blas"), start)
+    boot(page, "g=" + codec.encode(Match(config)))
+    for square, side in (("c7", 1), ("g3", 0)):
+        page.mouse.move(*middle_of(page, f"sq:{square}"))
+        page.wait_for_selector(".notice.named")
+        page.keyboard.press("i")
+        card = page.locator("dialog[data-screen=about]")
+        card.wait_for()
+        assert card.locator(f".sample .piece.side{side}").count() == 1
+        assert card.locator(f".about-board .piece.side{side}:has(use[href$='-ram'])").count() >= 1
+        assert card.locator(f".sample .side{1 - side}").count() == 0
+        screenshot(page, f"around-card-{side}")
+        page.keyboard.press("Escape")
+        card.wait_for(state="hidden")
+
+
+def test_full_bars_look_full_on_either_side(page: Page) -> None:
+    """White's were white in a frame, as empty ones are."""
+    boot(page, "new=twocities")
+    press_all(page, ("btn:reveal",))
+    page.locator(".meter.side1 .steps i.on").first.wait_for()
+    colours, heights = page.evaluate(
+        """() => {
+            const steps = (css) => [...document.querySelectorAll(`.meter.side${css}`)];
+            const full = [steps("0 .steps i.on"), steps("1 .steps i.on")];
+            const empty = [...document.querySelectorAll(".meter .steps i:not(.on)")];
+            return [
+                full.map((all) => getComputedStyle(all[0]).backgroundColor),
+                [...full.map((all) => all[0].offsetHeight), empty[0].offsetHeight],
+            ];
+        }"""
+    )
+    assert colours[0] == colours[1]
+    assert heights[0] == heights[1] > 2 * heights[2]
+
+
+def test_settings_that_change_nothing_here_are_not_offered(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:g1", "sq:f3", "act:log-words"))
+    assert page.locator(".log .move").first.inner_text() == "Cf3"  # in the reader's letters
+    press(page, "act:settings")
+    page.locator('[data-target="set:pieces=letters"]').wait_for()
+    assert page.locator('[data-target="set:pieces=source"]').count() == 0
+    press(page, "set:letters=international")
+    press(page, "dialog:close")
+    page.wait_for_function("document.querySelector('.log .move').textContent === 'Nf3'")
+    boot(page, "new=twocities")
+    press(page, "act:settings")
+    page.locator('[data-target="set:pieces=source"]').wait_for()
+    assert page.locator('[data-target="set:letters=own"]').count() == 0

@@ -296,3 +296,20 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     press(page, "sq:e6")
     press(page, "sq:d5")
     assert page.locator(".table-notice").inner_text().strip()
+
+
+@pytest.mark.parametrize(
+    ("preset", "back", "bombs"), [("classic", "1", 6), ("hex", "1", 6), ("barrage", "1", 1)]
+)
+def test_random_lays_what_the_page_advises(page: Page, preset: str, back: str, bombs: int) -> None:
+    """The flag stood in the first line four times in ten, under the advice to hide it."""
+    boot(page)
+    press_all(page, ("act:game:stratego", f"preset:{preset}", "act:start"))
+    assert "Esconde atrás la bandera" in page.locator(".table-say").inner_text()
+    flag = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-flag"])')
+    for _ in range(8):
+        press(page, "act:random")
+        assert (flag.get_attribute("data-square") or "")[1:] == back
+        laid = page.locator('[data-parts=pieces] [data-square]:has(use[href$="-bomb"])')
+        assert laid.count() == bombs
+        press(page, "act:clear")

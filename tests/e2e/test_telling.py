@@ -211,3 +211,68 @@ def test_a_picture_of_the_board_to_keep(page: Page, kind: str) -> None:
         assert text.startswith("<svg") and text.count("<use") == 32
         assert "data-target" not in text and 'id="andarraya-king"' in text
     assert target(page, "dialog:close").is_visible()
+
+
+# -- what happened since one last looked ---------------------------------------------------------
+
+
+def mine_again(page: Page) -> None:
+    """Waits until the person with the first seat decides."""
+    page.wait_for_function("document.querySelector('main').dataset.player === '0'", timeout=60_000)
+
+
+def test_what_the_treaties_did_is_told_of_the_turn_they_begin(page: Page) -> None:
+    """Of the first turn they were told nowhere, of the computer's in the turn before it."""
+    boot(page)
+    press(page, "act:game:rilatria")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press_all(page, ("act:start", "act:random", "act:ready"))
+    mine_again(page)
+    own = page.locator(".table-news li").first
+    own.wait_for()
+    assert own.inner_text().startswith("El honor de Jugador 1 vale 4:")
+    assert "Primero, con 4 o más" in page.locator(".near").inner_text()
+    page.locator(".items-hand button").first.click()
+    press(page, "btn:end")
+    page.locator(".table-news li", has_text="El honor del ordenador vale 4:").wait_for(
+        timeout=60_000
+    )
+    mine_again(page)
+    told = page.locator(".table-news li").all_inner_texts()
+    assert told[0].startswith("El honor del ordenador vale 4:"), told
+    screenshot(page, "telling-treaties")
+
+
+def test_ones_own_fight_stays_when_the_computer_has_answered(page: Page) -> None:
+    boot(page)
+    press(page, "act:game:stratego")
+    page.select_option('main#app select[data-field="seat1"]', "1")
+    press(page, "act:start")
+    army = "2222222233/3334444555/56666777S8/FBBBBBB98M"
+    page.locator('[data-field="setup"]:visible').fill(army)
+    press_all(page, ("act:load", "act:ready"))
+    mine_again(page)
+    press_all(page, ("sq:a4", "sq:a7"))  # a scout runs into the first line
+    own = page.locator(".held-up .shown-fight").first
+    own.wait_for()
+    words = own.inner_text()
+    page.wait_for_function("document.querySelector('main').dataset.player !== '0'")
+    mine_again(page)
+    page.locator(".table-news", has_text="Lo que ha pasado").wait_for()
+    assert page.locator(".table-news .told-fight").count() >= 1
+    assert words.splitlines()[-1] in page.locator(".table-news").inner_text()
+    assert words in page.locator(".held-up").inner_text()
+    screenshot(page, "telling-own-fight")
+    press(page, "sq:b4")
+    page.locator(".held-up").wait_for(state="detached")
+    assert words.splitlines()[-1] in page.locator(".table-news").inner_text()
+
+
+def test_save_says_which_file_it_has_put_away(page: Page) -> None:
+    boot(page, "new=andarraya")
+    press_all(page, ("sq:e2", "sq:e4"))
+    with page.expect_download() as waiting:
+        press(page, "act:save")
+    notice = page.locator("#notice")
+    notice.wait_for()
+    assert notice.inner_text().startswith(f"Descargado: {waiting.value.suggested_filename}")

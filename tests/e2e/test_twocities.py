@@ -17,6 +17,7 @@ from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import BOARD, ROOT, boot, press, press_all, screenshot, target, wait_for_mark
+from tests.games.twocities.board import position
 
 GOLDEN = Path(ROOT / "tests" / "records" / "twocities" / "golden.txt").read_text("utf-8")
 NEW_EVENTS = """since => Object.keys(localStorage).filter(key => key.startsWith("asedio:event:"))
@@ -229,3 +230,33 @@ def test_on_a_phone(new_context: NewContext) -> None:
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0
     screenshot(page, "twocities-phone-later")
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+def test_the_title_of_a_card_breaks_between_words_only(
+    new_context: NewContext, lang: str, width: int, height: int
+) -> None:
+    """“Refor-zamiento” stood on a card where three of them share a line."""
+    page = new_context(viewport={"width": width, "height": height}, locale=lang).new_page()
+    start = position("Ld4", "le5", rest="Jd,Qd,Kd/Ah,Ad,2h - - 1.0.0.0 card")
+    boot(page, "g=" + codec.encode(Match(MatchConfig("twocities", {}, ("Ana", "Blas"), start))))
+    press(page, "btn:reveal")
+    page.locator(".card-name").first.wait_for()
+    broken = page.evaluate(
+        """() => [...document.querySelectorAll(".area-hand .card-name")].flatMap((name) => {
+            const range = document.createRange();
+            const nodes = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+            const found = [];
+            for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+                for (const word of node.data.matchAll(/\\S+/g)) {
+                    range.setStart(node, word.index);
+                    range.setEnd(node, word.index + word[0].length);
+                    if (range.getClientRects().length > 1) found.push(word[0]);
+                }
+            }
+            return found;
+        })"""
+    )
+    assert broken == []
+    screenshot(page, f"twocities-cards-{lang}-{width}")

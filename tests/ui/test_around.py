@@ -167,7 +167,7 @@ def test_a_verb_agrees_with_whoever_plays():
     assert said[("Ana", "")] == "Ana abandona."
     assert said[("", " ")] == "El ordenador abandona."
     voice = Voice("es", "andarraya", ("", ""))
-    assert voice.t("news.who", who=voice.name(1)) == "Lo que han hecho Negras"
+    assert voice.t("news.who", who=voice.name(1)) == "Lo que han hecho las negras"
     assert Voice("en", "andarraya", ("", "")).message(words) == "White resigns."
 
 

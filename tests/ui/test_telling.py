@@ -233,7 +233,7 @@ def test_what_is_told_at_a_table_is_what_its_viewer_was_told(game_id: str):
         session.reveal()
     log = session.log()
     whole = [one for turn in log for one in session.history.told(turn)]
-    whole += session.history.opening(log[-1])
+    whole += session.history.turn_start(log[-1])
     stays = [one for item in standing(session) for one in item.telling]
     assert whole[len(whole) - len(stays) :] == stays
 

@@ -112,7 +112,7 @@ class Tutor:
         session = self._session
         log, history = session.log(), session.history
         told = [one for turn in log for one in history.told(turn)]
-        return [*told, *(history.opening(log[-1]) if log else ())]
+        return [*told, *(history.turn_start(log[-1]) if log else ())]
 
     def _actions(self) -> list[Action]:
         """What the person in front has decided in this step."""

@@ -368,7 +368,7 @@ def _beside(table: Table, key: str, square: str) -> str:
 def _escape(table: Table) -> bool:
     """One step back, whatever was begun."""
     state = table.state
-    drawn = bool(state.telling or state.named)
+    drawn = bool(state.telling or state.unseen or state.named)
     state.fresh()
     if drawn:
         return True

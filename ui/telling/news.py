@@ -32,13 +32,13 @@ def standing(session: Session) -> list[Item]:
     if not session.live:
         log = log[: session.turns_shown()]
         turns = [turn for turn in log[-1:] if not turn.setup]
-        return [*_items(session, turns), *_opening(session, log)]
+        return [*_items(session, turns), *_started(session, log)]
     turns = recent(log, session.viewer)
     before = log[: len(log) - len(turns)][-1:] if turns else []
     own = [_outcome(session, turn) for turn in before if turn.actor == session.viewer]
     acted = any(turn.actor == session.viewer for turn in turns)
     found = [] if acted else [item for item in own if item.telling]
-    return [*found, *_items(session, turns), *_opening(session, log)]
+    return [*found, *_items(session, turns), *_started(session, log)]
 
 
 def recent(log: Sequence[Turn], viewer: int) -> list[Turn]:
@@ -64,9 +64,9 @@ def _items(session: Session, turns: Sequence[Turn]) -> list[Item]:
     return found
 
 
-def _opening(session: Session, log: Sequence[Turn]) -> list[Item]:
+def _started(session: Session, log: Sequence[Turn]) -> list[Item]:
     """What has begun a turn in which nothing else has happened yet."""
-    telling = session.history.opening(log[-1]) if log else ()
+    telling = session.history.turn_start(log[-1]) if log else ()
     return [Item(_whose(CHANCE, telling), telling)] if telling else []
 
 
@@ -135,7 +135,7 @@ class Heard:
         log = session.log()
         turns = [turn for turn in log if turn.number >= since] if since >= 0 else log[-1:]
         told = [(turn.number, session.history.told(turn)) for turn in turns]
-        begun = session.history.opening(log[-1]) if log else ()
+        begun = session.history.turn_start(log[-1]) if log else ()
         return [*told, (log[-1].number + 1, begun)] if begun else told
 
 

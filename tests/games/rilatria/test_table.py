@@ -149,3 +149,17 @@ def test_the_graph_has_both_reserves_turn_by_turn() -> None:
     assert {one.top for one in series} == {6}
     money = next(one for one in series if one.label.key == "reserve.money")
     assert money.values == (2, 2, 0)
+
+
+def test_6_3_equal_cards_say_that_one_of_them_is_taken() -> None:
+    """“×2” on a card was a riddle: nothing said that it stood for two of the three."""
+    state = at(PLAIN.replace(" L ", " O:1d,1d,1h "))
+    notes = {i.letter: says(i.note) for i in area(state, "horoscope").items}
+    assert "2 of the three cards are this one: you get one of them." in notes["1d"]
+    assert "this one" not in notes["1h"]
+
+
+def test_5_2_the_track_says_which_treaty_comes_first_and_that_a_coin_is_tossed() -> None:
+    notes = {i.glyph: says(i.note) for i in area(at(PLAIN), "reserve0").items if i.note}
+    assert notes["medal"].startswith("First, ") and notes["clover"].startswith("Second, ")
+    assert notes["coins"].startswith("Last, ") and notes["clover"].endswith("toss a coin")
