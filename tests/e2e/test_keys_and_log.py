@@ -78,7 +78,9 @@ def test_the_review_counts_as_the_log_does(page: Page) -> None:
     boot(page, word(*FOOLS))
     slider = page.locator('[data-field="course"]')
     slider.wait_for()
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Turno 2 de 2, Blas \wh4#: ganada por Blas\.$"))
+    expect(slider).to_have_attribute(
+        "aria-valuetext", re.compile(r"^Turno 2 de 2, Blas \wh4#: ganada por Blas\.$")
+    )
 
 
 def test_from_an_earlier_position_that_position_is_shared(page: Page) -> None:
@@ -178,7 +180,7 @@ def test_what_was_captured_lies_beside_whoever_took_it(page: Page) -> None:
     assert mine.locator(".side1").count() == 1 and mine.locator(".side0").count() == 0
 
 
-# -- records of other programs -----------------------------------------------------------------------
+# -- records of other programs -------------------------------------------------------------------
 
 
 def open_pasted(page: Page, text: str) -> None:
@@ -189,7 +191,7 @@ def open_pasted(page: Page, text: str) -> None:
 def test_a_record_from_a_mail_is_opened(page: Page) -> None:
     boot(page)
     record = (
-        '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3 $1\n'
+        '> [Game "Andarraya"]\n> [White "Ana"]\n>\n> 1. e4! {best; by test} 1....e5 2. \u2658f3\n'
         "> (2. f4 exf4 (2... d5)) Nc6 3. Bc4 Bc5 4. O\u2013O ; castles\n> 4... Nf6 \u00bd-\u00bd\n"
     )
     open_pasted(page, record)

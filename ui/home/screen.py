@@ -129,7 +129,7 @@ class HomeScreen(Screen):
         if self.offered is not None:
             words = self.app.words(self.offered.config.game_id)
             return join(
-                words.t("foreign.offer"),
+                el("span", {"class": "offer"}, words.t("foreign.offer")),
                 button("act:adopt", words.t("foreign.yes"), "primary"),
                 button("act:adopt-no", words.t("open.adopt.no"), "quiet"),
             )
