@@ -172,9 +172,9 @@ class ShareDialog(Dialog):
             words,
             words.t("share.title"),
             self._how_far(),
-            el("div", {"data-slot": "parts"}),
+            el("div", {"class": "dialog-part", "data-slot": "parts"}),
             self._picture(),
-            el("div", {"data-slot": "texts"}),
+            el("div", {"class": "dialog-part", "data-slot": "texts"}),
             el("p", {"class": "said", "role": "status", "data-slot": "said"}),
         )
 

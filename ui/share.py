@@ -216,7 +216,7 @@ def _adopting(info: GameInfo, text: str) -> Steps[Match]:
             match = yield from record.reading(game.adopted(text), info.id)
         except BadRecord as why:
             raise Unreadable(game.not_adopted(why)) from why
-    match.adopted = True
+    match.adopted = game.adopting
     return match
 
 

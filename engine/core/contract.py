@@ -331,6 +331,9 @@ class Game(ABC, Generic[S]):
         """`read_record` in steps of an event or two, so that a page that reads a long record can
         go on living. Raises BadRecord."""
 
+    # What a person is asked before such a text is opened.
+    adopting: ClassVar[Message] = Message("record.game")
+
     @staticmethod
     def adopted(text: str) -> str:
         """A text that `info.foreign` recognises as a record of this game, not yet known to be legal

@@ -54,11 +54,12 @@ class Match:
     the only player whose knowledge is held, `start` and `state` being his observations and `events`
     what he received; None: the whole truth is. `plays`: whether it can be played on. `levels`: by
     player the level of the computer that a link or a file seats there, 0 a person; empty: it says
-    nothing of it. `adopted`: it is the record of another game, which is legal in this one as well.
+    nothing of it. `adopted`: it is the record of another game, which is legal in this one as well:
+    what a person is asked before it is opened.
     """
 
     plays = True
-    adopted = False
+    adopted: Message | None = None
     levels: tuple[int, ...] = ()
 
     def __init__(

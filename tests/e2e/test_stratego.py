@@ -276,6 +276,7 @@ def test_triangles_from_the_form_by_click_and_by_keyboard(page: Page) -> None:
     press_all(page, ("sq:e7", "sq:e6"))
     press(page, "btn:reveal")
     assert "side0" in standing(page, "e5") and "hidden-piece" in standing(page, "e6")
+    page.keyboard.press("t")  # to the board: from there arrows walk
     target(page, "sq:a1").focus()
     for key, there in (("ArrowRight", "b1"), ("ArrowUp", "b2"), ("End", "k2"), ("Home", "a2")):
         page.keyboard.press(key)

@@ -186,7 +186,7 @@ def test_the_dice_are_named_before_they_are_thrown_and_shown_after(page: Page) -
     open_at(page, events_before("unit", 3))
     press(page, "sq:d2")
     target(page, "sq:d6").hover()
-    expect(page.locator(".mark-label")).to_contain_text("1 tras mover = 1")
+    expect(page.locator(".table-notice")).to_contain_text("1 tras mover = 1")
     press(page, "sq:d6")
     expect(page.locator("[data-slot=say]")).to_contain_text("Dados de disparo: 1 tras mover = 1")
     press(page, "sq:d8")

@@ -22,7 +22,6 @@ from ui.names import Articles, called, read_seats, typed
 from ui.screen import Screen
 
 if TYPE_CHECKING:
-    from engine.match.match import Match
     from ui.app import App
     from ui.page import Requests, TextReading
     from ui.store import Summary
@@ -50,7 +49,7 @@ class HomeScreen(Screen):
         self.paste = ""
         self.problem: Message | None = None
         self.problem_game: str | None = None  # in whose words
-        self.offered: Match | None = None  # of another game: opened as one of ours if it is wished
+        self.offered: TextReading | None = None  # of another game: opened as ours if it is wished
         self.doomed = ""
         self.all_saves = False
         self._remember_names()
@@ -133,15 +132,22 @@ class HomeScreen(Screen):
 
     def _problem(self) -> Html:
         if self.offered is not None:
-            words = self.app.words(self.offered.config.game_id)
-            return join(
-                words.t("foreign.offer"),
-                button("act:adopt", words.t("foreign.yes"), "primary"),
-                button("act:adopt-no", words.t("open.adopt.no"), "quiet"),
-            )
+            return self._offer(self.offered)
         if self.problem is None:
             return Html("")
         return join(self.app.words(self.problem_game).message(self.problem))
+
+    def _offer(self, work: TextReading) -> Html:
+        """Whether another game's record is to be opened as one of ours."""
+        if work.found is None or work.found.adopted is None:
+            return Html("")
+        game_id = work.found.config.game_id
+        words, title = self.app.words(game_id), self.games[game_id].title
+        return join(
+            el("span", {"class": "offer"}, words.message(work.found.adopted)),
+            button("act:adopt", words.t("open.adopt.yes", game=title), "primary"),
+            button("act:adopt-no", words.t("open.adopt.no"), "quiet"),
+        )
 
     def _saved(self, summaries: list[Summary]) -> Html:
         if not summaries:
@@ -322,17 +328,18 @@ class HomeScreen(Screen):
         if work.refusal is not None:
             self.problem = work.refusal.message
             self.problem_game = work.refusal.game_id
-        elif work.found is not None and work.found.adopted:
-            self.offered = work.found
+        elif work.found is not None and work.found.adopted is not None:
+            self.offered = work
         elif work.found is not None:
             self.paste = ""
             self.controller.open_match(work.found)
 
     def _adopt(self, _: str) -> None:
         """Another game's record is gone on with as one of ours."""
-        if (match := self.offered) is not None:
-            self.offered, self.paste = None, ""
-            self.controller.open_match(match)
+        work, self.offered = self.offered, None
+        if work is not None and work.found is not None:
+            self.paste = ""
+            self.controller.open_match(work.found)
 
     def _adopt_no(self, _: str) -> None:
         self.offered = None

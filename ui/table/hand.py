@@ -126,7 +126,7 @@ def _introduce(table: Table, target: str) -> bool:
 
     found = about.at(table, target)
     if found:
-        table.state.named = target
+        table.state.named, table.state.pinned = target, True
         words = table.voice.message(found[0].entry.about)
         table.app.announce(f"{found[0].title}. {words}")
     return bool(found)
@@ -189,8 +189,8 @@ def _name(table: Table, target: str) -> None:
     from ui.table import about  # not before somebody looks at something
 
     state, found = table.state, about.at(table, target)
-    if found or state.named:
-        state.named = target if found else ""
+    if found or (state.named and not state.pinned):
+        state.named, state.pinned = target if found else "", False
         state.revision += 1
         table.app.later(lambda: None)
 

@@ -18,12 +18,9 @@ from ui.table.voice import Voice
 NAMED = "about:named"  # what is said of the thing the pointer rests on
 
 
-def answer(table: Table) -> dict[str, Html]:
-    """To the last input: which position is looked at, and what there is to say of it."""
-    return {
-        "looking": _looking(table),
-        "notice": _notice(table) or _named(table),
-    }
+def notice(table: Table) -> Html:
+    """What there is to say of the last input, or of what is looked at."""
+    return _notice(table) or _named(table)
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -96,7 +93,7 @@ def _said(voice: Voice, message: Message) -> Html:
     return resting(voice.t, voice.message(message), message.clause)
 
 
-def _looking(table: Table) -> Html:
+def looking(table: Table) -> Html:
     """What is on the board when that is not simply the game as it stands."""
     session, t = table.session, table.voice.t
     if session.reading:  # whose knowledge this is, and that it is only to be seen

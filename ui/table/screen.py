@@ -88,6 +88,7 @@ class TableScreen(Screen):
         self._rest = Memo(self._draw_rest)
         self._standing = Memo(lambda: board.standing(self.table))
         self._hints = Memo(lambda: board.hints(self.table))
+        self._notice = Memo(lambda: heading.notice(self.table))
         self._sketch = Memo(lambda: sketching.drawn(self.table))
         self._parts = Memo(self._draw_parts)
         self._cells = Memo(lambda: {"cells": board.cells(self.table)})
@@ -140,9 +141,10 @@ class TableScreen(Screen):
             return {}
         stamp = self._stamp()
         state = self.table.state
-        hints = self._hints.get((stamp, state.hovered, state.rested))
+        looked = (stamp, state.hovered, state.rested)
+        hints, notice = self._hints.get(looked), self._notice.get(looked)
         sketch = self._sketch.get((stamp, sketching.marks(self.table)))
-        return {**self._slots.get(stamp), "hints": hints, "sketch": sketch}
+        return {**self._slots.get(stamp), "hints": hints, "notice": notice, "sketch": sketch}
 
     def taken(self) -> Sequence[str]:
         return () if self.table.mode == "curtain" else self._sides.taken()
@@ -165,7 +167,7 @@ class TableScreen(Screen):
         return {
             **board.slots(table, self._stands()),
             **asked.slots(table),
-            **heading.answer(table),
+            "looking": heading.looking(table),
         }
 
     def _draw_rest(self) -> dict[str, Html]:

@@ -42,6 +42,7 @@ class TableState:
     hovered: str = ""  # the target that is looked at
     rested: str = ""  # the same, where nobody has looked anew since the table changed
     named: str = ""  # the target that has been looked at for so long that it is named
+    pinned: bool = False  # whether a press has asked for that, so that a look elsewhere keeps it
     sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
@@ -53,7 +54,7 @@ class TableState:
     def fresh(self) -> None:
         """A new input: what was said and drawn about the last one is over."""
         self.notice = None
-        self.named = ""
+        self.named, self.pinned = "", False
         self.telling = self.unseen = ()
         self.revision += 1
 

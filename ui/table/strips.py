@@ -15,6 +15,7 @@ from ui.table.seats import ClockFace
 from ui.table.table import Table
 
 GLANCED = ("captured", "track")  # what can be taken in at a glance
+_TAKEN = el("span", {"class": "bits-sign", "aria-hidden": "true"}, "×")  # before what was captured
 
 
 class Strip(NamedTuple):
@@ -102,12 +103,13 @@ def _clock(table: Table, face: ClockFace) -> Html:
 def _held(table: Table, area: Area) -> Html:
     """An area at a glance. What lies beside the board as well is said there."""
     items = [item for item in area.items if item.count and item.state != "spent"]
+    sign = _TAKEN if area.kind == "captured" and items else None
     if not area.brief:
         inner = [el("span", _worn(one), _bit(table, one)) for one in items]
-        return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, inner)
+        return el("div", {"class": f"bits bits-{area.kind}", "aria-hidden": "true"}, sign, inner)
     say = table.voice.message
     named = {"class": f"bits bits-{area.kind}", "role": "list", "aria-label": say(area.title)}
-    return el("div", named, [_named(table, one) for one in items])
+    return el("div", named, sign, [_named(table, one) for one in items])
 
 
 def _named(table: Table, item: Item) -> Html:

@@ -9,6 +9,7 @@ from engine.core.contract import Action, Event, Game
 from engine.core.records import SETTLED
 from engine.core.scene import Scene
 from engine.core.telling import Difference, Telling
+from engine.core.texts import Message
 from engine.games.andarraya.info import INFO
 from engine.games.andarraya.rules.movement import promotion_choices
 from engine.games.andarraya.rules.state import AndarrayaState
@@ -56,6 +57,7 @@ class Andarraya(Game[AndarrayaState]):
     write_record = record.write_record
 
     record_reading = classmethod(record.record_reading)
+    adopting = Message("foreign.offer")
     adopted = staticmethod(chess.adopted)
     not_adopted = staticmethod(chess.not_adopted)
     path = staticmethod(_scene.path)

@@ -93,7 +93,7 @@ def everything(match: Match, viewer: int) -> list[str]:
     log = repr([(turn.text, turn.end) for turn in session.log()])
     speech.after(screen.table)
     dialog = ShareDialog(app, Exports(match, viewer), "http://x/", FakeController())  # type: ignore[arg-type]
-    shared = [str(dialog.layout()), repr(share.other_texts(match, viewer))]
+    shared = [whole(dialog), repr(share.other_texts(match, viewer))]
     telling = screen.table.state.telling
     assert telling and app.page.heard
     said = [*app.said, repr(app.page.heard), repr(lengths(telling))]

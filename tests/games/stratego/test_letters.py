@@ -15,7 +15,7 @@ from engine.games.stratego.text.letters import write_letters
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from tests.games.stratego.helpers import state_of
-from tests.ui.fakes import FakeApp, FakeController
+from tests.ui.fakes import FakeApp, FakeController, whole
 from ui import share
 from ui.dialogs import ShareDialog
 from ui.share import Exports
@@ -60,7 +60,7 @@ def test_7_12_after_the_end_everybody_is_offered_what_reads_back_as_the_last_boa
         assert isinstance(again, StrategoState) and again.board == state.board
         controller = FakeController()
         open_dialog = dialog(match, viewer, controller)
-        assert text in str(open_dialog.layout())
+        assert text in str(whole(open_dialog))
         open_dialog.press("share:text:letters")
         assert [one[:2] for one in controller.asked] == [("copy", text)]
 
@@ -85,7 +85,7 @@ def test_7_12_6_5_while_a_piece_is_hidden_from_a_player_he_is_offered_nothing() 
     match = match_of(4, 2 * HOME + 6)
     for viewer in (-1, 0, 1):
         assert share.other_texts(match, viewer) == {}
-        assert "share:text" not in str(dialog(match, viewer).layout())
+        assert "share:text" not in whole(dialog(match, viewer))
     controller = FakeController()
     dialog(match, 0, controller).press("share:text:letters")
     assert controller.asked == []
