@@ -4,6 +4,8 @@
      "names": [], "tags": {}, "start": null, "events": [[actor, verb, number, …], …],
      "comments": {}, "created": "", "updated": ""}
 
+What is default is so in the rules version of the file (GameInfo.earlier).
+
 `comments` (texts and variations by event number) and the dates belong to whoever calls: they are
 kept as they came and never interpreted here.
 
@@ -130,7 +132,7 @@ def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, A
     viewer = _viewer(info, document["viewer"])
     config = MatchConfig(
         info.id,
-        dict(document["options"]),
+        info.spelled(document["rules"], document["options"]),
         tuple(document["names"]),
         document["start"] or None,
         document["tags"],

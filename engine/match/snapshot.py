@@ -52,7 +52,8 @@ def thaw(game: AnyGame, frozen: str) -> State | None:
         stamp, text, more = json.loads(raw)
         state = game.state_from_text(text)
         names = _slots(state).keys()
-        if stamp != _stamp(game, state) or not names >= more.keys():
+        known = [_stamp(game, state, rules) for rules in (None, *game.info.earlier)]
+        if stamp not in known or not names >= more.keys():
             return None
         for name, value in more.items():
             setattr(state, name, _read(value, type(state).__module__))
@@ -61,9 +62,9 @@ def thaw(game: AnyGame, frozen: str) -> State | None:
         return None
 
 
-def _stamp(game: AnyGame, state: State) -> list[Any]:
+def _stamp(game: AnyGame, state: State, rules: int | None = None) -> list[Any]:
     """What a snapshot has to be written anew for."""
-    return [game.info.id, game.info.rules_version, *_names(state)]
+    return [game.info.id, rules or game.info.rules_version, *_names(state)]
 
 
 def _names(state: State) -> list[str]:
