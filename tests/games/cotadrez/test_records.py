@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from engine.games.cotadrez.game import Cotadrez
 from engine.match import record as match_record
 from engine.match.match import Match, MatchConfig
 
+RECORDS = Path(__file__).parents[2] / "records" / "cotadrez"
 # The complete text of the sheet: it names no map.
 SHEET = """\
 [J1 "Ana (Rojo - Sur)"]
@@ -69,6 +71,13 @@ def test_6_17_c4_a_record_without_a_map_is_read_on_the_first_that_fits(text, wat
     again = match_record.read(match_record.write(match), "cotadrez")
     assert (again.remarks, again.config.options) == ((), match.config.options)
     assert f"water={water}" in match_record.write(match)
+
+
+def test_6_17_a_whole_game_that_was_written_without_its_map_is_written_with_it():
+    old = (RECORDS / "without_map.txt").read_text("utf-8")
+    match = match_record.read(old)
+    assert match.over and match.config.options["water"] == "lagos"
+    assert match_record.write(match) == old.replace("[Result", f"{LAKES}[Result")
 
 
 def test_6_17_a_record_that_names_its_map_is_read_on_no_other():
