@@ -26,8 +26,8 @@ def water(name: str) -> str:
     """How the water of a map is drawn, South below."""
     game = load_game("cotadrez")({"water": name})
     board = game.scene(game.initial_state(), 0).board
-    drawn = re.findall('<path class="tile is-water" d="([^"]*)"', plan(board, game_look("cotadrez")))
-    return " ".join(drawn)
+    ground = plan(board, game_look("cotadrez"))
+    return " ".join(re.findall('<path class="tile is-water" d="([^"]*)"', ground))
 
 
 def on_map(page: Page, name: str) -> None:

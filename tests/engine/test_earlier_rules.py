@@ -17,8 +17,9 @@ import pytest
 from engine.core.errors import BadLink, BadRecord
 from engine.core.lessons import read_lessons
 from engine.dev.playthrough import read_header
+from engine.dev.puzzles import lasting
 from engine.far.terms import Terms, open_invitation, set_terms
-from engine.games import game_info, game_text, list_games
+from engine.games import game_info, game_text, list_games, load_game
 from engine.match import codec, savefile, snapshot
 from engine.match.match import Match, MatchConfig
 from engine.search.exercises import exercise
@@ -45,6 +46,12 @@ def test_lessons_and_exercises_name_what_was_once_another_default(info) -> None:
     positions = [step for lesson in lessons for step in lesson if step.position]
     assert positions and all(named <= set(step.options) for step in positions)
     assert named <= set(exercise.read(game_text(info.id, exercise.FILE)).options)
+
+
+def test_new_exercises_would_name_it_too() -> None:
+    assert lasting(load_game("cotadrez")({})) == {"water": "estanques"}
+    assert lasting(load_game("cotadrez")({"relevo": "4"})) == {"water": "estanques", "relevo": "4"}
+    assert lasting(load_game("rilatria")({})) == {}
 
 
 def test_a_new_game_is_on_the_ponds() -> None:
