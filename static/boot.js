@@ -46,20 +46,20 @@
 
   /* -- 3. address ------------------------------------------------------------------------- */
 
-  /** {game, options} of what the address names, as far as it can be told before Python; or null. */
+  /** {game, options, …} of the address, as far as it can be told before Python; or null. */
   function named() {
     const [, kind, rest] = /^#(new|rules|play|g|learn|puzzle)=(.*)/.exec(location.hash) || [];
     try {
       if (kind === "play") return JSON.parse(window.localStorage.getItem(`asedio:game:${rest}`));
       if (kind === "g") return headOfLink((/[\w-]+/.exec(rest) || [""])[0]);
       const [game, ...more] = (rest || "").split("&");
-      return { game, options: Object.fromEntries(new URLSearchParams(more.join("&"))) };
+      return { game, kind, options: Object.fromEntries(new URLSearchParams(more.join("&"))) };
     } catch {
       return null; // Python will say what is wrong with it
     }
   }
 
-  /** The first fields of a link (engine/match/codec.py): format, game, version, options. */
+  /** The first fields of a link (engine/match/codec.py): format, game, rules version, options. */
   function headOfLink(word) {
     const base64 = word.slice(0, 2800).replace(/-/g, "+").replace(/_/g, "/");
     const whole = base64.slice(0, base64.length - (base64.length % 4));
@@ -78,18 +78,21 @@
       return new TextDecoder().decode(bytes.subarray(at, (at = end)));
     };
     const game = text();
-    number();
-    return { game, options: JSON.parse(text() || "{}") };
+    const rules = number();
+    return { game, rules, options: JSON.parse(text() || "{}") };
   }
 
   /** Its board, out of the templates of ui/dev/prerender.py; without one the home page is there. */
   function layFirstTable(wanted) {
     const all = [...document.querySelectorAll("template[data-board]")];
     const boards = all.filter((one) => one.dataset.board === wanted.game);
-    const plain = Object.entries(wanted.options || {}).filter(([, one]) => typeof one !== "object");
+    const usual = JSON.parse((boards[0] && boards[0].dataset.earlier) || "{}")[wanted.rules];
+    const chosen = Object.entries({ ...usual, ...wanted.options });
+    const plain = chosen.filter(([, one]) => typeof one !== "object");
     const options = plain.map(([name, value]) => `${name}=${value}`);
     const fits = (one) => (one.dataset.options || "").split(" ").some((it) => options.includes(it));
-    const board = boards.find(fits) || boards[0];
+    const begins = (one) => (one.dataset.tasks || "").split(" ").includes(wanted.kind);
+    const board = boards.find(fits) || boards.find(begins) || boards[0];
     if (board) board.parentNode.append(board.content.cloneNode(true));
     else root.dataset.first = "home";
   }

@@ -28,11 +28,11 @@ RECORDS = Path(__file__).parent / "records"
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
 CORNER = "4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"
 KNIGHTS = "4k3/8/8/8/8/1N6/8/1N3N1K w - - 20 11"
-MARCH = ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")
-STEPPED = "9r/10/10/1eH7/1H8/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.0.0"
-# Worked case 17 with its Reserves: what South takes home and what North may save.
-SIEGE = ctn("Ra1 Hd7 Df7 Ta10 Ej7", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
-PENDING = "T9/9l/10/9E/10/10/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
+MARCH = ctn("Ra1 Hb5 Ha7", "Rj10 Eb7")
+STEPPED = "9r/10/10/He8/1H8/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.0.0"
+# As worked case 17, with Light Cavalry where the ponds would shield North from an Elephant.
+SIEGE = ctn("Ra1 Hd7 Df7 Ta10 Ce5 Cf5", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
+PENDING = "T9/9l/10/10/10/4CC4/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
 FREE = "9/1h7/9/9/{}/{}/9/{}/9 1 L 6.3.1.2.0 6.4.1.2.0 - 0 1"
 
 TRIED: dict[str, dict[str, tuple[str, ...]]] = {
@@ -53,13 +53,13 @@ TRIED: dict[str, dict[str, tuple[str, ...]]] = {
     "cotadrez": {
         "rFe2f3": ("*",), "rLe1 rMa2": ("rFe2f3 *",),
         "He2e3": (ctn("Ra1 He2", "Rj10", forts="h2i3,e8f9"),),
-        "Dxc9": (ctn("Ra1 Dc3", "Rj9 Lc9"),),
+        "Dxc9": (ctn("Ra1 Dg5", "Rj9 Lc9"),),
         "Hd3 & Hxg8": (ctn("Ra1 Hd2 Hg7", "Rj10 Lg8", forts="b2c3,b8c9"),),
-        "L=Rd4": (ctn("Rd4 Lc4", "Rj10"),), "Lc4=Rd4": (ctn("Rd4 Lc4", "Rj10"),),
+        "L=Rd5": (ctn("Rd5 Lc5", "Rj10"),), "Lc5=Rd5": (ctn("Rd5 Lc5", "Rj10"),),
         "Txf7": (ctn("Ra1 Tf5", "Rj10 Hf7"),),
         "Bxb8xc9": (ctn("Ra1 Ba7", "Rj10 Hb8 Lc9 Hb6"),),
         "rDg4": (ctn("Ra1 He5", "Rj10", res=("D", "")),),
-        "Df7->ASEDIO Pxd7 <-ASEDIO": (ctn("Ra1 Hd7 Df4", "Rj10 Pb8"),),
+        "Df7->ASEDIO Pxd7 <-ASEDIO": (ctn("Ra1 Hd7 Df4", "Rj10 Pb6"),),
         "mE rRd9 <-ASEDIO (DEHr EEPBm)": (SIEGE,),
         "rRd9 <-ASEDIO (DEHr EEPBm)": (PENDING,),
         "rRd9": (PENDING, "rRd9 <-ASEDIO (DEHr EEPBm)"),
@@ -85,7 +85,7 @@ OPTIONAL: dict[str, tuple[str, dict[str, Any], str]] = {
 READ: dict[str, dict[str, str]] = {
     "cotadrez": {
         "S&b5b6": STEPPED,
-        "S&b5xPb6": "9r/10/10/1eH7/1H8/10/10/10/10/R9 S&b5xPb6 S e2f3,e8f9 - - - P - 8.0.0",
+        "S&b5xPb6": "9r/10/10/He8/1H8/10/10/10/10/R9 S&b5xPb6 S e2f3,e8f9 - - - P - 8.0.0",
         "e2f3,e8f9": STEPPED, "rFe2f3 rDg4 *": "rFe2f3 rDg4 *",
     },
 }  # fmt: skip

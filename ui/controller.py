@@ -296,7 +296,7 @@ class Controller:
         self._open(self._saved_table(key))
 
     def open_match(self, match: Match) -> None:
-        self._open(self._guest_table(match))
+        self._open(self._guest_table(match), next(iter(match.remarks), None))
 
     def _open(self, steps: Steps[TableScreen], said: Message | None = None) -> None:
         from ui.reading import Reading

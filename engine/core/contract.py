@@ -57,7 +57,8 @@ class Record:
     """A game as text records hold it: plain game, no comments, no variations.
 
     `tags` are names, dates and foreign tags; `start` is a position text when the game does not
-    begin at the start; `result` is the token of the record (`*` while nobody has won).
+    begin at the start; `result` is the token of the record (`*` while nobody has won); `remarks`
+    say what the text left open and how it was read.
     """
 
     options: Options
@@ -65,6 +66,7 @@ class Record:
     tags: dict[str, str] = field(default_factory=dict)
     start: str | None = None
     result: str = "*"
+    remarks: tuple[Message, ...] = ()
 
 
 S = TypeVar("S", bound="State")

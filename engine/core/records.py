@@ -32,11 +32,16 @@ S = TypeVar("S", bound=State)
 
 
 def options_text(
-    declared: Sequence[Option], options: Mapping[str, Any], separator: str = ";"
+    declared: Sequence[Option],
+    options: Mapping[str, Any],
+    separator: str = ";",
+    always: Sequence[str] = (),
 ) -> str:
-    """`name=value;name=value` of what differs from the defaults, in declaration order."""
+    """`name=value;name=value` of what differs from the defaults and of the options that are
+    `always` named, in declaration order."""
     changed = non_default(declared, options)
-    return separator.join(f"{name}={value}" for name, value in changed.items())
+    names = (one.name for one in declared if one.name in changed or one.name in always)
+    return separator.join(f"{name}={options[name]}" for name in names)
 
 
 def read_options(

@@ -32,8 +32,17 @@ from typing import Any
 
 from engine.core.contract import CHANCE, Action, State
 from engine.core.errors import AsedioError, BadRecord
-from engine.dev.common import is_table, open_game, parse_options, play_on, result_line, viewers
+from engine.dev.common import (
+    game_ids,
+    is_table,
+    open_game,
+    parse_options,
+    play_on,
+    result_line,
+    viewers,
+)
 from engine.dev.walks import random_walk
+from engine.games import game_info
 from engine.match.match import Match, MatchConfig, sorted_options
 
 EVERY = 10  # events between two positions
@@ -49,6 +58,7 @@ class Header:
     seed: int
     start: str = ""  # position text; empty: as the game begins
     events: int = 0  # how many at most; 0: to the end
+    rules: int = 0  # their version; 0: the present one
 
     def lines(self) -> Iterator[str]:
         yield f"options {json.dumps(self.options, ensure_ascii=False, separators=(',', ':'))}"
@@ -59,8 +69,12 @@ class Header:
             yield f"events {self.events}"
 
     def match(self) -> Match:
-        """Without events. Raises UnknownGame, BadOptions or BadPosition."""
-        game = open_game(self.game_id, self.options)
+        """Without events. Raises UnknownGame, BadRecord, BadOptions or BadPosition."""
+        (known,) = game_ids(self.game_id)
+        info = game_info(known)
+        if self.rules and not info.reads(self.rules):
+            raise BadRecord("a playthrough of other rules", code="bad_header")
+        game = open_game(known, info.spelled(self.rules, self.options))
         start = self.start or None
         return Match(MatchConfig(self.game_id, dict(game.options), start=start), game=game)
 
@@ -80,7 +94,7 @@ def render(header: Header, match: Match) -> str:
     """The text of a playthrough."""
     lines = [
         f"game {header.game_id}",
-        f"rules {match.game.info.rules_version}",
+        f"rules {header.rules or match.game.info.rules_version}",
         *header.lines(),
         f"shows {shown(match)}",
         "",
@@ -136,6 +150,7 @@ def read_header(text: str) -> Header:
             int(fields["seed"]),
             fields.get("start", ""),
             int(fields.get("events", 0)),
+            int(fields["rules"]),
         )
     except (KeyError, ValueError):
         raise BadRecord("this is no playthrough", code="bad_header") from None

@@ -18,7 +18,8 @@ from random import Random
 from typing import NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
-from engine.dev.common import ROOT, add_game, open_game, refusing
+from engine.core.options import Options, non_default
+from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -83,6 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--count", type=int, default=60, help="how many exercises")
     parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
+    add_options(parser)
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
     parser.add_argument("--least", type=int, default=0, help="leave out what is easier than this")
     parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
@@ -294,20 +296,33 @@ def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[in
 def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Collection:
     found = sorted(varied(finder.found, args.count), key=lambda one: (one.rating, one.id))
     made = f"python -m engine puzzles {game.info.id} --count {args.count} --seed {args.seed}"
+    made += f" --options '{args.options}'" if args.options else ""
     made += (f" --least {args.least}" if args.least else "") + (" --more" if args.more else "")
     made = " && ".join([*finder.made, *([made] if finder.tally else [])])
-    return Collection(game.info.id, made, finder.kind, finder.way.margin, tuple(found))
+    head = (game.info.id, made, finder.kind, finder.way.margin)
+    return Collection(*head, tuple(found), lasting(game))
+
+
+def lasting(game: AnyGame) -> Options:
+    """The options of a game that are to be written down: what is not default, and what once had
+    another default."""
+    changed = {name for defaults in game.info.earlier.values() for name in defaults}
+    changed |= set(non_default(game.info.options, game.options))
+    return {name: value for name, value in game.options.items() if name in changed}
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
     """0; 1 when an exercise that is kept does not stand."""
-    game = open_game(args.game)
+    game = open_game(args.game, args.options)
+    if args.check or args.more:
+        known = files.read(path_of(args.game).read_text("utf-8"))
+        game = open_game(args.game, known.options)
     if args.check:
-        return _check(game)
+        return _check(game, known)
     finder = Finder(game, WAYS.get(args.game, USUAL), args.count, args.least)
     if args.more:
-        finder.keep(files.read(path_of(args.game).read_text("utf-8")))
+        finder.keep(known)
     begun = time.perf_counter()
     for number in mine(game, finder, args):
         seconds = time.perf_counter() - begun
@@ -326,9 +341,8 @@ def _write(game: AnyGame, finder: Finder, args: argparse.Namespace) -> None:
         path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
 
 
-def _check(game: AnyGame) -> int:
+def _check(game: AnyGame, found: Collection) -> int:
     """Proves every exercise of the game anew."""
-    found = files.read(path_of(game.info.id).read_text("utf-8"))
     bad = 0
     begun = time.perf_counter()
     for number, one in enumerate(found.exercises, 1):

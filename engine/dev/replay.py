@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -62,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
         state = state.observation(args.viewer)
     if args.text is not None:
         return _other_text(match.game.other_texts(state), args.text)
+    for remark in match.remarks:
+        print(words(match.config.game_id, remark), file=sys.stderr)
     print(state.to_text())
     viewer = -1 if args.viewer is None else args.viewer
     print(words(match.config.game_id, state.prompt(viewer)))

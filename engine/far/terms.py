@@ -5,7 +5,8 @@ An invitation is, in the forms of engine/far/bytes.py:
     version   1 byte, VERSION
     game      text: the id
     rules     varint: rules version
-    options   text: compact JSON of what is not default, keys sorted; empty when everything is
+    options   text: compact JSON of what is not default in that version, keys sorted; empty when
+              everything is
     seat      1 byte: where the one who invites sits
     public    32 bytes: the key he signs with
     chain     blob: the end of his chance chain, 0 or 32 bytes
@@ -34,7 +35,7 @@ from typing import Any, NamedTuple
 from engine.core.errors import BadLink
 from engine.core.info import GameInfo
 from engine.core.jsontext import read_json
-from engine.core.options import non_default
+from engine.core.options import Options, non_default
 from engine.core.texts import MAX_NAME
 from engine.far.bytes import Damage, Reader, Writer, digest, from_word, to_word
 from engine.far.clock import NO_CLOCK, Clock
@@ -94,18 +95,18 @@ class Terms:
     def word(self) -> str:
         return to_word(self.data)
 
-    def options_now(self) -> Mapping[str, Any]:
-        """Raises ValueError."""
+    def options_now(self) -> Options:
+        """What is not default today. Raises ValueError."""
         found = plain_options(read_json(self.options)) if self.options else {}
         if found is None:
             raise ValueError("options are no object")
-        return found
+        return self.info.spelled(self.rules, found)
 
     def config(self, other: str = "") -> MatchConfig:
         """The match of this table; `other`: the name of who sits opposite."""
         names = [other, other]
         names[self.seat] = self.name
-        options, start = dict(self.options_now()), self._before.config.start if self.past else None
+        options, start = self.options_now(), self._before.config.start if self.past else None
         return MatchConfig(self.game_id, options, tuple(names), start)
 
     @cached_property

@@ -5,7 +5,8 @@ The word is base64url without padding (`A–Z a–z 0–9 - _`) over these bytes
     format      1 byte, FORMAT; a later format keeps this byte and the checksum's place
     game        text: the id                       text = length (varint), UTF-8
     rules       varint: rules version
-    options     text: compact JSON of what is not default, empty when everything is
+    options     text: compact JSON of what is not default, empty when everything is; a default is
+                that of the rules version (GameInfo.earlier)
     names       varint count, then that many texts of at most MAX_NAME characters
     start       text: position text, empty for the usual start
     plain       varint: events that are actions or chance outcomes
@@ -22,7 +23,8 @@ them off with divmod while it replays: how many options an event had is only kno
 cut into blocks, so that no number grows beyond BLOCK bytes and 5,000 events cost 5,000 small
 steps: a block takes digits while the product of their radices fits into BLOCK bytes; all blocks
 are BLOCK bytes long (most significant first) except the last, which has the fewest bytes that hold
-its product. The count of events keeps indexes that are 0. Every match has exactly one word.
+its product. The count of events keeps indexes that are 0. Every match has exactly one word of each
+rules version; that of the newest is written.
 
 A word of foreign origin costs little. Its length (at most MAX_CHARS: what is longer is a file),
 checksum, game, versions and counts are judged before anything is replayed. Each real decision has
@@ -287,8 +289,8 @@ class _Header:
 def _read_header(data: _Bytes, most_forced: int) -> _Header:
     """Everything that can be judged without replaying. Raises BadLink or _Damage."""
     game_id = data.text(MAX_NAME)
-    info = known_game("link", game_id, data.number())
-    options = _read_options(data.text(MAX_TEXT))
+    info = known_game("link", game_id, rules := data.number())
+    options = info.spelled(rules, _read_options(data.text(MAX_TEXT)))
     count = data.number()
     if count > len(info.sides):
         raise _Damage("too many names")
@@ -305,7 +307,7 @@ def _read_header(data: _Bytes, most_forced: int) -> _Header:
     digits = data.rest()
     if forced > plain or before > plain or plain - forced > 8 * len(digits):
         raise _Damage("more events than the bits can carry")
-    config = MatchConfig(game_id, dict(options), names, start)
+    config = MatchConfig(game_id, options, names, start)
     return _Header(config, plain, forced, table, digits)
 
 

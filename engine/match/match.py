@@ -74,6 +74,7 @@ class Match:
         config.options = self.game.options
         self.config = config
         self.sampler = sampler
+        self.remarks: tuple[Message, ...] = ()  # what its reader took for granted, for a person
         self.hold(viewer)
 
     def hold(self, viewer: int | None) -> None:

@@ -89,6 +89,7 @@ def _replaying(info: GameInfo, record: Record) -> Steps[Match]:
     except (BadOptions, BadPosition) as why:
         raise _bad(why) from why
     config.names = config.names[: len(match.game.sides)]  # some games seat fewer than they can
+    match.remarks = record.remarks
     for number, event in enumerate(record.events, 1):
         try:
             match.play(event.action)

@@ -7,6 +7,8 @@
 `"seats"` stands there when computers play: by player 0 for a person, else the computer's level
 (`[0, 3]`). Without it, or when it cannot be read, people do.
 
+What is default is so in the rules version of the file (GameInfo.earlier).
+
 `comments` (texts and variations by event number) and the dates belong to whoever calls: they are
 kept as they came and never interpreted here.
 
@@ -137,7 +139,7 @@ def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, A
     viewer = _viewer(info, document["viewer"])
     config = MatchConfig(
         info.id,
-        dict(document["options"]),
+        info.spelled(document["rules"], document["options"]),
         tuple(document["names"]),
         document["start"] or None,
         document["tags"],

@@ -53,7 +53,8 @@ def thaw(game: AnyGame, frozen: str) -> State | None:
         stamp, text, more = read_json(raw.decode())
         state = game.state_from_text(text)
         plain = _slots(state)
-        if stamp != _stamp(game, state) or not plain.keys() >= more.keys():
+        known = [_stamp(game, state, rules) for rules in (None, *game.info.earlier)]
+        if stamp not in known or not plain.keys() >= more.keys():
             return None
         for name, value in more.items():
             if not _alike(value, plain[name]):
@@ -78,9 +79,9 @@ def _alike(value: Any, plain: Any) -> bool:
     return True
 
 
-def _stamp(game: AnyGame, state: State) -> list[Any]:
+def _stamp(game: AnyGame, state: State, rules: int | None = None) -> list[Any]:
     """What a snapshot has to be written anew for."""
-    return [game.info.id, game.info.rules_version, *_names(state)]
+    return [game.info.id, rules or game.info.rules_version, *_names(state)]
 
 
 def _names(state: State) -> list[str]:

@@ -28,7 +28,7 @@ def known_game(kind: str, game_id: str, rules_version: int) -> GameInfo:
         info = game_info(game_id)
     except KeyError:
         raise refuse(kind, "game", game=shortened(game_id)) from None
-    if info.rules_version != rules_version:
+    if not info.reads(rules_version):
         raise refuse(
             kind, "rules", game=info.title, found=rules_version, current=info.rules_version
         )

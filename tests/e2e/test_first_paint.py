@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from engine.core.contract import SPECTATOR
 from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
+from tests.e2e.harness import ROOT
 from ui.html import Html
 from ui.render.ground import plan
 
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.sources
 Opener = Callable[[str], None]
 NAMES = ("Ana", "Blas ❦")
 SHOWN = "document.querySelector('#app > .first .board').outerHTML"
+EARLIER = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
 SAVED = '{"v": 1, "game": "stratego", "options": {"board": "small8"}}'
 
 
@@ -87,6 +90,25 @@ def test_an_option_that_makes_it_another_board_is_read_from_the_address(
     before_python(f"{kind}={word}")
     assert same(page, board_of(game, options))
     assert not same(page, board_of(game, {}))
+
+
+@pytest.mark.parametrize(
+    ("word", "water"),
+    [("link", "lagos"), ("options_link", "lagos"), ("estanques_link", "estanques")],
+)
+def test_a_link_of_an_earlier_rules_version_shows_the_board_it_meant(
+    page: Page, before_python: Opener, word: str, water: str
+) -> None:
+    before_python(f"g={EARLIER[word]}")
+    assert same(page, board_of("cotadrez", {"water": water}))
+
+
+@pytest.mark.parametrize("kind", ["learn", "puzzle"])
+def test_lessons_and_exercises_show_the_board_they_begin_on(
+    page: Page, before_python: Opener, kind: str
+) -> None:
+    before_python(f"{kind}=cotadrez")
+    assert same(page, board_of("cotadrez", {"water": "lagos"}))
 
 
 def test_a_saved_game_shows_its_board_too(page: Page, before_python: Opener) -> None:

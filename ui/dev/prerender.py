@@ -7,20 +7,25 @@ Python is.
 The markup comes from the same functions that draw home later, once in each language; the style
 sheet shows the copy whose language static/boot.js has put on <html>. A visit by a link shows its
 board instead, out of one of the templates: `data-board` is the game, `data-options` (if any) the
-`name=value` of options that make it another board.
+`name=value` of options that make it another board, `data-earlier` of the usual one the defaults of
+earlier rules versions, which links leave out, `data-tasks` the addresses of lessons and exercises
+that begin on this board.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from pathlib import Path
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
+from engine.core.lessons import read_lessons
 from engine.core.options import Options
-from engine.games import REGISTRY, game_look, list_games, load_game
+from engine.games import REGISTRY, game_look, game_text, list_games, load_game
+from engine.search.exercises import exercise as exercises
 from ui.home.html import first_slots, home_layout
 from ui.html import Html, el, join
 from ui.i18n import LANGUAGES, I18n
@@ -58,10 +63,27 @@ def boards() -> list[Html]:
             for value in option.values:
                 if (board := _board(info.id, {option.name: value})) not in (None, usual):
                     others.setdefault(board, []).append(f"{option.name}={value}")
+        tasks = {kind: _board(info.id, one) for kind, one in _tasks(info.id).items()}
         for board, values in others.items():
             named = {"data-board": info.id, "data-options": " ".join(values) or None}
+            if board != usual:
+                begun = [kind for kind, one in tasks.items() if one == board]
+                named["data-tasks"] = " ".join(begun) or None
+            elif info.earlier:
+                named["data-earlier"] = json.dumps(dict(info.earlier), separators=(",", ":"))
             made.append(el("template", named, board))
     return made
+
+
+def _tasks(game_id: str) -> dict[str, Options]:
+    """The options with which the first lesson and the exercises of a game begin, by the word of
+    their addresses."""
+    found: dict[str, Options] = {}
+    if (text := game_text(game_id, "lessons.json")) is not None:
+        found["learn"] = read_lessons(json.loads(text)).steps[0][0].options
+    if (text := game_text(game_id, exercises.FILE)) is not None:
+        found["puzzle"] = exercises.read(text).options
+    return found
 
 
 def _board(game_id: str, options: Options) -> Html | None:

@@ -8,10 +8,10 @@ from engine.core.options import Option
 INFO = GameInfo(
     id="cotadrez",
     title="Cotadrez",
-    rules_version=1,
+    rules_version=2,
     sides=("j1", "j2"),
     options=(
-        Option("water", ("lagos", "estanques", "seco")),
+        Option("water", ("estanques", "lagos", "seco")),
         Option("perforar", ("linea", "contigua")),
         Option("relevo", ("8", "4")),
         Option("refuerzos", ("si", "no")),
@@ -29,4 +29,5 @@ INFO = GameInfo(
     ),
     exercises=True,
     glyphs=("king", "dragon", "fortress"),
+    earlier={1: {"water": "lagos"}},
 )

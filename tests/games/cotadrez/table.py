@@ -39,7 +39,8 @@ def ctn(
 
 
 def state(text: str, **options: str) -> CotadrezState:
-    return Cotadrez(options).state_from_text(text)
+    """On the map of the worked positions (section 8 of the sheet) unless another is said."""
+    return Cotadrez({"water": "lagos", **options}).state_from_text(text)
 
 
 def turns(position: CotadrezState, unit: str = "") -> set[str]:

@@ -25,7 +25,7 @@ from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
 from tests.games.cotadrez.table import ctn, state
 
-GAME = Cotadrez()
+GAME = Cotadrez({"water": "lagos"})
 MATES_IN_TWO = (
     "2acc5/1l8/1b2t5/5c4/10/1p8/6e3/10/2d3L3/4TR4 N S e2f3,c8d9 a1,a9,b2,g10,j2,j9 "
     "- RAALLHHH EP DEEPPCCCBAAALLHHH 39.1.0",

@@ -210,3 +210,14 @@ def test_2_15_determinizations_look_the_same_and_are_legal():
             guess = true.determinize(viewer, Random(seed))
             assert guess.observation(viewer).key() == true.observation(viewer).key()
             assert state(guess.to_text()).key() == guess.key()
+
+
+def test_1_3_2_5_of_a_set_up_made_for_another_map_what_stands_on_water_is_left_out():
+    draft = (("fortress", "e2"), ("dragon", "g4"), *(("mountain", s) for s in ("c3", "c4", "a2")))
+    on = {water: Cotadrez({"water": water}) for water in ("lagos", "estanques")}
+    laid = {name: game.arrangement(game.initial_state(), draft) for name, game in on.items()}
+    assert laid["lagos"].problems == () and laid["lagos"].actions[-1] == ("ready",)
+    (problem,) = laid["estanques"].problems
+    assert (problem.key, problem.params["n"], laid["estanques"].actions) == (
+        "arrange.mountains", 2, (),
+    )  # fmt: skip

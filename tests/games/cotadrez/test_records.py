@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +12,9 @@ from engine.games.cotadrez.game import Cotadrez
 from engine.match import record as match_record
 from engine.match.match import Match, MatchConfig
 
-SAMPLE = """\
+RECORDS = Path(__file__).parents[2] / "records" / "cotadrez"
+# The complete text of the sheet: it names no map.
+SHEET = """\
 [J1 "Ana (Rojo - Sur)"]
 [J2 "Blas (Negro - Norte)"]
 
@@ -25,7 +28,10 @@ rFe2f3 rDg4 rCd4 rMa2 rMa3 rMa4
 5. rDg4+
 *
 """
-HEAD, _, BODY = SAMPLE.partition("\n\n")
+LAKES = '[Rules "water=lagos"]\n'
+SAMPLE = SHEET.replace("\n\nrF", f"\n{LAKES}\nrF")  # as it is written
+DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
+HEAD, _, BODY = SHEET.partition("\n\n")
 
 
 def code(text):
@@ -40,14 +46,55 @@ def written(text):
 
 
 def test_6_16_6_17_sample_is_read_and_written_byte_for_byte():
-    assert written(SAMPLE) == SAMPLE
-    match = match_record.read(SAMPLE)
+    assert written(SHEET) == written(SAMPLE) == SAMPLE
+    match = match_record.read(SHEET)
     assert match.config.game_id == "cotadrez" and match.config.names[:2] == ("Ana", "Blas")
     assert match_record.write(match) == SAMPLE
 
 
+@pytest.mark.parametrize(
+    ("text", "water"),
+    [
+        (SHEET, "lagos"),
+        ("*", "lagos"),
+        ("rFe2f3 rDg4 rMa2 rMa3 rMc5 *", "estanques"),
+        ("rFe2f3 rDg4 rMc3 rMc4 rMc5 *", "seco"),
+        ('[Rules "relevo=4"]\n\nrFe2f3 rDg4 rMa2 rMa3 rMd5 *', "estanques"),
+        (DEPLOYED + "1. Dg5 Hc10 2. Dc5 *", "estanques"),
+    ],
+)
+def test_6_17_c4_a_record_without_a_map_is_read_on_the_first_that_fits(text, water):
+    match = match_record.read(text, "cotadrez")
+    assert match.config.options["water"] == water
+    (remark,) = match.remarks
+    assert (remark.key, remark.params["map"].key) == ("record.map", f"option.water.{water}")
+    again = match_record.read(match_record.write(match), "cotadrez")
+    assert (again.remarks, again.config.options) == ((), match.config.options)
+    assert f"water={water}" in match_record.write(match)
+
+
+def test_6_17_a_whole_game_that_was_written_without_its_map_is_written_with_it():
+    old = (RECORDS / "without_map.txt").read_text("utf-8")
+    match = match_record.read(old)
+    assert match.over and match.config.options["water"] == "lagos"
+    assert match_record.write(match) == old.replace("[Result", f"{LAKES}[Result")
+
+
+def test_6_17_a_record_that_names_its_map_is_read_on_no_other():
+    text = '[Rules "water={}"]\n\nrFe2f3 rDg4 rMc3 rMa2 rMa3 *'
+    assert code(text.format("estanques")) == "bad_deployment"
+    assert match_record.read(text.format("lagos"), "cotadrez").remarks == ()
+
+
+def test_6_27_the_fault_is_that_of_the_map_on_which_most_is_legal():
+    """Legal on the ponds up to the last turn, on the lakes only up to the second."""
+    with pytest.raises(BadRecord) as why:
+        Cotadrez.read_record(DEPLOYED + "1. Dg5 Hc10 2. Dc5 Hb10 3. Da1")
+    assert (why.value.where, why.value.token) == ("3", "Da1")
+
+
 def test_7_4_7_5_sample_without_reinforcements_must_pass_instead():
-    text = SAMPLE.replace("\n\nrF", '\n[Rules "refuerzos=no"]\n\nrF')
+    text = SHEET.replace("\n\nrF", '\n[Rules "refuerzos=no"]\n\nrF')
     assert code(text) == "illegal_action"
     assert written(text.replace("5. rDg4+", "5. --")).count("5. --") == 1
 
@@ -65,7 +112,7 @@ def test_7_4_7_5_sample_without_reinforcements_must_pass_instead():
 )
 def test_6_18_unfinished_games_at_every_stage(text):
     text = text.replace("rHd4", "rHd1").replace("1. Hd5 &", "1. Hc1 &")
-    assert written(text) == text + "\n"
+    assert written(text) == f"{LAKES}\n{text}\n"
 
 
 def test_6_3_deployment_in_any_order_becomes_canonical():
@@ -89,8 +136,6 @@ def test_6_18_resignation_and_agreement_are_the_result(result):
     text = SAMPLE.replace("*\n", result + "\n").replace("\n\nrF", f'\n[Result "{result}"]\n\nrF')
     assert written(text) == text
 
-
-DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
 
 ERRORS = {
     "6_28 unknown key": ('[Arbiter "X"]\n' + SAMPLE, "bad_header"),
@@ -180,8 +225,7 @@ def test_6_30_a_wrong_mountain_is_named_and_not_the_strokes_after_it():
 def mated_game():
     """A random game that ends by mate after 68 events."""
     rng = Random(4)
-    game = Cotadrez()
-    match = Match(MatchConfig("cotadrez"), game=game)
+    match = Match(MatchConfig("cotadrez", {"water": "lagos"}))
     while not match.over:
         match.play(rng.choice(match.options_now()))
     assert match.outcome().reason == "checkmate"

@@ -43,9 +43,9 @@ def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
     ("first", "second", "water", "games"),
     [
         *((by_button, by_button, water, 25) for water in MAPS),
-        (by_button, by_computer, "lagos", 8),
-        (by_computer, by_button, "lagos", 8),
-        (by_computer, by_computer, "lagos", 8),
+        (by_button, by_computer, "estanques", 8),
+        (by_computer, by_button, "estanques", 8),
+        (by_computer, by_computer, "estanques", 8),
     ],
 )
 def test_c25_no_drawn_deployment_begins_in_check(first, second, water, games) -> None:

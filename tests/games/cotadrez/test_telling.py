@@ -76,7 +76,7 @@ def test_2_13_the_fog_lets_through_only_the_half_and_who_is_ready() -> None:
         "Jugador 1 coloca su fortaleza en la mitad sur, tras la niebla.",
         "Jugador 1 ha terminado su despliegue.",
     ]
-    other = "rFc2d3 rRb4 rAc4 rMj1 rMj2 rMj3 // rFb8c9 rEa10 rMa6 rMa7 rMb6 >>>"
+    other = "rFc2d3 rRb4 rAd4 rMj1 rMj2 rMj3 // rFb8c9 rEa10 rMa6 rMa7 rMb6 >>>"
     for viewer in (FIRST, SECOND, WATCHER):
         ours, theirs = ([t.words for t in deployed(viewer, w)] for w in (DEPLOYED, other))
         fog = next(n for n, words in enumerate(ours) if words.key == "tell.reveal")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.fixtures.words import play, refusal
 from tests.games.cotadrez.table import ctn, state, turns
 
@@ -22,13 +24,14 @@ def test_3_4_the_lancer_steps_and_captures_along_row_and_column():
     assert turns(position, "L") == {"Li8h8", "Li8i7", "Li8j8", "Li8xi9"}
 
 
-def test_w8_3_6_c16_archer():
-    """The sheet puts a mountain on g6, which is water in `lagos`: the case needs a dry map."""
-    position = state(ctn("Ra1 Af7", "Rj10 Hd9 Lh9 Pd7", "g6"), water="seco")
+@pytest.mark.parametrize("water", ["estanques", "seco"])
+def test_w8_3_6_c16_archer(water):
+    """The sheet puts a mountain on g6, which is water in `lagos`: the case needs another map."""
+    position = state(ctn("Ra1 Af7", "Rj10 Hd9 Lh9 Pd7", "g6"), water=water)
     assert turns(position, "A") == {"Af7e6", "Af7g8", "Af7xh9"}
 
 
-def test_w8_c39_no_mountain_on_the_water_of_the_normal_map():
+def test_w8_c39_no_mountain_on_the_water_of_a_map():
     assert refusal(state("rFe2f3 rDg4 *"), "rMg5") == "bad_deployment"
     assert refusal(state("rFe8f9 rDg7 *"), "rMg6") == "bad_deployment"
 

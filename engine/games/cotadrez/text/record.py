@@ -31,6 +31,8 @@ FREE_KEYS = ("Event", "Date", *NAMES)
 KEYS = (*FREE_KEYS, "Rules", "Result", "Termination")
 REVEALED = ">>>"  # ends the deployments of a record
 SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
+MAP = "water"
+UNNAMED = ("lagos", "estanques", "seco")  # where a record that names no map is tried, in this order
 
 
 # -- writing -------------------------------------------------------------------------------------
@@ -62,7 +64,7 @@ def _headers(record: Record, deployed: CotadrezState) -> list[str]:
     for player, key in enumerate(NAMES):
         if tags.get(key) and half != UNKNOWN:
             tags[key] += SUFFIXES[half ^ player]
-    tags["Rules"] = options_text(INFO.options, record.options)
+    tags["Rules"] = options_text(INFO.options, record.options, always=(MAP,))
     tags["Result"] = record.result if record.result != UNDECIDED else ""
     on_time = any(event.action[0] == TIME for event in record.events)
     tags["Termination"] = TIME if on_time else ""
@@ -83,33 +85,60 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
 
 def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
     """The game of a text; events end with the resignation or agreement that its result claims.
-    Raises BadRecord with the class, the turn and the token of the first fault."""
-    record, headers, body = _read_head(text)
+    Raises BadRecord with the class, the turn and the token of the first fault; of a text that names
+    no map, of the fault on the map on which most of it is legal."""
+    headers, body = _split_headers(text)
+    rules = headers.get("Rules", "")
+    try:
+        given = read_options(rules)
+        options = read_all(INFO.options, given)
+    except (ValueError, BadOptions):
+        raise _bad_header(rules) from None
+    if MAP in given:
+        record = Record(options, [], _tags(headers))
+        yield from _play(make, record, headers, body)
+        return record
+    return (yield from _on_first_map(make, options, headers, body))
+
+
+def _on_first_map(
+    make: Callable[[Options], Rules], options: Options, headers: dict[str, str], body: str
+) -> Steps[Record]:
+    """The game on the first map on which all of it is legal. Raises BadRecord."""
+    faults: list[tuple[int, BadRecord]] = []
+    for water in UNNAMED:
+        record = Record({**options, MAP: water}, [], _tags(headers))
+        try:
+            yield from _play(make, record, headers, body)
+        except BadRecord as why:
+            faults.append((len(record.events), why))
+            continue
+        record.remarks = (Message("record.map", "6.17", map=Message(f"option.{MAP}.{water}")),)
+        return record
+    raise max(faults, key=lambda fault: fault[0])[1]
+
+
+def _play(
+    make: Callable[[Options], Rules], record: Record, headers: dict[str, str], body: str
+) -> Steps[None]:
+    """Fills a record without events. Raises BadRecord."""
     tokens = lex(body)
     claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
     state = CotadrezState(make(record.options))
     readings = read_tokens(state, " ".join(tokens))
     yield from play_readings(record, state, readings, lambda: _where(state, state.battle))
     _settle_result(record, state, claimed, headers)
-    return record
 
 
-def _read_head(text: str) -> tuple[Record, dict[str, str], str]:
-    """A record without events, all headers, and what follows them."""
-    headers, body = _split_headers(text)
-    rules = headers.get("Rules", "")
-    try:
-        options = read_all(INFO.options, read_options(rules))
-    except (ValueError, BadOptions):
-        raise _bad_header(rules) from None
-    record = Record(options=options, events=[])
-    record.tags = {key: headers[key] for key in FREE_KEYS if key in headers}
+def _tags(headers: dict[str, str]) -> dict[str, str]:
+    """Names and dates; the names without the colours that are written behind them."""
+    tags = {key: headers[key] for key in FREE_KEYS if key in headers}
     for key in NAMES:
         for suffix in SUFFIXES:
-            if record.tags.get(key, "").endswith(suffix):
-                record.tags[key] = record.tags[key][: -len(suffix)]
+            if tags.get(key, "").endswith(suffix):
+                tags[key] = tags[key][: -len(suffix)]
                 break
-    return record, headers, body
+    return tags
 
 
 def _split_headers(text: str) -> tuple[dict[str, str], str]:

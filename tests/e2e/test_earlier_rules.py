@@ -1,0 +1,88 @@
+"""Games of an earlier rules version, and records that leave something open, as they come to a page
+that knows the rules of today: Cotadrez, whose map was `lagos` in version 1 unless another was said.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.games import game_look, load_game
+from engine.match import savefile
+from tests.e2e.harness import BOARD, ROOT, boot, press, wait_for_mark
+from ui.entries import event_key, head_key, head_of
+from ui.render.ground import plan
+
+OLD = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
+WATER = """() => [...document.querySelectorAll('.board .tile.is-water')]
+  .map(one => one.getAttribute('d')).join(' ')"""
+DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
+
+
+def water(name: str) -> str:
+    """How the water of a map is drawn, South below."""
+    game = load_game("cotadrez")({"water": name})
+    board = game.scene(game.initial_state(), 0).board
+    ground = plan(board, game_look("cotadrez"))
+    return " ".join(re.findall('<path class="tile is-water" d="([^"]*)"', ground))
+
+
+def on_map(page: Page, name: str) -> None:
+    page.wait_for_function(f"wanted => ({WATER})() === wanted", arg=water(name))
+
+
+def test_a_link_of_an_earlier_version_opens_on_its_own_map(page: Page) -> None:
+    boot(page, f"g={OLD['link']}")
+    on_map(page, "lagos")
+    assert page.locator("#notice").inner_text() == ""
+
+
+def test_a_new_game_is_on_the_ponds(page: Page) -> None:
+    boot(page, "new=cotadrez")
+    on_map(page, "estanques")
+
+
+def test_a_stored_game_of_an_earlier_version_is_played_on_where_it_was(page: Page) -> None:
+    match = savefile.load(OLD["save"])
+    kept = {head_key("abc"): head_of(match.config, 1)}
+    for index, event in enumerate(match.events):
+        kept[event_key("abc", index)] = [event.actor, list(event.action), 1]
+    stored = json.dumps({key: json.dumps(value) for key, value in kept.items()})
+    page.add_init_script(f"Object.entries({stored}).forEach(one => localStorage.setItem(...one))")
+    boot(page, "play=abc")
+    on_map(page, "lagos")
+    pieces = page.locator("[data-parts=pieces] [data-square]")
+    expect(pieces).to_have_count(len(re.findall("[A-Za-z]", OLD["position"].split()[0])))
+
+
+def opened(page: Page, text: str) -> None:
+    """A record that somebody has pasted."""
+    boot(page)
+    press(page, "act:game:cotadrez")
+    page.locator('[data-field="paste"]:visible').fill(text)
+    press(page, "act:open")
+    wait_for_mark(page, BOARD)
+
+
+@pytest.mark.parametrize(
+    ("played", "name", "words"),
+    [
+        ("1. Dg7 Hc10", "lagos", "«Lagos en el centro»"),
+        ("1. Dg5 Hc10 2. Dc5", "estanques", "«Cuatro estanques»"),
+    ],
+)
+def test_the_page_says_on_which_map_it_read_a_record_that_names_none(
+    page: Page, played: str, name: str, words: str
+) -> None:
+    opened(page, f"{DEPLOYED}{played}\n*\n")
+    on_map(page, name)
+    expect(page.locator('[data-slot="notice"]')).to_contain_text(words)
+
+
+def test_of_a_record_that_names_its_map_nothing_is_said(page: Page) -> None:
+    opened(page, f'[Rules "water=seco"]\n\n{DEPLOYED}1. Dg7 Hc10\n*\n')
+    on_map(page, "seco")
+    assert "mapa" not in page.locator('[data-slot="notice"]').inner_text()
