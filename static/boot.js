@@ -15,7 +15,7 @@
   /* -- 2. appearance ---------------------------------------------------------------------- */
 
   const root = document.documentElement;
-  // The values of ui/settings.py, which takes over as soon as Python runs.
+  // The values of ui/shell/settings.py, which takes over as soon as Python runs.
   const LANGUAGES = ["es", "en"];
   const THEMES = ["auto", "day", "night", "contrast"];
 

@@ -13,9 +13,9 @@ from tests.fixtures.sources import parsed
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
 LATER = (  # what comes when it is asked for
-    "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.lessons",
-    "engine.search.exercises", "ui.exercises",
-    "engine.search.judging", "ui.mistakes", "ui.about",
+    "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.learn.lessons",
+    "engine.search.exercises", "ui.learn.exercises",
+    "engine.search.judging", "ui.learn.mistakes", "ui.about",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, see below
 
@@ -253,9 +253,9 @@ OWN_JSON = (
     "engine/games/stratego/table/arrange.py",
     "engine/search/engine_server.py",
     "engine/search/exercises/exercise.py",
-    "ui/i18n.py",
-    "ui/lessons/book.py",
-    "ui/mistakes/work.py",
+    "ui/words/i18n.py",
+    "ui/learn/lessons/book.py",
+    "ui/learn/mistakes/work.py",
     "ui/table/opponent.py",
 )
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
@@ -317,7 +317,7 @@ def test_screens_get_no_match_at_all(folder: str) -> None:
 def test_nothing_looks_for_a_method_by_its_name() -> None:
     """Commands stand in registries and screens have all methods of `Screen`: app, controller and
     rooms need no getattr or hasattr."""
-    files = [ROOT / "ui/app.py", ROOT / "ui/controller.py"]
+    files = [ROOT / "ui/shell/app.py", ROOT / "ui/shell/controller.py"]
     files += [path for room in ("table", "home", "learn") for path in sources(f"ui/{room}")]
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -22,7 +22,7 @@ from engine.dev.vendor import SHAPES, clean_body
 from engine.dev.walks import random_walk
 from engine.games import REGISTRY, game_look, game_text
 from engine.match.match import Match, MatchConfig
-from ui.i18n import LANGUAGES
+from ui.words.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SEEDS = range(3)

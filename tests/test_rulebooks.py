@@ -29,7 +29,7 @@ import pytest
 
 from engine.games import REGISTRY, game_text
 from tests.fixtures.sources import parsed
-from ui.markdown import clauses_of
+from ui.words.markdown import clauses_of
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = sorted(REGISTRY)

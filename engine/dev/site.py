@@ -53,15 +53,15 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
         "engine/core/lessons.py",
         "engine/games/*/table/lessons.json",
         "engine/games/*/table/locale/lessons.*",
-        "ui/lessons/*",
+        "ui/learn/lessons/*",
     ),
     "exercises": (
         "engine/search/exercises/*",
         "engine/games/*/table/exercises.json",
-        "ui/exercises/*",
+        "ui/learn/exercises/*",
     ),
     "about": ("ui/about/*",),
-    "mistakes": ("engine/search/judging.py", "ui/mistakes/*"),
+    "mistakes": ("engine/search/judging.py", "ui/learn/mistakes/*"),
 }
 FAR_SCRIPT = "vendor/far/far.js"
 PLAIN = "plain"  # the pack of the last resort

@@ -18,8 +18,8 @@ from engine.core.contract import Event
 from engine.dev.site import build
 from tests.bench.long_games import SHELF, stored
 from tests.e2e.harness import READY, ROOT, boot, launch, serving, wait_for_mark
-from ui.shelf import SHELF as LIST
-from ui.storage import MemoryStorage
+from ui.saves.index import SHELF as LIST
+from ui.saves.storage import MemoryStorage
 
 RUNS, EVENTS = 12, 60
 FILL = "entries => Object.entries(entries).forEach(([key, raw]) => localStorage.setItem(key, raw))"

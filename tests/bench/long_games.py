@@ -19,9 +19,9 @@ from engine.core.contract import Event
 from engine.match.match import Match, MatchConfig
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
-from ui.app import App
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.shell.app import App
 
 SHORT, LONG, SHELF, RUNS = 100, 2000, 200, 9
 SEEDS = {"stratego": 34, "twocities": 15, "cotadrez": 93, "rilatria": 52}  # long random games

@@ -19,8 +19,8 @@ from engine.dev.files import runtime_files
 from engine.games import REGISTRY
 from engine.match.match import Match
 from tests.e2e.harness import BOARD, ROOT, boot, launch, press, serving, wait_for_mark
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 # A middle game with both armies complete on the board.
 POSITIONS = {

@@ -26,10 +26,10 @@ from engine.games import REGISTRY
 from engine.match.match import Match
 from tests.bench.page import KEPT, decide, told
 from tests.e2e.harness import ROOT, boot, launch, press, seeded, serving
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.turns import TurnLog
 from ui.table.voice import Voice
-from ui.turns import TurnLog
 
 LEVEL = 2
 LONG = 2000  # ms for which something has to stand

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from playwright.sync_api import Page
 
 from tests.e2e.harness import written
-from ui.i18n import I18n
+from ui.words.i18n import I18n
 
 _LINE = re.compile(
     r'^(?P<indent> *)- \'?(?P<role>\w+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<more>.*)$'

@@ -18,13 +18,13 @@ from engine.match.match import Match, MatchConfig
 from tests.games.cotadrez.test_siege import ALERT
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
-from ui.i18n import LANGUAGES, I18n, page_words
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table import heading, tools
 from ui.table.guide import guide
 from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES, I18n, page_words
 
 LONGEST = ("María de los Ángeles Fernández Villaverd", "Wolfeschlegelsteinhausenbergerdorffwagen")
 EVENTS = {"stratego": 260}  # of a game, that many are played

@@ -17,7 +17,7 @@ from tests.e2e.blind import Blind
 from tests.e2e.fit import misfits
 from tests.e2e.harness import boot, press, seeded
 from tests.e2e.test_home import settings, violations, violations_in_every_light
-from ui.share import save_text
+from ui.session.share import save_text
 
 ARIA = Path(__file__).parent / "aria"
 EVENTS = {"cotadrez": 240, "stratego": 120}  # until both have set up and met

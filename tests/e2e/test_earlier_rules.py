@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from engine.games import game_look, load_game
 from engine.match import savefile
 from tests.e2e.harness import BOARD, ROOT, boot, press, wait_for_mark
-from ui.entries import event_key, head_key, head_of
 from ui.render.ground import plan
+from ui.saves.entries import event_key, head_key, head_of
 
 OLD = json.loads((ROOT / "tests" / "fixtures" / "rules1.json").read_text("utf-8"))
 WATER = """() => [...document.querySelectorAll('.board .tile.is-water')]

@@ -12,7 +12,7 @@ from engine.search.exercises.exercise import Exercise
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
-from ui.exercises.library import exercises_of
+from ui.learn.exercises.library import exercises_of
 
 
 def first(game_id: str, open_end: bool = False) -> tuple[AnyGame, State, Exercise, int]:

@@ -13,8 +13,8 @@ from engine.games import REGISTRY, game_info, game_look, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT
-from ui.html import Html
 from ui.render.ground import plan
+from ui.words.html import Html
 
 pytestmark = pytest.mark.sources
 

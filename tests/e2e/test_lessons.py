@@ -15,11 +15,11 @@ from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from tests.ui.test_app import opened
-from ui.app import App
-from ui.lessons import strip
-from ui.lessons.book import Place, lessons_of
-from ui.lessons.screen import LessonScreen
-from ui.lessons.tutor import MISSED
+from ui.learn.lessons import strip
+from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.screen import LessonScreen
+from ui.learn.lessons.tutor import MISSED
+from ui.shell.app import App
 
 TAUGHT = [game for game in REGISTRY if game_info(game).lessons]
 LESSONS = [

@@ -11,7 +11,7 @@ from tests.e2e.harness import boot
 from tests.e2e.prompts import LONGEST, prompts
 from tests.e2e.test_access import lift
 from tests.e2e.test_home import settings
-from ui.i18n import LANGUAGES
+from ui.words.i18n import LANGUAGES
 
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640), (844, 390), (667, 375))
 

@@ -12,7 +12,7 @@ from engine.match.match import Match, MatchConfig
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, target, written
 from tests.e2e.test_opponent import answered, any_move, events, my_turn, start
-from ui.share import save_text
+from ui.session.share import save_text
 
 
 def press_greyed(page: Page, name: str) -> str:

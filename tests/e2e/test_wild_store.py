@@ -13,8 +13,8 @@ from engine.core.jsontext import MAX_DEPTH
 from engine.core.outcome import won_by
 from tests.e2e.harness import BOARD, READY, boot, press, press_all, wait_for_mark, written
 from tests.e2e.test_foreign import goto
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 DEEP = "[" * 60_000
 DEEPEST = "[" * MAX_DEPTH + "]" * MAX_DEPTH

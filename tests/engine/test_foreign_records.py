@@ -13,7 +13,7 @@ from engine.dev.common import play_on, random_match
 from engine.games import REGISTRY, load_game
 from engine.match import record
 from engine.match.match import Match, MatchConfig
-from ui import share
+from ui.session import share
 
 HEAD = '[Game "Andarraya"]\n[White "Ana"]\n\n'
 MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 5. Bxc6 dxc6 1/2-1/2"

@@ -12,7 +12,7 @@ from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from engine.search.reasons import REASONS, reasons
-from ui.i18n import LANGUAGES, I18n
+from ui.words.i18n import LANGUAGES, I18n
 
 SKIRMISH = "9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.3.1.1.0 6.4.1.2.0 - 4 3"
 RAID = "b6b28/9bF/10/10/2~~2~~2/2~~2~~2/10/b99/6r23/rF8r8 red - 0 0 - - -"

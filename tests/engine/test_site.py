@@ -16,7 +16,7 @@ import pytest
 from engine.dev import _icon, _offline, _pack, itch, site
 from engine.games import REGISTRY
 from ui.browser import shelf
-from ui.fetching import NotYetHere
+from ui.shell.fetching import NotYetHere
 
 ROOT = Path(__file__).resolve().parents[2]
 

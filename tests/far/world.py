@@ -9,11 +9,11 @@ from typing import Any
 
 from tests.far.devices import Curve
 from tests.ui.test_app import Page, View
-from ui.app import App
-from ui.controller import Controller
-from ui.storage import MemoryStorage
-from ui.store import Store
-from ui.tabs import Player
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.saves.tabs import Player
+from ui.shell.app import App
+from ui.shell.controller import Controller
 
 RELAYS = ("wss://one.example", "wss://two.example")
 

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.match.match import Match
-from ui import share
-from ui.html import Html
-from ui.i18n import I18n
-from ui.reading import Reading
 from ui.render.keyed import Keyed
-from ui.screen import Screen
-from ui.settings import Settings
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session import share
+from ui.session.reading import Reading
+from ui.shell.screen import Screen
+from ui.shell.settings import Settings
+from ui.words.html import Html
+from ui.words.i18n import I18n
 
 
 class FakeView:
@@ -54,7 +54,7 @@ class FakePage:
 
 
 class FakeApp:
-    """What screens use of `ui.app.App`."""
+    """What screens use of `ui.shell.app.App`."""
 
     def __init__(self, lang: str = "en", store: Store | None = None) -> None:
         self.settings = Settings(lang=lang)

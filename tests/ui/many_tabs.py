@@ -14,11 +14,11 @@ from random import Random
 from typing import Any
 
 from tests.ui.test_app import Page, View
-from ui.app import App
-from ui.controller import Controller
-from ui.storage import MemoryStorage
-from ui.store import Store
-from ui.tabs import AT_ONCE, STEAL, Claim, Player
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.saves.tabs import AT_ONCE, STEAL, Claim, Player
+from ui.shell.app import App
+from ui.shell.controller import Controller
 
 
 class Browser:
@@ -160,7 +160,7 @@ class Disk(MemoryStorage):
 
 
 class Line:
-    """`ui.tabs.Line` of one tab."""
+    """`ui.saves.tabs.Line` of one tab."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab, self.open = tab, True

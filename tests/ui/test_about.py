@@ -10,8 +10,8 @@ import pytest
 from engine.dev._credits import CreditsError, drawings, write_credits
 from tests.ui.test_app import opened
 from ui.about.screen import PRIVACY, contact
-from ui.i18n import I18n
-from ui.page import About
+from ui.shell.ports import About
+from ui.words.i18n import I18n
 
 ROOT = Path(__file__).parents[2]
 MARKS = {"MPL-2.0": "Mozilla Public License", "Apache-2.0": "Apache License"} | {

@@ -12,10 +12,10 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.games.cotadrez.table import ctn
 from tests.games.twocities.board import position
-from ui.answers import only_answer
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.answers import only_answer
+from ui.session.session import Session
 
 # Worked case 18 without the Light Cavalry: the hidden King has one exit, d8.
 SIEGE = ctn(

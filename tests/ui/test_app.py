@@ -10,12 +10,12 @@ from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
-from ui.app import App, parse_fragment
-from ui.controller import Controller
-from ui.html import Html
-from ui.screen import Screen
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.shell.app import App, parse_fragment
+from ui.shell.controller import Controller
+from ui.shell.screen import Screen
+from ui.words.html import Html
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 

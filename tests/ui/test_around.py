@@ -14,15 +14,15 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
-from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.seats import ClockFace
+from ui.session.session import Session
 from ui.table import strips
 from ui.table.screen import TableScreen
-from ui.table.seats import ClockFace
 from ui.table.strips import Strip
 from ui.table.voice import Voice
+from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, page_words
 
 FOOL = ("sq:f2", "sq:f3", "sq:e7", "sq:e5", "sq:g2", "sq:g4", "sq:d8", "sq:h4")
 

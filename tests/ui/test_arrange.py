@@ -9,10 +9,10 @@ import pytest
 from engine.core.errors import IllegalAction
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from ui.arrange import Arrange
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.input.arrange import Arrange
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 
 
 @pytest.fixture

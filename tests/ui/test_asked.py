@@ -12,9 +12,9 @@ from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, Controller, play, table
 from ui.render.pieces import figure, icon
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table import asked
 from ui.table.screen import TableScreen
 

@@ -13,7 +13,7 @@ from engine.games import REGISTRY
 from engine.match import codec
 from engine.search.budget import Budget, finish
 from engine.search.judging import judge
-from ui.mistakes.past import Past, worst
+from ui.learn.mistakes.past import Past, worst
 
 FOLDER = Path(__file__).parents[1] / "fixtures/blunders"
 KEPT = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}

@@ -16,17 +16,17 @@ from engine.search.exercises.proof import KINDS
 from tests.ui.fakes import kept, written
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
-from ui.app import App
-from ui.exercises import library, strip
-from ui.exercises import progress as progresses
-from ui.exercises.library import NoSuchExercise, exercises_of, next_number, of_the_day
-from ui.exercises.progress import Progress, rated
-from ui.exercises.screen import ExerciseScreen
-from ui.i18n import LANGUAGES
+from ui.learn.exercises import library, strip
+from ui.learn.exercises import progress as progresses
+from ui.learn.exercises.library import NoSuchExercise, exercises_of, next_number, of_the_day
+from ui.learn.exercises.progress import Progress, rated
+from ui.learn.exercises.screen import ExerciseScreen
 from ui.learn.task import LEFT_OUT
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.shell.app import App
 from ui.table.voice import Voice
+from ui.words.i18n import LANGUAGES
 
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
 DAY = date(2026, 11, 22)
@@ -186,7 +186,7 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody_and_never_twice_runni
 def test_days_in_a_row_are_counted(monkeypatch: pytest.MonkeyPatch):
     storage = MemoryStorage()
     for days, day in ((1, 22), (1, 22), (2, 23), (1, 25)):
-        for module in ("ui.exercises.opening", "ui.exercises.screen"):
+        for module in ("ui.learn.exercises.opening", "ui.learn.exercises.screen"):
             monkeypatch.setattr(f"{module}.today", lambda day=day: date(2026, 11, day))
         screen = at("andarraya", "day", storage)
         assert screen.place.number == of_the_day(screen.place.collection, date(2026, 11, day))

@@ -12,10 +12,10 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
-from ui.facing import SEVERAL, below
-from ui.rematch import rematch, who_sits_where
-from ui.session import Session
-from ui.share import read_text, view_text
+from ui.session.rematch import rematch, who_sits_where
+from ui.session.session import Session
+from ui.session.share import read_text, view_text
+from ui.table.facing import SEVERAL, below
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
 

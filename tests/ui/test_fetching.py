@@ -9,9 +9,9 @@ import pytest
 from engine.games import REGISTRY, load_game
 from engine.match import match as match_module
 from tests.ui.test_app import link, opened
-from ui import controller
-from ui.app import App
-from ui.fetching import NotYetHere
+from ui.shell import controller
+from ui.shell.app import App
+from ui.shell.fetching import NotYetHere
 
 
 class Absent:

@@ -28,8 +28,8 @@ from engine.games import REGISTRY, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.validation import MAX_TABLE_EVENTS
-from ui import share
-from ui.i18n import LANGUAGES, I18n
+from ui.session import share
+from ui.words.i18n import LANGUAGES, I18n
 
 SPICE = (
     *"()[]{}<>\"'\\/;:,.#*=+-!?~@$%&|_ \n\t\0é🏰٣²",

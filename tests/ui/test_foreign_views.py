@@ -17,9 +17,9 @@ from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.ui.fakes import FakeApp, FakeController, whole
 from tests.ui.test_foreign import SPICE, damaged, refused
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table.screen import TableScreen
 
 STEPS = {"stratego": (44, 30), "cotadrez": (16, 30)}  # of the set-up, and afterwards

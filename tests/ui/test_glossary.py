@@ -9,8 +9,8 @@ import pytest
 
 from engine.dev.common import ROOT
 from engine.games import REGISTRY, game_text
-from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n
 from ui.table.voice import Voice
+from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n
 
 GLOSSARY = json.loads((ROOT / "ui" / "dev" / "glossary.json").read_text("utf-8"))["words"]
 

@@ -11,12 +11,12 @@ from engine.games import REGISTRY, load_game
 from engine.match import codec
 from engine.match.match import Match, MatchConfig
 from tests.ui.test_app import opened
-from ui.app import App
-from ui.i18n import LANGUAGES, I18n
-from ui.storage import MemoryStorage
+from ui.saves.storage import MemoryStorage
+from ui.shell.app import App
 from ui.table import speech
 from ui.table.guide import CHANCES, GAMES
 from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES, I18n
 
 
 def andarraya(storage: MemoryStorage | None = None) -> App:

@@ -16,8 +16,8 @@ from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.html import when
 from ui.home.screen import HomeScreen
 from ui.home.setup_form import Setup
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 
 @pytest.fixture(autouse=True)
@@ -292,10 +292,10 @@ def test_home_needs_no_rules() -> None:
     import sys
 
     probe = (
-        "import sys, ui.home.screen, ui.home.html as h; from ui.i18n import I18n;"
+        "import sys, ui.home.screen, ui.home.html as h; from ui.words.i18n import I18n;"
         "h.first_slots(I18n('es'));"
         "print([m for m in sys.modules if m.startswith('engine.games.') and '.info' not in m"
-        " and m.count('.') > 2], 'ui.share' in sys.modules)"
+        " and m.count('.') > 2], 'ui.session.share' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[] False"

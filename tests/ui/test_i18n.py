@@ -14,11 +14,11 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
-from ui.exercises import words as exercise_words
 from ui.far import words as far_words
-from ui.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
-from ui.lessons import words as lesson_words
-from ui.mistakes import words as mistakes_words
+from ui.learn.exercises import words as exercise_words
+from ui.learn.lessons import words as lesson_words
+from ui.learn.mistakes import words as mistakes_words
+from ui.words.i18n import LANGUAGES, PAGE_CATALOGUES, I18n, best_language
 
 ROOT = Path(__file__).parents[2]
 SPOKEN = re.compile(r"""\b(?:Message|\.t|words)\(\s*["']([a-z_]+(?:\.[a-z_0-9]+)+)["']""")
@@ -134,7 +134,7 @@ def test_every_sentence_of_the_page_is_said_somewhere() -> None:
         keys = read(ROOT / "ui/locale", f"{name}.", "en")
         assert unused(keys, *SHARED, "engine/games") == [], name
     assert unused(read(ROOT / "ui/far/locale", "far.", "en"), *SHARED, "engine/far") == []
-    assert unused(read(ROOT / "ui/exercises/locale", "exercises.", "en"), *SHARED) == []
+    assert unused(read(ROOT / "ui/learn/exercises/locale", "exercises.", "en"), *SHARED) == []
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)

@@ -9,13 +9,13 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import Controller, shown
-from ui.kept import FREE, MOST, Kept, secret_table
-from ui.names import seat_of
-from ui.session import Session
-from ui.share import save_text
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.kept import FREE, MOST, Kept, secret_table
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
+from ui.session.share import save_text
 from ui.table.screen import TableScreen
+from ui.words.names import seat_of
 
 
 def table(

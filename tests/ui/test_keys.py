@@ -9,12 +9,12 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
-from ui.i18n import LANGUAGES, I18n
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table import keys
 from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES, I18n
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -17,13 +17,13 @@ from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import STEPS, play, table
-from ui.i18n import LANGUAGES, I18n
 from ui.learn.legend import AboutDialog, LegendDialog
 from ui.learn.rulebook import RulesScreen
-from ui.markdown import clauses_of
 from ui.render.picture import diagram
 from ui.render.samples import sample
 from ui.table.about import things
+from ui.words.i18n import LANGUAGES, I18n
+from ui.words.markdown import clauses_of
 
 PLACES = 40  # of a random game that are looked at
 SHADES = ("light", "dark")  # the chequer needs no words

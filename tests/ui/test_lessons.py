@@ -17,16 +17,16 @@ from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
 from tests.ui.fakes import whole
 from tests.ui.test_app import opened
-from ui.app import App
-from ui.fetching import LESSONS, NotYetHere
-from ui.i18n import LANGUAGES
+from ui.learn.lessons import opening, strip
+from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.screen import LessonScreen
+from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.learn.task import LEFT_OUT
-from ui.lessons import opening, strip
-from ui.lessons.book import Place, lessons_of
-from ui.lessons.screen import LessonScreen
-from ui.lessons.tutor import AT_IT, MISSED, PASSED
-from ui.storage import MemoryStorage
+from ui.saves.storage import MemoryStorage
+from ui.shell.app import App
+from ui.shell.fetching import LESSONS, NotYetHere
 from ui.table.screen import TableScreen
+from ui.words.i18n import LANGUAGES
 
 TAUGHT = [game for game in REGISTRY if game_text(game, "lessons.json")]
 TRIES = 4  # wrong tries of a step that are made and answered
@@ -292,7 +292,7 @@ def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.Monkey
         return opening.open_lesson(*given)
 
     real = SimpleNamespace(open_lesson=open_lesson)
-    monkeypatch.setitem(sys.modules, "ui.lessons.opening", real)
+    monkeypatch.setitem(sys.modules, "ui.learn.lessons.opening", real)
     app.route("#learn=andarraya")
     app.page.due.pop()()
     assert "las lecciones" in app.view.noticed

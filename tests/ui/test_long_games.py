@@ -15,12 +15,12 @@ from engine.match.snapshot import freeze, thaw
 from engine.search.engine_server import EngineServer, Known, question
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
-from ui import reading
-from ui.app import App
-from ui.entries import bookmark_key
-from ui.resume import open_saved
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.entries import bookmark_key
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session import reading
+from ui.session.resume import open_saved
+from ui.shell.app import App
 
 SHORT, LONG = 100, 100 + 29 * 64  # as far from the last snapshot, both
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.html import Html, el
-from ui.markdown import clauses_of, render
+from ui.words.html import Html, el
+from ui.words.markdown import clauses_of, render
 
 BOOKS = sorted((Path(__file__).resolve().parents[2] / "engine").rglob("table/rules.*.md"))
 BOOK = """# Cotadrez

@@ -15,10 +15,10 @@ from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, EngineServer, question
 from engine.search.judging import SERIOUS, Verdict, chances, judge
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
-from ui.mistakes import kept
-from ui.mistakes.past import Decision, Mistake, Past, worst
-from ui.mistakes.telling import story
-from ui.session import Session
+from ui.learn.mistakes import kept
+from ui.learn.mistakes.past import Decision, Mistake, Past, worst
+from ui.learn.mistakes.telling import story
+from ui.session.session import Session
 from ui.table.screen import TableScreen
 
 FOOLS_MATE = ("f2f3", "e7e5", "g2g4", "d8h4")

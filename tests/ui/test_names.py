@@ -6,11 +6,11 @@ from engine.match.match import Match, MatchConfig
 from engine.search.levels import CHARACTERS, LEVELS
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
-from ui.i18n import I18n
-from ui.names import COMPUTERS, called, read_seats, typed
-from ui.session import Session
-from ui.share import read_text, save_text
+from ui.session.session import Session
+from ui.session.share import read_text, save_text
 from ui.table.voice import Voice
+from ui.words.i18n import I18n
+from ui.words.names import COMPUTERS, called, read_seats, typed
 
 
 def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:

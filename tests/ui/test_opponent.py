@@ -21,9 +21,9 @@ from engine.search.pondering import ponder
 from tests.ui.fakes import FakeApp, FakeController, written
 from tests.ui.test_table import STEPS
 from ui.home.screen import HomeScreen
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table import speech
 from ui.table.screen import TableScreen
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.ui.test_app import STEPS, link, opened
-from ui.app import App
-from ui.entries import bookmark_key
-from ui.history import BOOKMARK_EVERY
+from ui.saves.entries import bookmark_key
+from ui.session.history import BOOKMARK_EVERY
+from ui.shell.app import App
 
 REST = ("say", "choices", "log", "news", "effects", "held")
 
@@ -151,7 +151,7 @@ def test_while_the_device_is_passed_on_the_newest_turns_are_read_and_nothing_is_
 
 def test_what_lies_beside_the_board_comes_a_frame_later(monkeypatch: pytest.MonkeyPatch) -> None:
     # By the same armies every time: a few end the game before anybody may bring in a piece.
-    monkeypatch.setattr("ui.arrange.Random", lambda: Random(1))
+    monkeypatch.setattr("ui.input.arrange.Random", lambda: Random(1))
     app = opened("#new=cotadrez")
     screen, chosen = battle(app), ""
     while not chosen:  # until somebody may bring in a piece of the Reserve

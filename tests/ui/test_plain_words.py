@@ -14,9 +14,9 @@ from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, whole
 from tests.ui.test_table import Controller
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 from ui.table import speech
 from ui.table.screen import TableScreen
 

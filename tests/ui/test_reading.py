@@ -14,10 +14,10 @@ from engine.match.match import Match, MatchConfig
 from tests.engine.test_codec import sealed
 from tests.ui.fakes import whole
 from tests.ui.test_app import App, opened
-from ui import reading, share
-from ui.controller import Controller
-from ui.dialogs import ReadingDialog, ShareDialog
-from ui.reading import Reading
+from ui.session import reading, share
+from ui.session.reading import Reading
+from ui.shell.controller import Controller
+from ui.shell.dialogs import ReadingDialog, ShareDialog
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from engine.games.rilatria.text.position import FIELDS as RILATRIA_FIELDS
 from engine.games.stratego.text.position import FIELDS as STRATEGO_FIELDS
 from engine.games.twocities.rules.faults import CLAUSES as FAULTS
 from tests.ui.spoken import HOLE, Said, said_in
-from ui.i18n import LANGUAGES, I18n
+from ui.words.i18n import LANGUAGES, I18n
 
 ROOT = Path(__file__).parents[2]
 REFUSED = ("error.", "bad_position.", "record.", "link.", "save.", "open.", "view.")
@@ -83,7 +83,7 @@ def gaps(words: I18n, found: dict[str, list[frozenset[str] | None]]) -> list[str
 def shared() -> dict[str, list[frozenset[str] | None]]:
     """What the readers of all games refuse, and the page."""
     files = [path for part in ("core", "match") for path in (ROOT / "engine" / part).glob("*.py")]
-    said = said_in([*files, ROOT / "ui/share.py", ROOT / "ui/controller.py"])
+    said = said_in([*files, ROOT / "ui/session/share.py", ROOT / "ui/shell/controller.py"])
     found = {key: given for key, given in said.keys.items() if key.startswith(REFUSED)}
     for kind in ("link", "save"):  # said by engine/match/validation.py for whichever asked
         for what in ("damaged", "version", "game", "rules", "options", "start", "too_long"):

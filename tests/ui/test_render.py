@@ -24,8 +24,6 @@ from engine.core.scene import (
     square_board,
 )
 from engine.core.texts import Message
-from ui.html import Html
-from ui.i18n import I18n
 from ui.render import board as view
 from ui.render.areas import Shelf
 from ui.render.geometry import Geometry, geometry
@@ -34,7 +32,9 @@ from ui.render.keyed import Keyed, Node, place
 from ui.render.log import AROUND, LogView, around, rows
 from ui.render.marks import extents, scene_mark, target_mark
 from ui.render.pieces import figure
-from ui.turns import BEGINNING, Turn
+from ui.session.turns import BEGINNING, Turn
+from ui.words.html import Html
+from ui.words.i18n import I18n
 
 BOARD = square_board(4, 4, {"b2": ("water",), "c2": ("water",), "d4": ("forest",)})
 LOOK = read_look(
@@ -405,8 +405,8 @@ def test_of_a_long_log_only_what_lies_around_the_board_is_drawn_in_whole_rows():
 
 def test_a_position_of_every_game_can_be_drawn():
     from engine.games import REGISTRY, load_game
-    from ui.i18n import I18n
     from ui.render.picture import picture
+    from ui.words.i18n import I18n
 
     for game_id in REGISTRY:
         game = load_game(game_id)()

@@ -13,11 +13,11 @@ from engine.match import record
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from tests.ui.test_opponent import FakeEngine, slots, table
-from ui.learn.review import Review, band
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
-from ui.turns import written
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.review import Review, band
+from ui.session.session import Session
+from ui.session.turns import written
 
 EVENTS = 160
 

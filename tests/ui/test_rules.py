@@ -7,10 +7,10 @@ import pytest
 from engine.games import REGISTRY, game_text
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.dev import prerender
-from ui.html import Html, el
-from ui.i18n import LANGUAGES
 from ui.learn.rulebook import RulesScreen, rulebook
-from ui.markdown import clause_anchor, clauses_of
+from ui.words.html import Html, el
+from ui.words.i18n import LANGUAGES
+from ui.words.markdown import clause_anchor, clauses_of
 
 
 def open_book(game: str = "cotadrez", lang: str = "en", clause: str = "", **more: object):  # type: ignore[no-untyped-def]

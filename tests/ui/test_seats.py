@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.ui.test_opponent import move, slots, table
 from tests.ui.test_table import STEPS
-from ui.table.seats import Computer, Person, people, seat, seats
+from ui.session.seats import Computer, Person, people, seat, seats
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The walk along the paths: what every way of entering an action goes through."""
 
-from ui.selection import Press, Selection
+from ui.input.selection import Press, Selection
 
 PATHS = [
     ("sq:a1", "sq:a2"),

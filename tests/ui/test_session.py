@@ -9,9 +9,9 @@ import pytest
 from engine.core.errors import IllegalAction
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
 
 OPEN = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from ui.settings import CHOICES, KEY, Settings, load_settings, save_settings
-from ui.storage import MemoryStorage
+from ui.saves.storage import MemoryStorage
+from ui.shell.settings import CHOICES, KEY, Settings, load_settings, save_settings
 
 
 def test_settings_come_back() -> None:

@@ -6,8 +6,8 @@ from random import Random
 
 from engine.match.match import Match, MatchConfig
 from tests.ui.test_app import opened
-from ui.setups import setup_of
-from ui.storage import MemoryStorage
+from ui.saves.storage import MemoryStorage
+from ui.session.setups import setup_of
 
 
 def test_the_mirror_of_my_last_set_up_is_offered_to_its_maker_only():

@@ -19,8 +19,8 @@ from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui import share
-from ui.dialogs import SettingsDialog, ShareDialog
+from ui.session import share
+from ui.shell.dialogs import SettingsDialog, ShareDialog
 
 URL = "http://localhost:8000/index.html#saved=x"
 

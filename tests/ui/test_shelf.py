@@ -9,9 +9,9 @@ import pytest
 
 from engine.core.contract import Event
 from engine.match.match import MatchConfig
-from ui.shelf import SHELF
-from ui.storage import MemoryStorage
-from ui.store import Store, Summary
+from ui.saves.index import SHELF
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store, Summary
 
 GAMES, EVENTS = 40, 15
 

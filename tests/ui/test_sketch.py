@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.ui.test_table import STEPS, play, table
-from ui.share import save_text
-from ui.sketch import Sketch, Stroke
+from ui.input.sketch import Sketch, Stroke
+from ui.session.share import save_text
 from ui.table.screen import TableScreen
 
 

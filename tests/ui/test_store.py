@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.core.contract import Event
 from engine.core.outcome import drawn, won_by
 from engine.match.match import MatchConfig
-from ui.storage import MemoryStorage, SafeStorage
-from ui.store import Saved, Store
+from ui.saves.storage import MemoryStorage, SafeStorage
+from ui.saves.store import Saved, Store
 
 FOREIGN = {"other:game": "theirs", "asedi": "not ours", "asediox:game:1": "nor this"}
 

@@ -11,13 +11,13 @@ from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
-from ui.frame import resting
-from ui.session import Session
-from ui.share import Exports
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
+from ui.session.share import Exports
 from ui.table import board
 from ui.table.screen import TableScreen
+from ui.words.frame import resting
 
 STEPS = "9r/10/1p8/3H6/10/10/5D4/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"
 MARCH = "9r/10/10/1eH7/10/1H8/10/10/10/R9 S S e2f3,e8f9 - - - - - 8.0.0"

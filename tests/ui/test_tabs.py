@@ -6,11 +6,11 @@ import pytest
 
 from engine.core.errors import IllegalAction
 from tests.ui.test_app import Page, View, link
-from ui.app import App
-from ui.controller import Controller
-from ui.storage import MemoryStorage
-from ui.store import Store
-from ui.tabs import Player
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.saves.tabs import Player
+from ui.shell.app import App
+from ui.shell.controller import Controller
 
 
 class Locks:

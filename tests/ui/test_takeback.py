@@ -8,10 +8,10 @@ import pytest
 
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
-from ui.names import COMPUTERS
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.session import Session
+from ui.words.names import COMPUTERS
 
 BARRAGE = {"army": "barrage8"}
 

@@ -24,16 +24,16 @@ from tests.ui.test_opponent import table as computer_table
 from tests.ui.test_table import MARCH, STEPS, Controller, play, table
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.chronicle import Chronicle
+from ui.session.heard import Item as Item_
+from ui.session.heard import recent, standing
+from ui.session.session import Session
+from ui.session.turns import Turn
 from ui.table import news
 from ui.table.opponent import PACES
 from ui.table.screen import TableScreen
-from ui.telling.chronicle import Chronicle
-from ui.telling.news import Item as Item_
-from ui.telling.news import recent, standing
-from ui.turns import Turn
 
 
 def turn(number: int, actor: int, setup: bool = False) -> Turn:

@@ -12,13 +12,13 @@ from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui import share
 from ui.home.screen import HomeScreen
-from ui.i18n import I18n
-from ui.session import Session
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session import share
+from ui.session.session import Session
 from ui.table.screen import TableScreen
+from ui.words.i18n import I18n
 
 
 def text_of(viewer: int = 0, length: int = 80, game_id: str = "twocities") -> str:

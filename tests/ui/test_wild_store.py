@@ -16,12 +16,13 @@ from engine.match import record
 from engine.match.match import Match, MatchConfig
 from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
-from ui import share, shelf
-from ui.entries import event_of, events_of
-from ui.lasting import MONTH, ask_now
-from ui.shelf import SHELF
-from ui.storage import MemoryStorage, SafeStorage
-from ui.store import Store
+from ui.saves import index as shelf
+from ui.saves.entries import event_of, events_of
+from ui.saves.index import SHELF
+from ui.saves.lasting import MONTH, ask_now
+from ui.saves.storage import MemoryStorage, SafeStorage
+from ui.saves.store import Store
+from ui.session import share
 
 WILD = (
     "null", "true", "-1", "7", "1.5", "1e999", "1000000000000000", "9" * 4000, "9" * 5000, "NaN",

@@ -7,14 +7,14 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import ui.about.words  # noqa: F401  (its catalogue)
-from ui.frame import page_header
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.screen import Screen
+from ui.shell.screen import Screen
+from ui.words.frame import page_header
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.app import App
-    from ui.page import About, Requests
+    from ui.shell.app import App
+    from ui.shell.ports import About, Requests
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
 GAMES = ("cotadrez", "rilatria")  # of living authors
@@ -40,7 +40,7 @@ def contact(text: str) -> Html:
 
 
 class AboutScreen(Screen):
-    """`about`: what the page has found out (`ui.page.Page.about`)."""
+    """`about`: what the page has found out (`ui.shell.ports.Page.about`)."""
 
     name = "about"
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ui.i18n import add_layer
+from ui.words.i18n import add_layer
 
 add_layer("ui.about", "about")

@@ -1,4 +1,4 @@
-"""The document as `ui.page.View`: writes only what changed, and never loses the focus.
+"""The document as `ui.shell.ports.View`: writes only what changed, and never loses the focus.
 
 Nothing of the browser is imported before an instance is made: this module lives in the memory
 snapshot, where no proxy may.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ui.frame import Drawings
-from ui.html import Html, join
 from ui.render.keyed import Keyed, Node
+from ui.words.frame import Drawings
+from ui.words.html import Html, join
 
 LEAVE_MS = 220  # as long as the style sheet lets a taken piece fade
 

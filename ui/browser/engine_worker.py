@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.search.engine_server import EngineServer
 from ui.browser.shelf import REST, bring
-from ui.fetching import NotYetHere
+from ui.shell.fetching import NotYetHere
 
 SLICE_SECONDS = 0.05
 

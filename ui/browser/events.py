@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ui.app import App
 from ui.browser.dom import Dom
 from ui.browser.pointers import Down, Drag, Stroke
+from ui.shell.app import App
 
 HOLD_MS = 500  # how long a thing is pressed to be asked what it is
 _HANDLED = frozenset(

@@ -1,6 +1,6 @@
 """Which tab of this browser plays a game: the one that holds its lock (Web Locks).
 
-Who gets it, and when, is decided in `ui.tabs`; the tabs of a game talk on a channel. Where there
+Who gets it, and when, is decided in `ui.saves.tabs`; the tabs of a game talk on a channel. Where there
 are no locks, as in a frame without storage, every tab plays for itself.
 """
 
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ui.tabs import AT_ONCE, STEAL, Claim, Player
+from ui.saves.tabs import AT_ONCE, STEAL, Claim, Player
 
 PREFIX = "asedio:"
 
@@ -52,7 +52,7 @@ class Locks:
 
 
 class BrowserLine:
-    """`ui.tabs.Line` of a real browser."""
+    """`ui.saves.tabs.Line` of a real browser."""
 
     def __init__(self, name: str) -> None:
         import js

@@ -7,16 +7,16 @@ from typing import Any
 
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
-from ui.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
-from ui.page import About
-from ui.tabs import Player
+from ui.saves.tabs import Player
+from ui.shell.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
+from ui.shell.ports import About
 
 MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
 
 
 class BrowserPage:
-    """`ui.page.Page` of a real window."""
+    """`ui.shell.ports.Page` of a real window."""
 
     def __init__(self) -> None:
         import js

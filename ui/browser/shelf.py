@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.fetching import ABOUT, EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
+from ui.shell.fetching import ABOUT, EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
 
 GAMES = "engine.games."
 PLACES = {  # by module the pack it lies in
@@ -23,11 +23,11 @@ PLACES = {  # by module the pack it lies in
     "ui.far": FAR,
     "ui.browser.relay": FAR,
     "engine.core.lessons": LESSONS,
-    "ui.lessons": LESSONS,
+    "ui.learn.lessons": LESSONS,
     "engine.search.exercises": EXERCISES,
-    "ui.exercises": EXERCISES,
+    "ui.learn.exercises": EXERCISES,
     "engine.search.judging": MISTAKES,
-    "ui.mistakes": MISTAKES,
+    "ui.learn.mistakes": MISTAKES,
     "ui.about": ABOUT,
 }
 REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js

@@ -1,4 +1,4 @@
-"""The browser's localStorage as `ui.storage.Storage`.
+"""The browser's localStorage as `ui.saves.storage.Storage`.
 
 A private window or a foreign frame throws SecurityError already when `localStorage` is looked at,
 a full one QuotaExceededError; both arrive in Python as JsException and SafeStorage deals with

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 
 from engine.games import REGISTRY
-from ui.i18n import LANGUAGES, page_words
+from ui.words.i18n import LANGUAGES, page_words
 
 for name in globals()["modules"]:
     importlib.import_module(name)

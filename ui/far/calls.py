@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ui.entries import PREFIX
+from ui.saves.entries import PREFIX
 
 if TYPE_CHECKING:
     from ui.far.tools import Tools
-    from ui.storage import SafeStorage
+    from ui.saves.storage import SafeStorage
 
 KEY = f"{PREFIX}calls"
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import TIME
 from engine.far.clock import DAY, MINUTE, NO_CLOCK, SECOND, Clock
 from engine.far.letter import Events, Word
-from ui.table.seats import ClockFace
+from ui.session.seats import ClockFace
 
 if TYPE_CHECKING:
     from ui.far.sitting import Sitting

@@ -9,7 +9,7 @@ from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
 from ui.far.relays import Relays
 from ui.far.tools import Tools
-from ui.page import Requests
+from ui.shell.ports import Requests
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig

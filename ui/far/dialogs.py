@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
-from ui.dialogs import Dialog, dialog
 from ui.far.panel import address_field, code
 from ui.far.parcel import pack_file, pack_link
-from ui.frame import button
-from ui.html import Html, el, join
+from ui.shell.dialogs import Dialog, dialog
+from ui.words.frame import button
+from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.play import FarPlay
-    from ui.page import Page
+    from ui.shell.app import App
+    from ui.shell.ports import Page
 
 
 class _Address(Dialog):

@@ -10,16 +10,16 @@ from engine.core.options import Options
 from engine.core.texts import MAX_NAME, Message, short_name
 from engine.far.clock import CLOCKS
 from engine.games import game_info
-from ui.dialogs import Dialog, dialog
 from ui.far.clocks import clock_words
 from ui.far.relays import typed_relays
 from ui.far.side import new_seat
-from ui.frame import button, radios
-from ui.html import Html, el, join
+from ui.shell.dialogs import Dialog, dialog
+from ui.words.frame import button, radios
+from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.desk import Desk
+    from ui.shell.app import App
 
 
 class InviteDialog(Dialog):

@@ -12,15 +12,15 @@ from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.invite import name_field
 from ui.far.relays import write_via
-from ui.frame import button, glyph, page_header
-from ui.html import Html, el
-from ui.i18n import I18n
-from ui.screen import Screen
+from ui.shell.screen import Screen
+from ui.words.frame import button, glyph, page_header
+from ui.words.html import Html, el
+from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.desk import Desk
     from ui.far.parcel import Parcel
+    from ui.shell.app import App
 
 
 class JoinScreen(Screen):

@@ -1,4 +1,4 @@
-"""Far tables in the store (ui/store.py): what this device knows of its seat, and every letter.
+"""Far tables in the store (ui/saves/store.py): what this device knows of its seat, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
                                      "after"}
@@ -23,11 +23,11 @@ from engine.core.texts import short_name
 from engine.far.crypto import Keys
 from engine.far.letter import Letter
 from engine.far.terms import Terms, open_invitation
-from ui.entries import PREFIX, dump, event_of, is_count, moment, parse
 from ui.far.relays import clean_relays
+from ui.saves.entries import PREFIX, dump, event_of, is_count, moment, parse
 
 if TYPE_CHECKING:
-    from ui.storage import SafeStorage
+    from ui.saves.storage import SafeStorage
 
 VERSION = 1
 FAR = f"{PREFIX}far:"

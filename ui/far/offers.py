@@ -14,19 +14,19 @@ from engine.core.errors import AsedioError
 from engine.far.clock import NO_CLOCK
 from engine.far.terms import Terms, open_invitation
 from engine.games import game_info
-from ui.entries import PREFIX, dump, parse
 from ui.far.clocks import clock_words
 from ui.far.joining import changed_options
 from ui.far.keep import find
-from ui.frame import button, page_header
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.screen import Screen
+from ui.saves.entries import PREFIX, dump, parse
+from ui.shell.screen import Screen
+from ui.words.frame import button, page_header
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.desk import Desk
     from ui.far.tools import Looking
+    from ui.shell.app import App
 
 KEY = f"{PREFIX}hidden"
 MOST = 40  # offers that are shown

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.frame import button
-from ui.html import Html, el
 from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el
 
 if TYPE_CHECKING:
     from ui.far.play import FarPlay

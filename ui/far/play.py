@@ -1,6 +1,6 @@
 """The far side of a table: letters in, letters out, and the match that follows from them.
 
-What the person in front decides is stored as events first (ui/session.py), then as a letter, then
+What the person in front decides is stored as events first (ui/session/session.py), then as a letter, then
 sent; what arrives is stored as a letter before anything is made of it. So nothing is lost when
 page, network or relay end at any moment: whatever comes next begins from the stored letters.
 """
@@ -42,15 +42,15 @@ from ui.far.relays import write_via
 
 if TYPE_CHECKING:
     from ui.far.tools import Pool, Tools
-    from ui.page import Page
-    from ui.session import Session
+    from ui.session.session import Session
+    from ui.shell.ports import Page
 
 __all__ = ["FarPlay"]
 _ = _words
 
 
 class FarPlay:
-    """`ui.table.seats.FarSide` of one table. `changed` draws the table anew, `renamed` with other
+    """`ui.session.seats.FarSide` of one table. `changed` draws the table anew, `renamed` with other
     names, `news` says what has come."""
 
     kind = "far"

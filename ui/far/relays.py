@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ui.entries import PREFIX, dump, parse
-from ui.storage import SafeStorage
+from ui.saves.entries import PREFIX, dump, parse
+from ui.saves.storage import SafeStorage
 
 KEY = f"{PREFIX}relays"
 MOST = 4  # of one table

@@ -1,4 +1,4 @@
-"""The far side as the table has it: its panel and its buttons (`ui.table.seats.FarSide`)."""
+"""The far side as the table has it: its panel and its buttons (`ui.session.seats.FarSide`)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ui.far.keep import FarKeep, FarSeat, find
 from ui.far.panel import panel
 from ui.far.play import FarPlay
 from ui.far.relays import write_via
-from ui.html import Html
-from ui.table.seats import ClockFace
+from ui.session.seats import ClockFace
+from ui.words.html import Html
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.desk import Desk
-    from ui.page import Page
+    from ui.shell.app import App
+    from ui.shell.ports import Page
     from ui.table.screen import TableScreen
 
 ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table

@@ -13,7 +13,7 @@ from ui.far.line import Lines
 from ui.far.tools import Pool, Tools
 
 if TYPE_CHECKING:
-    from ui.page import Page
+    from ui.shell.ports import Page
 
 
 class Sitting(Protocol):

@@ -36,7 +36,7 @@ class Looking(Protocol):
 
 
 class Tools(Protocol):
-    """`ui.page.Page.far()` gives them once they have been fetched."""
+    """`ui.shell.ports.Page.far()` gives them once they have been fetched."""
 
     crypto: Crypto
 

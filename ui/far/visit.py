@@ -24,13 +24,13 @@ from ui.far.offers import OffersScreen
 from ui.far.parcel import Parcel, open_file, open_link
 from ui.far.relays import Relays, read_via
 from ui.far.side import FarSide
-from ui.screen import Screen
+from ui.shell.screen import Screen
 
 if TYPE_CHECKING:
-    from ui.app import App
     from ui.far.desk import Tables
     from ui.far.tools import Tools
-    from ui.page import Page
+    from ui.shell.app import App
+    from ui.shell.ports import Page
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]

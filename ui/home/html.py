@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from engine.core.info import GameInfo
 from engine.games import list_games
-from ui.frame import button, glyph, page_header
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_skeleton, setup_slots
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.names import called
+from ui.words.frame import button, glyph, page_header
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.names import called
 
 if TYPE_CHECKING:
-    from ui.store import Summary
+    from ui.saves.store import Summary
 
 
 def home_layout(words: I18n, slots: dict[str, Html] | None = None, paste: str = "") -> Html:

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from engine.games import list_games
-from ui.frame import button
 from ui.home.html import home_layout, pair_of_names, quick_line, shelf, when
 from ui.home.setup_form import Setup
 from ui.home.setup_html import setup_slots
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.learned import learned
-from ui.names import Articles, called, read_seats, typed
-from ui.screen import Screen
+from ui.saves.learned import learned
+from ui.shell.screen import Screen
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.names import Articles, called, read_seats, typed
 
 if TYPE_CHECKING:
-    from ui.app import App
-    from ui.page import Requests, TextReading
-    from ui.store import Summary
+    from ui.saves.store import Summary
+    from ui.shell.app import App
+    from ui.shell.ports import Requests, TextReading
 
 SHOWN_SAVES = 12
 

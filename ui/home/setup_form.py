@@ -12,7 +12,7 @@ from engine.core.info import GameInfo
 from engine.core.options import Option, Options, normalize
 from engine.core.texts import Message, short_name
 from engine.games import load_game
-from ui.names import COMPUTERS
+from ui.words.names import COMPUTERS
 
 
 class Setup:

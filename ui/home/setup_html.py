@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
-from ui.frame import button, glyph, radios
 from ui.home.setup_form import Setup
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.names import COMPUTERS
+from ui.words.frame import button, glyph, radios
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.names import COMPUTERS
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:

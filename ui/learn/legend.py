@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.core.contract import AnyGame
 from engine.core.legend import Entry
 from engine.games import game_legend, game_look
-from ui.dialogs import Dialog, dialog
-from ui.frame import button, resting
-from ui.html import Html, el, join
-from ui.i18n import I18n
 from ui.render.picture import diagram
 from ui.render.samples import sample
+from ui.shell.dialogs import Dialog, dialog
+from ui.words.frame import button, resting
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
-    from ui.app import App
+    from ui.shell.app import App
 
 
 class Looked(NamedTuple):

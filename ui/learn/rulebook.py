@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
-from ui.frame import button, hidden, page_header
-from ui.html import Html, el, join
-from ui.i18n import I18n
-from ui.markdown import Heading, Page, clause_anchor, render
 from ui.render.samples import sample
-from ui.screen import Screen
+from ui.shell.screen import Screen
+from ui.words.frame import button, hidden, page_header
+from ui.words.html import Html, el, join
+from ui.words.i18n import I18n
+from ui.words.markdown import Heading, Page, clause_anchor, render
 
 if TYPE_CHECKING:
-    from ui.app import App
-    from ui.page import Requests
+    from ui.shell.app import App
+    from ui.shell.ports import Requests
 
 DrawBoard = Callable[[AnyGame, str, I18n], Html]
 

@@ -5,16 +5,16 @@ table. Left out is what belongs to a game that is played for its own sake: resul
 review and the mistakes in it. A kind of task is a class of its own that says what stands above the
 board and in the place of the tools (`said`), what its buttons do (`act:<kind>:<name>`, `act`), and
 judges in `go_on`, which is called after everything that was done. Its session is kept nowhere:
-`ui.practice`.
+`ui.learn.practice`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ui.html import Html
 from ui.table import layout
 from ui.table.screen import TableScreen
+from ui.words.html import Html
 
 # What is pressed here besides the board and the task's own buttons.
 COMMANDS = ("act:home", "act:rules", "act:settings", "act:keys", "act:turn", "act:back")

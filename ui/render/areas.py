@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
-from ui.frame import hidden
-from ui.html import Html, el
 from ui.render.pieces import icon
+from ui.words.frame import hidden
+from ui.words.html import Html, el
 
 Say = Callable[[Message], str]
 

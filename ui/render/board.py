@@ -13,11 +13,11 @@ from typing import NamedTuple
 from engine.core.look import REGION_FORMS, Look
 from engine.core.scene import Board, Piece, Region, Scene
 from engine.core.texts import Message
-from ui.html import Html, el, join
 from ui.render.geometry import Geometry, geometry
 from ui.render.ground import units, view_box
 from ui.render.keyed import Keyed, Node, place
 from ui.render.pieces import Drawn, drawn, piece_class, piece_inner
+from ui.words.html import Html, el, join
 
 Say = Callable[[Message], str]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from engine.core.scene import Series
 from engine.core.texts import Message
-from ui.html import Html, el
+from ui.words.html import Html, el
 
 WIDE, HIGH, EDGE = 200, 72, 6
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from engine.core.look import Look
 from engine.core.scene import Board, Square
-from ui.html import Html, el, join
 from ui.render.geometry import UNIT, Geometry, geometry
+from ui.words.html import Html, el, join
 
 MARGIN = 34  # room for coordinates left and below
 EDGE = 9  # the frame

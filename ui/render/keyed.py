@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ui.html import Html, el
+from ui.words.html import Html, el
 
 
 class Node(NamedTuple):

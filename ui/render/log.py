@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ui.html import Html, el, join
-from ui.turns import Turn
+from ui.session.turns import Turn
+from ui.words.html import Html, el, join
 
 Row = tuple[int, dict[int, Turn]]
 Key = tuple[int, tuple[Turn, ...], int, bool, tuple[Html, ...] | None]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.core.scene import Mark
-from ui.html import Html, join
 from ui.render.geometry import Geometry
+from ui.words.html import Html, join
 
 # Forms around the origin. Strokes and fills are in marks.css under the class of the kind.
 _FORMS = {

@@ -12,11 +12,11 @@ from engine.core.legend import Entry
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message, Param
 from engine.games import game_look
-from ui.html import Html, el
 from ui.render.board import Names, pieces, regions
 from ui.render.geometry import geometry
 from ui.render.ground import ground, units, view_box
 from ui.render.marks import scene_marks
+from ui.words.html import Html, el
 
 
 class Words(Protocol):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.core.scene import Piece
 from engine.games import game_look
-from ui.html import Html, el, join, text
+from ui.words.html import Html, el, join, text
 
 # Outlines around the origin, about 84 units high: disc, shield, hexagon, kite, tile.
 _SHAPES = (

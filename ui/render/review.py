@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui.html import Html, el
 from ui.render.keyed import Keyed, Node
+from ui.words.html import Html, el
 
 WIDE, HIGH = 400, 100
 

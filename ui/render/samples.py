@@ -7,12 +7,12 @@ from functools import lru_cache
 from engine.core.legend import UNKNOWN, Entry
 from engine.core.look import Look
 from engine.core.scene import ACTION_MARKS, Board, Mark, Region, Scene, square_board
-from ui.html import Html, el, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import tile
 from ui.render.marks import scene_mark, target_mark
 from ui.render.pieces import badge, figure, icon, shape
+from ui.words.html import Html, el, join
 
 HERE = "b1"  # of three squares in a row, so that a line has an end on either side
 ROW = ("a1", HERE, "c1")

@@ -10,11 +10,11 @@ from itertools import accumulate
 from engine.core.scene import Item
 from engine.core.telling import Happening
 from engine.core.texts import Message
-from ui.html import Html, el, join
 from ui.render.areas import die_face
 from ui.render.geometry import Geometry
 from ui.render.pieces import figure
 from ui.render.pieces import icon as picture
+from ui.words.html import Html, el, join
 
 Say = Callable[[Message], str]
 

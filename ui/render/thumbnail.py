@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from engine.core.contract import Draft
 from engine.core.scene import Board
-from ui.html import Html, el, join, text
 from ui.render.geometry import geometry, path_of
+from ui.words.html import Html, el, join, text
 
 _MARGIN = 4
 

@@ -85,7 +85,7 @@ def _mine(table: Table, number: str) -> None:
 
 
 def _keep(table: Table, _: str) -> None:
-    """Keeps the set-up as it stands, for whoever may see it (ui/kept.py)."""
+    """Keeps the set-up as it stands, for whoever may see it (ui/saves/kept.py)."""
     session, plan = table.session, table.plan
     if plan is None or plan.problems:
         speech.refuse(table, plan.problems[0] if plan else Message("table.setup.over"))

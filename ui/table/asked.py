@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.core.scene import Choice
-from ui.html import Html, el
 from ui.render.geometry import geometry
 from ui.render.ground import place
 from ui.render.pieces import figure
 from ui.table.table import Table
+from ui.words.html import Html, el
 
 
 def slots(table: Table) -> dict[str, Html]:

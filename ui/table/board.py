@@ -8,7 +8,6 @@ from typing import NamedTuple
 from engine.core.scene import Mark, Scene
 from engine.core.texts import Message
 from engine.games import game_look
-from ui.html import Html, el, join
 from ui.render import board as drawing
 from ui.render.geometry import geometry
 from ui.render.ground import ground
@@ -17,6 +16,7 @@ from ui.render.marks import chosen, extents, scene_marks, shot, target_mark
 from ui.render.telling import still
 from ui.table.result import moment
 from ui.table.table import Table
+from ui.words.html import Html, el, join
 
 
 class Standing(NamedTuple):

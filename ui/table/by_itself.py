@@ -4,7 +4,7 @@ are there again."""
 from __future__ import annotations
 
 from engine.core.texts import Message
-from ui.learn.review import Review
+from ui.session.review import Review
 from ui.table import mistakes, speech
 from ui.table.table import Table
 

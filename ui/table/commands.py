@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from engine.core.contract import Action
 from engine.core.errors import ActionError
 from engine.core.texts import Message
-from ui.rematch import rematch, who_sits_where
-from ui.steps import back, forward, turns_before
+from ui.session.rematch import rematch, who_sits_where
+from ui.session.steps import back, forward, turns_before
 from ui.table import letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.core.telling import said
-from ui.frame import button, page_header
-from ui.html import Html, el, join
 from ui.render.pieces import shape
 from ui.table.sides import Sides
 from ui.table.table import Table
+from ui.words.frame import button, page_header
+from ui.words.html import Html, el, join
 
 
 def layout(table: Table, player: int, sides: Sides) -> Html:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.texts import Message
-from ui.names import COMPUTERS
+from ui.input.sketch import Stroke
 from ui.render.geometry import geometry
-from ui.sketch import Stroke
 from ui.table import arranging, sketching, speech, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
 from ui.table.state import Dragged
 from ui.table.table import Table
+from ui.words.names import COMPUTERS
 
 # Arrows lead through the game, unless somebody has gone to the board by a key.
 _STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}

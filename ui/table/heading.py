@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from engine.core.texts import Message
 from engine.match.view import side_name
-from ui.frame import button, resting
-from ui.html import Html, el, join
 from ui.table.board import reach_labels
 from ui.table.guide import guide
 from ui.table.table import Table
 from ui.table.voice import Voice
+from ui.words.frame import button, resting
+from ui.words.html import Html, el, join
 
 NAMED = "about:named"  # what is said of the thing the pointer rests on
 

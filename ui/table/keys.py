@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core.texts import Message
-from ui.dialogs import Dialog, dialog
-from ui.frame import button
-from ui.html import Html, el
+from ui.shell.dialogs import Dialog, dialog
 from ui.table import about, hearing, sketching, speech
 from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html, el
 
 
 class Key(NamedTuple):

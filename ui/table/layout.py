@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ui.frame import button, page_header
-from ui.html import Html, el, join
 from ui.render.board import front, skeleton
 from ui.render.ground import aspect
 from ui.render.review import place as review_place
 from ui.table.table import Table
 from ui.table.voice import Voice
+from ui.words.frame import button, page_header
+from ui.words.html import Html, el, join
 
 ENTRIES = ("rules", "save", "share", "settings")
 

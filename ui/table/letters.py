@@ -7,8 +7,8 @@ notation comes without one (`=P`).
 
 from __future__ import annotations
 
-from ui.i18n import LETTERS
 from ui.table.table import Table
+from ui.words.i18n import LETTERS
 
 
 def _pairs(table: Table) -> list[tuple[str, str]]:

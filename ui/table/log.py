@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.telling import Telling
-from ui.frame import button
-from ui.html import Html, el, join
 from ui.render.log import LogView, around, move_button
 from ui.render.telling import lines
+from ui.session.turns import Turn
 from ui.table import letters, unavailable
 from ui.table.table import Table
-from ui.turns import Turn
+from ui.words.frame import button
+from ui.words.html import Html, el, join
 
 _ARROWS = {
     "first": "M14 4 6 10l8 6zM4 4v12",

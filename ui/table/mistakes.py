@@ -1,13 +1,13 @@
 """One's own mistakes in a finished game, as far as a table knows of them before anybody asks
-(`ui.mistakes` has the rest)."""
+(`ui.learn.mistakes` has the rest)."""
 
 from __future__ import annotations
 
 from engine.core.contract import TABLE_VERBS
-from ui.frame import button
-from ui.html import Html
-from ui.table.seats import people
+from ui.session.seats import people
 from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -49,7 +49,7 @@ def press(table: Table, what: str) -> None:
 def bring(table: Table) -> None:
     """Raises NotYetHere until its code has been fetched."""
     if table.mistakes is None:
-        from ui.mistakes.panel import MistakesPanel
+        from ui.learn.mistakes.panel import MistakesPanel
 
         table.mistakes = MistakesPanel(table)
         table.state.revision += 1

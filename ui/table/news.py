@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 from engine.core.contract import CHANCE, SPECTATOR
 from engine.core.telling import Happening, Telling
-from ui.html import Html, el, join
 from ui.render import telling as drawing
 from ui.render.geometry import geometry
+from ui.session.heard import Item, standing
 from ui.table.table import Table
-from ui.telling.news import Item, standing
+from ui.words.html import Html, el, join
 
 MOST = 24  # lines: of a very long turn the last ones
 OWN = 3  # lines of one's own turn, and all of its last decision: those of the others stay in view

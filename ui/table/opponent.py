@@ -16,7 +16,7 @@ from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.pondering import PONDERING
-from ui.session import Session
+from ui.session.session import Session
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
 LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.core.contract import TABLE_VERBS
 from engine.core.telling import Telling
-from ui.frame import button
-from ui.html import Html, el
 from ui.render.graph import graph
 from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html, el
 
 DECISIVE = 2  # happenings that say what decided a game
 _ON_BOARD = ("move", "place", "take", "turn", "shoot", "fight", "siege", "offer")

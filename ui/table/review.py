@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ui.html import Html, el, join
-from ui.learn.review import Point, Review, band
 from ui.render import review as drawing
 from ui.render.keyed import Keyed
+from ui.session.review import Point, Review, band
 from ui.table import letters
 from ui.table.table import Table
 from ui.table.voice import Voice
+from ui.words.html import Html, el, join
 
 
 def slots(table: Table) -> dict[str, Html]:

@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from engine.core.texts import Message
-from ui.html import Html
-from ui.page import Requests
 from ui.render.ground import view_box
 from ui.render.keyed import Keyed
-from ui.screen import Screen
-from ui.session import Session
+from ui.session.session import Session
+from ui.shell.ports import Requests
+from ui.shell.screen import Screen
 from ui.table import (
     asked,
     board,
@@ -36,9 +35,10 @@ from ui.table import (
 from ui.table.log import LogPanel
 from ui.table.sides import Sides
 from ui.table.table import Table
+from ui.words.html import Html
 
 if TYPE_CHECKING:
-    from ui.app import App
+    from ui.shell.app import App
 
 T = TypeVar("T")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.core.contract import Arrangement
-from ui.frame import button
-from ui.html import Html, el, join
 from ui.render.thumbnail import thumbnail
 from ui.table.table import Table
 from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el, join
 
 
 def buttons(table: Table, plan: Arrangement) -> Html:

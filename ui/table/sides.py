@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.core.scene import Area, Scene
-from ui.html import Html, el, join
 from ui.render.areas import Shelf
 from ui.table.table import Table
+from ui.words.html import Html, el, join
 
 _PILES = ("deck", "pile")
 Can = Collection[str]  # targets that may be pressed

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ui.html import Html, el, join
+from ui.input.sketch import Stroke
 from ui.render.geometry import geometry
 from ui.render.telling import arrow
-from ui.sketch import Stroke
 from ui.table import speech
 from ui.table.table import Table
+from ui.words.html import Html, el, join
 
 
 def position(table: Table) -> object:

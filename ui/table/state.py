@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from engine.core.contract import Action
 from engine.core.telling import Telling
 from engine.core.texts import Message
-from ui.selection import Selection
-from ui.sketch import Sketch
+from ui.input.selection import Selection
+from ui.input.sketch import Sketch
 
 
 @dataclass

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from engine.core.scene import Area, Item
 from engine.core.texts import Message
-from ui.frame import hidden
-from ui.html import Html, el, join
 from ui.render.areas import lying
 from ui.render.pieces import icon, shape
-from ui.table.seats import ClockFace
+from ui.session.seats import ClockFace
 from ui.table.table import Table
+from ui.words.frame import hidden
+from ui.words.html import Html, el, join
 
 GLANCED = ("captured", "track")  # what can be taken in at a glance
 _TAKEN = el("span", {"class": "bits-sign", "aria-hidden": "true"}, "×")  # before what was captured

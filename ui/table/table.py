@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 from engine.core.contract import Action, Arrangement, Draft
 from engine.core.scene import Area, Scene
 from engine.core.texts import Message
-from ui.arrange import Arrange
-from ui.facing import below
-from ui.kept import Kept
-from ui.names import known_as
-from ui.page import Requests
+from ui.input.arrange import Arrange
+from ui.input.selection import Selection
 from ui.render.board import Names
-from ui.selection import Selection
-from ui.session import Session
+from ui.saves.kept import Kept
+from ui.session.chronicle import Chronicle
+from ui.session.heard import Heard
+from ui.session.seats import Agent, ClockFace, FarSide, LookingBack
+from ui.session.session import Session
+from ui.shell.ports import Requests
+from ui.table.facing import below
 from ui.table.opponent import Opponent
-from ui.table.seats import Agent, ClockFace, FarSide, LookingBack
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
-from ui.telling.chronicle import Chronicle
-from ui.telling.news import Heard
+from ui.words.names import known_as
 
 if TYPE_CHECKING:
-    from ui.app import App
-    from ui.learn.review import Review
+    from ui.session.review import Review
+    from ui.shell.app import App
 
 
 class Table:

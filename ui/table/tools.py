@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.scene import Choice
-from ui.frame import button, hidden
 from ui.home.setup_html import seat_select
-from ui.html import Html, el, join
 from ui.render.pieces import icon
+from ui.session.seats import Seat, people
 from ui.table import setup, sketching, unavailable
 from ui.table.asked import answers
-from ui.table.seats import Seat, people
 from ui.table.table import Table
 from ui.table.voice import Voice
+from ui.words.frame import button, hidden
+from ui.words.html import Html, el, join
 
 
 def choices(table: Table) -> dict[str, Html]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.texts import Message
-from ui.steps import can_go_back
+from ui.session.steps import can_go_back
 from ui.table.table import Table
 
 

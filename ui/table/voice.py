@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.texts import Catalog, Message, Param
-from ui.i18n import I18n, page_words
-from ui.names import Articles, computer, typed
+from ui.words.i18n import I18n, page_words
+from ui.words.names import Articles, computer, typed
 
 
 class Voice:

@@ -17,13 +17,13 @@ from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 from tests.fixtures.matches import replay
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui import share
-from ui.dialogs import ShareDialog
 from ui.render.telling import lengths
-from ui.session import Session
-from ui.share import Exports
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session import share
+from ui.session.session import Session
+from ui.session.share import Exports
+from ui.shell.dialogs import ShareDialog
 from ui.table import speech
 from ui.table.screen import TableScreen
 

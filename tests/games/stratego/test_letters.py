@@ -16,11 +16,11 @@ from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from tests.games.stratego.helpers import state_of
 from tests.ui.fakes import FakeApp, FakeController, whole
-from ui import share
-from ui.dialogs import ShareDialog
-from ui.share import Exports
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session import share
+from ui.session.share import Exports
+from ui.shell.dialogs import ShareDialog
 
 RED, BLUE = "BCDEFGHIJKLM", "NOPQRSTUVWXY"
 HOME = 41  # events of a set-up of the classic board: its cells and `ready`

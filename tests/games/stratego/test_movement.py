@@ -15,7 +15,7 @@ from tests.games.stratego.helpers import (
     state_of,
     turns,
 )
-from ui.selection import Selection
+from ui.input.selection import Selection
 
 
 def test_3_1_one_action_of_an_own_piece_in_each_turn() -> None:

@@ -12,8 +12,8 @@ from engine.games.stratego.game import Stratego
 from engine.match import codec, record
 from engine.match.match import Match, MatchConfig
 from tests.ui.fakes import FakeApp
-from ui.storage import MemoryStorage
-from ui.store import Store
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
 
 HEAD = """[Game "stratego"]
 [Options {"army":"barrage8"}]

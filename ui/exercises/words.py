@@ -1,7 +1,0 @@
-"""The words of exercises: a catalogue that comes with its code."""
-
-from __future__ import annotations
-
-from ui.i18n import add_layer
-
-add_layer("ui.exercises", "exercises")

@@ -1,0 +1,266 @@
+"""A set-up being arranged by one person: take, put, shift, swap, take back, and at last end.
+
+The game says what stands where and what may go where; this file only keeps the draft and what is
+held. Nothing is an event before `ready`, so everything can be tried.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core.contract import Arrangement, Draft
+from engine.core.errors import AsedioError, IllegalAction
+from engine.core.scene import Scene
+from engine.core.texts import Message
+from ui.session.session import Session
+
+
+class Arrange:
+    """The draft of the person in front of the device. `held` is the target in his hand."""
+
+    def __init__(self, session: Session, rng: Random | None = None) -> None:
+        self.session = session
+        self.rng = rng or Random()
+        self.held = ""
+        self._again = False  # the next piece of the kind just put is still in hand
+        self._drawn: Draft | None = None  # what the last random set-up came to
+        self._plan: tuple[object, Arrangement | None] | None = None
+        self._draft: tuple[object, Draft] | None = None
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def plan(self) -> Arrangement | None:
+        """The arrangement as it stands; None when nobody is setting up."""
+        stamp = self.session.stamp
+        if self._plan is None or self._plan[0] != stamp:
+            self._plan = (stamp, self._ask(self.draft) if self._asked() else None)
+        return self._plan[1]
+
+    def _asked(self) -> bool:
+        """Whether the person in front decides something that may be a set-up."""
+        session = self.session
+        if session.curtain is not None or not session.live or session.reading:
+            return False
+        return session.viewer == session.decider
+
+    def _ask(self, draft: Draft) -> Arrangement | None:
+        """A stored draft the game can make nothing of is given up."""
+        try:
+            return self.session.game.arrangement(self.session.observation(), draft)
+        except AsedioError:
+            return self.session.game.arrangement(self.session.observation(), ())
+
+    @property
+    def draft(self) -> Draft:
+        """What is laid out so far; read from where it is kept once, not for every square."""
+        stamp = (self.session.stamp, self.session.seating.eyes())
+        if self._draft is None or self._draft[0] != stamp:
+            self._draft = (stamp, self.session.draft())
+        return self._draft[1]
+
+    def kind_at(self, square: str) -> str:
+        """The kind of the draft's piece that stands on a square; empty when there is none."""
+        return next((kind for kind, name in self.draft if name == square), "")
+
+    def places(self) -> frozenset[str]:
+        """Squares where what is held may be put down."""
+        plan = self.plan()
+        if plan is None or not self.held:
+            return frozenset()
+        scheme, _, name = self.held.partition(":")
+        if scheme == "kind":
+            return plan.allowed.get(self.held, frozenset())
+        target = f"kind:{self.kind_at(name)}"
+        if target not in plan.allowed:
+            return frozenset()
+        without = self._trial(tuple(put for put in self.draft if put[1] != name))
+        return frozenset() if without is None else without.allowed.get(target, frozenset()) - {name}
+
+    def foreseen(self, square: str) -> Scene | None:
+        """How it would look with what is held on `square`; None where it cannot go."""
+        if square not in self.places():
+            return None
+        scheme, _, name = self.held.partition(":")
+        rest = tuple(put for put in self.draft if scheme == "kind" or put[1] != name)
+        kind = name if scheme == "kind" else self.kind_at(name)
+        trial = self._trial((*rest, (kind, square)))
+        return None if trial is None else trial.scene
+
+    def movable(self, square: str) -> bool:
+        """Whether the draft's piece on a square may be picked up."""
+        plan = self.plan()
+        kind = self.kind_at(square)
+        return bool(plan and kind and f"kind:{kind}" in plan.allowed and square not in plan.locked)
+
+    def why_not(self, target: str) -> Message | None:
+        """Why what is held cannot go to `target`, or why nothing there can be taken."""
+        plan = self.plan()
+        if plan is None:
+            return None
+        if not self.held and target == plan.ready and plan.problems:
+            return plan.problems[0]
+        held = self.held
+        if held.startswith("sq:"):
+            held = f"kind:{self.kind_at(held[3:])}"
+        path = (held, target) if held else (target,)
+        state = plan.shown or self.session.observation()
+        return self.session.game.explain(state, path)
+
+    def _trial(self, draft: Draft) -> Arrangement | None:
+        """The arrangement a draft would give, or None if the game refuses it."""
+        try:
+            return self.session.game.arrangement(self.session.observation(), draft)
+        except AsedioError:
+            return None
+
+    def in_hand(self, kind: str) -> int:
+        """How many of a kind are still in the tray."""
+        plan = self.plan()
+        tray = plan.tray if plan else ()
+        return next((item.count for item in tray if item.target == f"kind:{kind}"), 0)
+
+    # -- what is done ------------------------------------------------------------------------
+
+    def press(self, target: str) -> str:
+        """Says what happened: held, dropped, put, shifted, swapped, back, ready or refused."""
+        plan = self.plan()
+        if plan is None:
+            return "refused"
+        scheme, _, name = target.partition(":")
+        again, self._again = self._again, False
+        if target == self.held:
+            if again:  # taken as if it had been put down in between
+                return "held"
+            if target == plan.ready and not plan.problems:
+                return self._ready(plan)
+            self.held = ""
+            return "dropped"
+        if scheme == "kind":
+            return self._take(name)
+        if scheme != "sq":
+            return "refused"
+        if self.held and (done := self._put(name)):
+            return done
+        if not self.held and target == plan.ready and not plan.problems:
+            return self._ready(plan)
+        if self.movable(name):
+            self.held = target
+            return "held"
+        return "refused"
+
+    def hold(self, target: str) -> bool:
+        """Takes up a piece of the board or of the tray; False: that cannot be taken."""
+        scheme, _, name = target.partition(":")
+        can = self.in_hand(name) > 0 if scheme == "kind" else self.movable(name)
+        self.held = target if can else ""
+        return can
+
+    def _take(self, kind: str) -> str:
+        """A kind from the tray; with a piece of that kind in hand: back into the tray."""
+        scheme, _, name = self.held.partition(":")
+        if scheme == "sq" and self.kind_at(name) == kind:
+            return self.take_back(name)
+        if self.in_hand(kind) < 1:
+            return "refused"
+        self.held = f"kind:{kind}"
+        return "held"
+
+    def _put(self, square: str) -> str:
+        """What is held goes to `square`, if the game lets it; empty otherwise."""
+        scheme, _, name = self.held.partition(":")
+        there = self.kind_at(square)
+        if square in self.places():
+            if scheme == "kind":
+                self._keep((*self.draft, (name, square)))
+                self._again = self.in_hand(name) > 0
+                if not self._again:
+                    self.held = ""
+                return "put"
+            self._keep(tuple((k, square if s == name else s) for k, s in self.draft))
+            self.held = ""
+            return "shifted"
+        if not there:
+            return ""
+        return self._replace(scheme, name, square, there)
+
+    def _replace(self, scheme: str, name: str, square: str, there: str) -> str:
+        """What is held changes places with the piece on `square`."""
+        rest = tuple(put for put in self.draft if put[1] not in (square, name))
+        trial = self._trial(rest)
+        if trial is None or square in trial.locked:
+            return ""
+        kind = name if scheme == "kind" else self.kind_at(name)
+        if kind == there or square not in trial.allowed.get(f"kind:{kind}", frozenset()):
+            return ""
+        new = (*rest, (kind, square))
+        if scheme == "sq":
+            if name not in trial.allowed.get(f"kind:{there}", frozenset()):
+                return ""
+            new = (*new, (there, name))
+        self._keep(new)
+        self.held = ""
+        return "swapped"
+
+    def take_back(self, square: str = "") -> str:
+        """A placed piece, the held one if none is named, returns to the tray."""
+        square = square or (self.held[3:] if self.held.startswith("sq:") else "")
+        if not self.movable(square):
+            return "refused"
+        draft = tuple(put for put in self.draft if put[1] != square)
+        if self._trial(draft) is None:
+            return "refused"
+        self._keep(draft)
+        self.held = ""
+        return "back"
+
+    def clear(self) -> None:
+        self._keep(())
+        self.held = ""
+
+    def random(self) -> bool:
+        """Completes by chance what stands; what came about so, or has been found complete, is
+        laid anew. False: there was nothing to add."""
+        game, seen, before = self.session.game, self.session.observation(), self.draft
+        again = before == self._drawn
+        if again or not self._full():
+            self._keep(game.random_draft(seen, self.rng, () if again else before))
+        self.held = ""
+        self._drawn = self.draft
+        return again or self._drawn != before
+
+    def _full(self) -> bool:
+        """Whether everything stands, so that nothing can be added."""
+        plan = self.plan()
+        return plan is None or not (plan.problems or any(item.count for item in plan.tray))
+
+    def mirror(self, model: Draft) -> None:
+        """The mirror image of another set-up."""
+        self._keep(self.session.game.mirror_draft(self.session.observation(), model))
+        self.held = ""
+
+    def finish(self) -> None:
+        """Ends the set-up. Raises IllegalAction with the reason while it is not complete."""
+        plan = self.plan()
+        if plan is None:
+            raise IllegalAction(Message("table.setup.over"))
+        if plan.problems:
+            raise IllegalAction(plan.problems[0])
+        self._ready(plan)
+
+    def _ready(self, plan: Arrangement) -> str:
+        self.held = ""
+        self.session.play(plan.actions, setup=True)
+        return "ready"
+
+    def _keep(self, draft: Draft) -> None:
+        """Stores a draft without the pieces that stand nowhere any more."""
+        self.session.keep_draft(draft)
+        plan = self.plan()
+        if plan is None:
+            return
+        scene = plan.scene
+        seen = {piece.square for piece in scene.pieces}
+        seen.update(name for region in scene.regions if region.glyph for name in region.squares)
+        standing = tuple(put for put in draft if put[1] in seen)
+        if standing != draft:
+            self.session.keep_draft(standing)

@@ -1,0 +1,41 @@
+"""How an exercise comes on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.texts import Message
+from ui.learn.exercises import progress as progresses
+from ui.learn.exercises import words as _words
+from ui.learn.exercises.library import (
+    NoSuchExercise,
+    exercises_of,
+    next_number,
+    of_the_day,
+    today,
+)
+from ui.learn.exercises.screen import ExerciseScreen, Place
+from ui.learn.practice import practice
+from ui.shell.ports import Requests
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+
+_ = _words
+
+
+def open_exercise(
+    app: App, controller: Requests, game_id: str, number: int = 0, daily: bool = False
+) -> ExerciseScreen:
+    """An exercise by its number (from 1); 0: the one that suits best; `daily`: that of the day.
+    Raises NoSuchExercise."""
+    collection = exercises_of(game_id)
+    progress = progresses.load(app.store, game_id)
+    if daily:
+        number = of_the_day(collection, today())
+    number = number or next_number(collection, progress.rating, progress.right)
+    if not 1 <= number <= len(collection.exercises):
+        raise NoSuchExercise(Message("exercise.none_such"))
+    place = Place(collection, number, daily)
+    session = practice(game_id, collection.options, place.exercise.position, number)
+    return ExerciseScreen(app, controller, session, place, progress)

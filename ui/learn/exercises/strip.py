@@ -1,0 +1,84 @@
+"""What an exercise says and asks: where one is, what is to be found, how it went, the buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.search.exercises.exercise import WIN, Exercise
+from ui.learn.exercises.progress import Progress
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+
+# By status, the buttons below the board; the first one is what one will probably want.
+BUTTONS = {
+    "open": ("solve", "next", "leave"),
+    "wrong": ("again", "solve", "next", "leave"),
+    "right": ("next", "again", "leave"),
+    "shown": ("next", "again", "leave"),
+}
+
+
+def where(voice: Voice, number: int, daily: bool) -> str:
+    return voice.t("exercise.where.day") if daily else voice.t("exercise.where", number=number)
+
+
+def standing(voice: Voice, progress: Progress) -> str:
+    """Rating, answers and days in a row."""
+    parts = [voice.t("exercise.rating", rating=round(progress.rating))]
+    if progress.row > 1:
+        parts.append(voice.t("exercise.row", n=progress.row))
+    if progress.days > 1:
+        parts.append(voice.t("exercise.days", n=progress.days))
+    return " · ".join(parts)
+
+
+def asked(voice: Voice, exercise: Exercise) -> str:
+    if exercise.goal == WIN:
+        return voice.t("exercise.ask.win", n=exercise.turns)
+    return voice.t(f"exercise.ask.{exercise.goal}")
+
+
+def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
+    """What it was about, and how it is known."""
+    theme = voice.t(f"exercise.theme.{exercise.theme}", n=exercise.turns)
+    share = min(100, round(exercise.margin * 100))  # of the way from even to won
+    known = voice.t(f"exercise.proof.{proof}", depth=exercise.depth, share=share)
+    return [voice.t("exercise.about", theme=theme, rating=exercise.rating), known]
+
+
+def say(place: str, fares: str, asked: str, status: str, now: Sequence[str]) -> Html:
+    """Above the board. `now`: whose decision it is, and who is at it."""
+    tone = "decision passed" if status == "right" else "decision"
+    return join(
+        el("p", {"class": "lesson-where"}, el("span", None, place), el("span", None, fares)),
+        el("h1", {"class": tone}, asked),
+        [el("p", {"class": "status"}, one) for one in now],
+    )
+
+
+def verdict(sentences: Sequence[str]) -> Html:
+    """Below the buttons, where nothing has to make room for it."""
+    if not sentences:
+        return Html("")
+    first, *rest = sentences
+    return el(
+        "div",
+        {"class": "exercise-verdict"},
+        el("h2", None, first),
+        [el("p", None, one) for one in rest],
+    )
+
+
+def tools(voice: Voice, status: str, day: bool) -> Html:
+    """`day`: whether the exercise of the day is offered."""
+    first = BUTTONS[status][0]
+    names = [*BUTTONS[status][:-1], *(["day"] if day else []), "leave"]
+    return join(
+        button(
+            f"act:exercise:{name}",
+            voice.t(f"exercise.{name}"),
+            "primary" if name == first and status != "open" else "quiet" if name == "leave" else "",
+        )
+        for name in names
+    )

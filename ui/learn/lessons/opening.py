@@ -1,0 +1,59 @@
+"""How a lesson comes on the table: an ordinary match in memory, which no shelf ever sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.match.match import Match, MatchConfig
+from ui.learn.lessons import words as _words
+from ui.learn.lessons.book import Place, lessons_of
+from ui.learn.lessons.screen import LessonScreen
+from ui.learn.lessons.tutor import Script, Tutor
+from ui.saves.learned import learned
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.seats import Person, Taught
+from ui.session.session import Session
+from ui.shell.ports import Requests
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+
+_ = _words
+
+
+def open_lesson(
+    app: App, controller: Requests, game_id: str, lesson: int = 0, step: int = 1
+) -> LessonScreen:
+    """A lesson from one of its steps on; 0: the first that has not been passed. Raises
+    NoSuchLesson."""
+    place = Place(game_id, lesson or _due(app, game_id), step)
+    session, script = _seated(place)
+    return LessonScreen(app, controller, session, place, Tutor(session, script, place.step))
+
+
+def _due(app: App, game_id: str) -> int:
+    past = learned(app.store.storage, game_id)
+    numbers = range(1, len(lessons_of(game_id).steps) + 1)
+    return next((number for number in numbers if number not in past), 1)
+
+
+def _seated(place: Place) -> tuple[Session, Script]:
+    """The position of a step; where it has none, all that is played before it from the last one on,
+    as its solutions have it."""
+    first = place.number
+    while not place.steps[first - 1].position:
+        first -= 1
+    begin = place.steps[first - 1]
+    config = MatchConfig(place.game_id, dict(begin.options), (), begin.position)
+    match = Match(config)
+    match.sampler = script = Script(match)
+    for step in place.steps[first - 1 : place.number - 1]:
+        script.begin(step)
+        for text in (step.solutions[0], step.reply):
+            for action in script.answer(text):
+                match.play(action)
+    person = match.state.current_player()
+    seats = tuple(Person() if n == person else Taught() for n in range(len(match.game.sides)))
+    store = Store(MemoryStorage())
+    return Session(match, store, store.new_game(config), seats=seats), script

@@ -1,0 +1,67 @@
+"""What a lesson says and asks: above the board where one is, what is to be done, how it went."""
+
+from __future__ import annotations
+
+from engine.core.texts import Message
+from ui.learn.lessons.book import Place
+from ui.learn.lessons.tutor import PASSED
+from ui.table.voice import Voice
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+
+
+def slots(voice: Voice, place: Place, verdict: str) -> dict[str, Html]:
+    return {
+        "say": _say(voice, place, verdict),
+        "tools": _tools(voice, place, verdict),
+    }
+
+
+def where(voice: Voice, place: Place) -> str:
+    """Which step of which lesson, in words."""
+    title, count = place.title(voice.lang), len(place.steps)
+    return voice.t("lesson.where", title=title, number=place.number, count=count)
+
+
+def done(voice: Voice, place: Place) -> str:
+    """What is said when the aim is met."""
+    return place.says(voice.lang, "done") or voice.t("lesson.well")
+
+
+def missed(voice: Voice, place: Place) -> Message:
+    """What is said to something that is allowed and misses the aim."""
+    more = place.says(voice.lang, "miss")
+    return Message("lesson.miss.why", why=more) if more else Message("lesson.miss")
+
+
+def _say(voice: Voice, place: Place, verdict: str) -> Html:
+    passed = verdict == PASSED
+    dots = [
+        el(
+            "i",
+            {"class": "past" if n < place.number + passed else "now" if n == place.number else ""},
+        )
+        for n in range(1, len(place.steps) + 1)
+    ]
+    words = done(voice, place) if passed else place.says(voice.lang)
+    return join(
+        el(
+            "p",
+            {"class": "lesson-where"},
+            el("span", {"class": "lesson-dots", "aria-hidden": "true"}, dots),
+            where(voice, place),
+        ),
+        el("h1", {"class": "decision passed" if passed else "decision"}, words),
+    )
+
+
+def _tools(voice: Voice, place: Place, verdict: str) -> Html:
+    t = voice.t
+    leave = button("act:lesson:leave", t("lesson.leave"), "quiet")
+    again = button("act:lesson:again", t("lesson.again"))
+    if verdict != PASSED:
+        return join(again, button("act:lesson:point", t("lesson.point")), leave)
+    target = "play" if place.final else "next"
+    words = t("lesson.next.lesson" if place.last and not place.final else f"lesson.{target}")
+    onward = button(f"act:lesson:{target}", words, "primary", data_autofocus=True)
+    return join(onward, again, leave)

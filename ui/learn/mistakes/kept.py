@@ -1,0 +1,85 @@
+"""Mistakes as they are kept beside their game, so that nobody has to judge it twice.
+
+    {"v": 1, "sum": stamp of the game, "seats": {"0": [[event, better, best, played, loss, lines],
+     …]}}        chances in thousandths
+
+What is written here may be anything when it is read: it is believed only where the game itself
+bears it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.contract import Action
+from engine.search.engine_server import as_action
+from engine.search.judging import Verdict
+from ui.learn.mistakes.past import MOST, Mistake, Past, decided
+from ui.saves.entries import dump, parse
+
+VERSION = 1  # of the form, and of how mistakes are judged: another one is judged anew
+MAX_CHARS = 20_000
+
+Found = Mapping[int, Sequence[Mistake]]  # by seat
+
+
+class Damaged(ValueError):
+    """Not what was written."""
+
+
+def write(past: Past, found: Found) -> str:
+    seats = {str(seat): [_entry(one) for one in mistakes] for seat, mistakes in found.items()}
+    return dump({"v": VERSION, "sum": past.stamp, "seats": seats})
+
+
+def read(past: Past, raw: str, seats: Sequence[int]) -> dict[int, list[Mistake]] | None:
+    """The mistakes of these seats; None when it was another game, other seats or another way to
+    judge. Raises Damaged."""
+    value = parse(raw) if len(raw) <= MAX_CHARS else None
+    if not isinstance(value, dict) or not isinstance(value.get("seats"), dict):
+        raise Damaged
+    if value.get("v") != VERSION or value.get("sum") != past.stamp:
+        return None
+    if set(value["seats"]) != {str(seat) for seat in seats}:
+        return None
+    try:
+        return {seat: _mistakes(past, seat, value["seats"][str(seat)]) for seat in seats}
+    except (ValueError, TypeError, IndexError) as wrong:
+        raise Damaged from wrong
+
+
+def _entry(one: Mistake) -> list[Any]:
+    better, best, played, lines = one.verdict
+    figures = [_thousandths(figure) for figure in (best, played, one.loss)]
+    return [one.at, better, *figures, lines]
+
+
+def _thousandths(figure: float) -> int:
+    return round(1000 * figure)
+
+
+def _mistakes(past: Past, seat: int, value: Any) -> list[Mistake]:
+    if not isinstance(value, list) or len(value) > MOST:
+        raise Damaged
+    return [_mistake(past, seat, *entry) for entry in value]
+
+
+def _mistake(
+    past: Past, seat: int, at: int, better: Any, best: int, played: int, loss: int, lines: Any
+) -> Mistake:
+    figures = (best, played, loss)
+    if any(type(one) is not int or not 0 <= one <= 100_000 for one in figures) or best > 1000:
+        raise Damaged
+    if type(at) is not int or not decided(past, seat, at, _action(better)):
+        raise Damaged
+    first, second = (tuple(map(_action, line)) for line in lines)
+    verdict = Verdict(_action(better), best / 1000, played / 1000, (first, second))
+    return Mistake(at, verdict, loss / 1000)
+
+
+def _action(value: Any) -> Action:
+    if not isinstance(value, list) or not value or not isinstance(value[0], str):
+        raise Damaged
+    action: Action = as_action(value)
+    return action

@@ -1,0 +1,264 @@
+"""Mistakes at the table (`ui.session.seats.LookingBack`): a way to judge, how far that is, the list,
+the position of each on the board, and another try from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ui.learn.mistakes.words  # noqa: F401
+from engine.core.telling import Telling
+from engine.core.texts import Message
+from ui.learn.mistakes import kept
+from ui.learn.mistakes.past import Mistake, Past
+from ui.learn.mistakes.telling import Story, in_words, story
+from ui.learn.mistakes.work import Judging
+from ui.render.board import Names
+from ui.render.geometry import geometry
+from ui.render.telling import pointed
+from ui.saves.entries import mistakes_key
+from ui.session.seats import people
+from ui.session.turns import written
+from ui.table import speech
+from ui.table.table import Table
+from ui.words.frame import button
+from ui.words.html import Html, el, join
+
+# What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
+COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
+NONE_LEFT = 0.05
+RIVAL = 3  # the level that sits down for somebody at another device
+SAID = 4  # so many times it is said how far the judging is
+
+Place = tuple[int, int]  # seat, number in its list
+
+
+class MistakesPanel:
+    """Of one finished game. `found`: by seat, as soon as it is known."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.past = Past(table.session.finished())
+        self.seats = people(table.session.seating.seats)
+        self.found: kept.Found | None = None
+        self._judging: Judging | None = None
+        self._stories: dict[Place, Story] = {}
+        self._shown: Place | None = None
+        self._said = 0
+        table.restyle()  # speaks the words that came with this code
+        self._recall()
+
+    def _recall(self) -> None:
+        store, key = self.table.app.store, self.table.session.key
+        raw = store.mistakes(key)
+        try:
+            self.found = None if raw is None else kept.read(self.past, raw, self.seats)
+        except kept.Damaged:
+            store.put_aside(mistakes_key(key))
+
+    def fits(self) -> bool:
+        """Whether it is still this game, between the same people."""
+        session = self.table.session
+        return session.over and len(self.past.match.events) == session.count
+
+    def leave(self) -> None:
+        if self._judging is not None:
+            self._judging.stop()
+
+    # -- what is pressed ---------------------------------------------------------------------
+
+    def press(self, what: str) -> None:
+        """`go`: judge, or stop; `see:<seat>:<number>`, `again:<seat>:<number>`."""
+        verb, _, rest = what.partition(":")
+        if verb == "go":
+            self._go()
+        elif (place := self._place(rest)) is not None:
+            if verb == "see":
+                self._show(place)
+            elif verb == "again":
+                self._again(place)
+
+    def _place(self, text: str) -> Place | None:
+        seat, _, number = text.partition(":")
+        if not (seat.isdecimal() and number.isdecimal()) or self.found is None:
+            return None
+        mistakes = self.found.get(int(seat), ())
+        return (int(seat), int(number)) if int(number) < len(mistakes) else None
+
+    def _go(self) -> None:
+        if self.found is not None:
+            return
+        if self._judging is None:
+            engine = self.table.controller.engine()
+            self._judging = Judging(engine, self.past, self.seats, self._later)
+        if self._judging.going:
+            self._judging.stop()
+            speech.say(self.table, "mistakes.stopped")
+        else:
+            self._judging.start()
+            speech.say(self.table, "mistakes.begun")
+            self._settle()  # a game nobody decided anything in
+
+    def _later(self) -> None:
+        self.table.app.later(self._went_on)
+
+    def _went_on(self) -> None:
+        """Another turn is judged, or the last."""
+        self.table.state.revision += 1
+        judging = self._judging
+        if judging is None or self._settle():
+            return
+        if judging.failed:
+            speech.refuse(self.table, Message("mistakes.failed"))
+        elif judging.done * SAID // max(judging.of, 1) > self._said:
+            self._said += 1
+            speech.say(self.table, "mistakes.progress", n=judging.done, of=judging.of)
+
+    def _settle(self) -> bool:
+        """Once all is known it is kept and said."""
+        judging = self._judging
+        if judging is None or not judging.ready:
+            return False
+        self._judging, self.found = None, judging.found()
+        self.table.app.store.keep_mistakes(
+            self.table.session.key, kept.write(self.past, self.found)
+        )
+        speech.say(self.table, "mistakes.found", n=sum(map(len, self.found.values())))
+        return True
+
+    def _show(self, place: Place) -> None:
+        self._shown = place
+        self.table.session.look_as(place[0], self._mistake(place).at)
+        self.table.controller.bring_into_view(".table-board")
+        self.table.app.announce(" ".join(self._sentences(place)))
+
+    def _again(self, place: Place) -> None:
+        """The same players from there; what was decided before is not decided anew."""
+        session, at = self.table.session, self._mistake(place).at
+        said = Message("mistakes.again.said", n=self._turn(place))
+        levels = tuple(one.level or (0 if one.here else RIVAL) for one in session.seating.seats)
+        self.table.controller.replay(session.config, self.past.match.events[:at], levels, said)
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def body(self) -> Html:
+        t = self.table.voice.t
+        return el(
+            "section",
+            {"class": "area mistakes", "aria-label": t("mistakes.title")},
+            el("h2", {"class": "area-title"}, t("mistakes.title")),
+            self._working() if self.found is None else self._lists(),
+            el("p", {"class": "soft"}, t("mistakes.how")) if self.found is not None else None,
+        )
+
+    def _working(self) -> Html:
+        t, judging = self.table.voice.t, self._judging
+        if judging is not None:
+            return button("act:mistakes:go", t("mistakes.halt" if judging.going else "mistakes.on"))
+        about = el("p", {"class": "soft"}, t("mistakes.about"))
+        return join(about, button("act:mistakes:go", t("mistakes.go")))
+
+    def progress(self) -> Html:
+        """Apart from the button that stops it, which has to stay what it is while it is pressed."""
+        t, judging = self.table.voice.t, self._judging
+        if judging is None:
+            return Html("")
+        bar = {"value": judging.done, "max": judging.of, "aria-label": t("mistakes.title")}
+        words = t("mistakes.progress", n=judging.done, of=judging.of)
+        return join(el("p", None, words), el("progress", bar))
+
+    def _lists(self) -> Html:
+        t, found = self.table.voice.t, self.found or {}
+        several = len(found) > 1
+        return join(
+            (
+                el("h3", None, self.table.voice.name(seat)) if several else None,
+                self._list(seat, mistakes) if mistakes else el("p", None, t("mistakes.none")),
+            )
+            for seat, mistakes in found.items()
+        )
+
+    def _list(self, seat: int, mistakes: Sequence[Mistake]) -> Html:
+        rows = (self._row((seat, number)) for number in range(len(mistakes)))
+        return el("ol", {"class": "mistake-list", "role": "list"}, rows)
+
+    def _row(self, place: Place) -> Html:
+        t, name = self.table.voice.t, f"{place[0]}:{place[1]}"
+        shown = place == self._shown and self._on_board(place)
+        played, better, *why = self._sentences(place)
+        return el(
+            "li",
+            {"class": "mistake shown" if shown else "mistake"},
+            button(
+                f"act:mistakes:see:{name}",
+                self._title(place),
+                "link",
+                aria_pressed=str(shown).lower(),
+            ),
+            el("p", {"class": "mistake-played"}, played),
+            el("p", {"class": "mistake-better"}, better),
+            [el("p", None, sentence) for sentence in why] if shown else None,
+            button(f"act:mistakes:again:{name}", t("mistakes.again")) if shown else None,
+        )
+
+    def _title(self, place: Place) -> str:
+        one = self._mistake(place)
+        lost = min(round(100 * one.loss), 100)
+        cost = next(word for limit, word in COSTS if lost < limit)
+        cost = "game" if cost == "much" and one.verdict.played < NONE_LEFT else cost
+        t = self.table.voice.t
+        return t("mistakes.turn", n=self._turn(place), cost=t(f"mistakes.cost.{cost}"), lost=lost)
+
+    def _sentences(self, place: Place) -> list[str]:
+        """What was played, what was better, and why."""
+        told, verdict, t = self._story(place), self._mistake(place).verdict, self.table.voice.t
+
+        def words(telling: Telling, path: int) -> str:
+            return in_words(
+                telling, told.paths[path], self.table.voice.message, lambda: self._names(place)
+            )
+
+        found = [
+            t("mistakes.played", what=words(told.played, 0)),
+            t("mistakes.better", what=words(told.better, 1)),
+        ]
+        if told.then:
+            found.append(t("mistakes.then", what=words(told.then, 0)))
+        if told.instead and told.instead != told.then:
+            found.append(t("mistakes.instead", what=words(told.instead, 1)))
+        best, left = round(100 * verdict.best), round(100 * verdict.played)
+        found.append(t("mistakes.chances", best=best, left=left))
+        return found
+
+    def arrows(self) -> Html:
+        """Both actions over the board, while their position lies there."""
+        if self._shown is None or not self._on_board(self._shown):
+            return Html("")
+        g = geometry(self.table.scene.board, self.table.turned)
+        played, better = self._story(self._shown).paths
+        return join(pointed(g, played, "fx-played"), pointed(g, better, "fx-better"))
+
+    def _on_board(self, place: Place) -> bool:
+        session = self.table.session
+        seats = (place[0], *([] if session.game.info.has_secrets else [session.viewer]))
+        return session.at == self._mistake(place).at and session.viewer in seats
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _mistake(self, place: Place) -> Mistake:
+        assert self.found is not None
+        return self.found[place[0]][place[1]]
+
+    def _turn(self, place: Place) -> int:
+        """Its number as the log has it."""
+        turns = self.past.turns(place[0])
+        return written(turns, turns.index(self.past.turn(place[0], self._mistake(place).at)))
+
+    def _story(self, place: Place) -> Story:
+        if place not in self._stories:
+            self._stories[place] = story(self.past, place[0], self._mistake(place))
+        return self._stories[place]
+
+    def _names(self, place: Place) -> Names:
+        seat, voice = place[0], self.table.voice
+        scene = self.past.game.scene(self.past.before(seat, self._mistake(place).at), seat)
+        return Names(scene, voice.message, voice.terrain)

@@ -1,0 +1,146 @@
+"""A mistake in words and on the board: what was played, what was better, what comes of each.
+
+Made from what its seat knew: what nobody could know is told of sampled worlds, and only as far as
+it is the same in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from random import Random
+from typing import NamedTuple
+
+from engine.core.contract import CHANCE, Action, Event, State
+from engine.core.telling import Happening, Telling
+from engine.core.texts import Message
+from engine.match.match import sorted_options
+from engine.search.judging import Line
+from ui.learn.mistakes.past import Mistake, Past
+from ui.render.board import Names
+
+WORLDS = 3
+MOST = 3  # happenings of each sentence
+SMALL = ("meter", "pass")  # said only where nothing else happens
+# Of a whole turn of another player these are said first.
+GRAVE = ("end", "take", "fight", "shoot", "siege")
+
+NamesOf = Callable[[State], Names]
+
+
+class Story(NamedTuple):
+    """What was played, the better, and what follows each of them: happenings. `paths`: the squares
+    of both, for the board."""
+
+    played: Telling
+    better: Telling
+    then: Telling
+    instead: Telling
+    paths: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def story(past: Past, seat: int, one: Mistake) -> Story:
+    verdict, observation = one.verdict, past.before(seat, one.at)
+    done = past.match.events[one.at].action
+    played = _happened(past, seat, one.at)
+    better, instead = _would(past, seat, observation, verdict.better, verdict.lines[1])
+    _, then = _would(past, seat, observation, done, verdict.lines[0])
+    paths = (
+        _squares(past, observation, done, played),
+        _squares(past, observation, verdict.better, better),
+    )
+    return Story(_main(played), _main(better), _grave(then), _grave(instead), paths)
+
+
+def _main(telling: Telling) -> Telling:
+    return tuple([one for one in telling if one.kind not in SMALL] or telling)[:MOST]
+
+
+def _grave(telling: Telling) -> Telling:
+    """What hurts in a turn, and what brings about the end; of a quiet one the last thing."""
+    grave = tuple([one for one in telling if one.kind in GRAVE])
+    if grave and grave[0].kind == "end":
+        return _main(telling[-2:])
+    return grave[:MOST] or _main(telling)[-1:]
+
+
+def _squares(past: Past, seen: State, action: Action, telling: Telling) -> tuple[str, ...]:
+    path = past.game.path(seen, action)
+    squares = tuple(target[3:] for target in path if target.startswith("sq:"))
+    told = next((one.squares for one in telling if one.squares), ())
+    return squares if len(squares) > 1 or not told else told
+
+
+def _happened(past: Past, seat: int, at: int) -> Telling:
+    """What came of a decision in its turn until somebody decided on the next."""
+    state, events = past.match.state_at(at), past.match.events
+    telling: Telling = ()
+    turn = state.turn_index()
+    for index in range(at, len(events)):
+        if index > at and (events[index].actor >= 0 or state.turn_index() != turn):
+            break
+        telling += _told(past, state, events[index], seat)
+    return telling
+
+
+def _told(past: Past, state: State, event: Event, viewer: int) -> Telling:
+    """What a viewer is told of an event, which is played."""
+    seen, before = past.game.redact(state, event, viewer), state.observation(viewer)
+    state.apply(event.action)
+    if seen is None:
+        return ()
+    return past.game.tell(before, seen, state.observation(viewer), viewer)
+
+
+def _would(
+    past: Past, seat: int, observation: State, action: Action, line: Line
+) -> tuple[Telling, Telling]:
+    """What would happen, and what the next player would do then."""
+    tellings: list[tuple[Telling, Telling]] = []
+    for world in _worlds(past, seat, observation):
+        first = _told(past, world, Event(seat, action), seat)
+        tellings.append((first, _answer(past, world, line, seat)))
+    return _common([one for one, _ in tellings]), _common([one for _, one in tellings])
+
+
+def _answer(past: Past, state: State, line: Line, viewer: int) -> Telling:
+    """What others do in a line, as far as it is possible."""
+    telling: Telling = ()
+    for action in line:
+        actor = state.current_player()
+        if action not in sorted_options(state):
+            break
+        told = _told(past, state, Event(actor, action), viewer)
+        telling += told if actor not in (CHANCE, viewer) else ()
+    return telling
+
+
+def _worlds(past: Past, seat: int, observation: State) -> Iterator[State]:
+    if not past.game.info.has_secrets:
+        yield observation.clone()
+        return
+    rng = Random(WORLDS)
+    for _ in range(WORLDS):
+        yield observation.determinize(seat, rng)
+
+
+def _common(tellings: Sequence[Telling]) -> Telling:
+    """As far as they begin in the same way."""
+    pairs = zip(*tellings, strict=False)
+    return tuple(row[0] for row in takewhile(_alike, pairs))
+
+
+def _alike(row: Sequence[Happening]) -> bool:
+    return all(one.words == row[0].words for one in row)
+
+
+def in_words(
+    telling: Telling,
+    paths: Sequence[str],
+    say: Callable[[Message], str],
+    names: Callable[[], Names],
+) -> str:
+    """The sentences of a telling; without any, the squares in words."""
+    if telling:
+        return " ".join(say(one.words) for one in telling)
+    return " → ".join(names().of(square) for square in paths)

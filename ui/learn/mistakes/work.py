@@ -1,0 +1,98 @@
+"""Judging a finished game: one decision after the other is asked of the worker, with a way out."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.search.engine_server import as_action
+from engine.search.judging import Verdict
+from ui.learn.mistakes.past import Decision, Mistake, Past, worst
+from ui.table.opponent import EngineClient
+
+POLL_MS = 30
+
+
+class Judging:
+    """What was found so far stays when it is stopped, and is gone on from. `changed` is called
+    after every turn, and when all is known."""
+
+    def __init__(
+        self, engine: EngineClient, past: Past, seats: Sequence[int], changed: Callable[[], None]
+    ) -> None:
+        self._engine, self._past, self._changed = engine, past, changed
+        self._seats = tuple(seats)
+        self._waiting = [one for seat in seats for one in past.decisions(seat)]
+        self.of = len({one[::2] for one in self._waiting})  # turns
+        self._verdicts: dict[Decision, Verdict | None] = {}
+        self._number = 0  # of the question that is being answered; 0: nothing is
+        self.going = False
+        self.failed = False
+
+    @property
+    def ready(self) -> bool:
+        return not self._waiting
+
+    @property
+    def done(self) -> int:
+        """How many turns are judged."""
+        return self.of - len({one[::2] for one in self._waiting})
+
+    def start(self) -> None:
+        if not self.going and not self.ready:
+            self.going, self.failed = True, False
+            self._ask()
+
+    def stop(self) -> None:
+        """At once: the worker is idle then."""
+        if self.going:
+            self._engine.cancel(self._number)
+            self._number, self.going = 0, False
+
+    def found(self) -> dict[int, list[Mistake]]:
+        """By seat."""
+        return {
+            seat: worst({one: v for one, v in self._verdicts.items() if one.seat == seat})
+            for seat in self._seats
+        }
+
+    def _ask(self) -> None:
+        self._number = 1 + secrets.randbits(30)  # no other question of the page has it
+        self._engine.ask(self._past.question(self._waiting[0], self._number))
+        self._listen(self._number)
+
+    def _listen(self, number: int) -> None:
+        def now() -> None:
+            if self._number == number:
+                self._engine.told(lambda text: self._hear(number, text))
+
+        self._engine.later(POLL_MS, now)
+
+    def _hear(self, number: int, text: str) -> None:
+        if self._number != number:
+            return
+        word = json.loads(text)
+        if word.get("number") != number or "actions" not in word:
+            self._listen(number)
+            return
+        self._number = 0
+        if "error" in word:
+            self.failed, self.going = True, False
+            self._changed()
+            return
+        one = self._waiting.pop(0)
+        self._verdicts[one] = _verdict(word.get("verdict"))
+        self.going = bool(self._waiting)
+        if self._waiting:
+            self._ask()
+        if not self._waiting or self._waiting[0].turn != one.turn:
+            self._changed()
+
+
+def _verdict(value: Any) -> Verdict | None:
+    if value is None:
+        return None
+    better, best, played, lines = as_action(value)
+    return Verdict(better, best, played, lines)

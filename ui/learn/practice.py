@@ -1,0 +1,31 @@
+"""A session in memory: a table on no shelf, for what is tried out and not kept."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.core.options import Options
+from engine.games import load_game
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from ui.saves.storage import MemoryStorage
+from ui.saves.store import Store
+from ui.session.seats import Computer, Person
+from ui.session.session import Session
+
+LEVEL = 4  # of whoever sits opposite
+
+
+def practice(game_id: str, options: Options, position: str, seed: int = 0) -> Session:
+    """A table that begins with `position`: a person decides there, computers have the other seats.
+    What the position hides from that person is made up, the same for the same `seed`. Raises
+    BadOptions or BadPosition."""
+    game = load_game(game_id)(options)
+    seen = game.state_from_text(position)
+    person = seen.current_player()
+    whole = seen.determinize(person, Random(seed)) if game.info.has_secrets else seen
+    config = MatchConfig(game_id, dict(options), (), whole.to_text())
+    match = Match(config, chance.fresh(), game)
+    store = Store(MemoryStorage())
+    seats = [Person() if one == person else Computer(LEVEL) for one in range(len(game.sides))]
+    return Session(match, store, store.new_game(config), seats=tuple(seats))

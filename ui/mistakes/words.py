@@ -1,7 +1,0 @@
-"""The words around mistakes: a catalogue that comes with their code."""
-
-from __future__ import annotations
-
-from ui.i18n import add_layer
-
-add_layer("ui.mistakes", "mistakes")

@@ -1,0 +1,236 @@
+"""How a game is written down in the store: its keys and the shape of what stands under them.
+
+Everything here takes any text and any JSON: what is not of the right shape is None or False.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.contract import Draft, Event
+from engine.core.jsontext import BadJson, read_json
+from engine.core.texts import MAX_NAME, short_name, whole
+from engine.match.match import Match, MatchConfig
+from engine.match.view import View
+from ui.saves.storage import Storage
+from ui.words.names import MOST_SEATS, are_seats
+
+PREFIX = "asedio:"
+VERSION = 1
+EVENT = re.compile(r"asedio:event:([a-z0-9]+):([0-9]{5}|[1-9][0-9]{5,6})")  # one key a number
+HEAD = re.compile(r"asedio:game:([a-z0-9]+)")
+LAST_MOMENT = 250_000_000_000_000  # milliseconds; no calendar goes beyond the year 9999
+MOST_NAMES = MOST_SEATS
+MAX_NUMBER = 10_000_000  # of events, letters, days; no part of an action is greater
+
+
+def head_key(game_id: str) -> str:
+    return f"{PREFIX}game:{game_id}"
+
+
+def far_key(game_id: str) -> str:
+    return f"{PREFIX}far:{game_id}"
+
+
+def bookmark_key(game_id: str) -> str:
+    return f"{PREFIX}mark:{game_id}"
+
+
+def mistakes_key(game_id: str) -> str:
+    return f"{PREFIX}mistakes:{game_id}"
+
+
+def event_key(game_id: str, index: int) -> str:
+    return f"{PREFIX}event:{game_id}:{index:05d}"
+
+
+def set_aside(storage: Storage, key: str, now: int) -> bool:
+    """Moves an entry that cannot be read out of the way; whether there was one."""
+    raw = storage.get(key)
+    if raw is not None:
+        storage.set(f"{PREFIX}aside:{now}:{key.removeprefix(PREFIX)}", raw)
+    storage.remove(key)
+    return raw is not None
+
+
+def dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def parse(raw: str) -> Any:
+    """The value of a stored entry; None when it is no JSON."""
+    try:
+        return read_json(whole(raw))
+    except BadJson:
+        return None
+
+
+def parse_event(raw: str | None) -> tuple[Event, int] | None:
+    """(event, milliseconds) of a stored entry, or None when it is no event."""
+    return event_of(parse(raw)) if raw is not None else None
+
+
+def moment(millis: int) -> int:
+    """A stored time, within what a calendar can show."""
+    return min(max(millis, 0), LAST_MOMENT)
+
+
+def is_moment(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LAST_MOMENT
+
+
+def is_count(value: object) -> bool:
+    """Whether this is a number of things."""
+    return type(value) is int and 0 <= value <= MAX_NUMBER
+
+
+def events_of(raws: list[str]) -> list[Event]:
+    """The events of stored entries, up to the first that is none. One reading for all of them is
+    much quicker than one for each."""
+    values = parse(f"[{','.join(raws)}]")
+    if not isinstance(values, list) or len(values) != len(raws):
+        values = map(parse, raws)
+    events: list[Event] = []
+    for raw, value in zip(raws, values, strict=True):
+        if raw.count("[") == 2 and type(value) is list and len(value) == 3:
+            actor, action, when = value  # a plain action: most are, and this is quicker
+            good = type(actor) is type(when) is int and -1 <= actor < MOST_SEATS
+            if good and type(action) is list and action and type(action[0]) is str:
+                if all(map(_is_part, action)):
+                    events.append(Event(actor, tuple(action)))
+                    continue
+        found = event_of(value)
+        if found is None:
+            break
+        events.append(found[0])
+    return events
+
+
+def event_of(value: Any) -> tuple[Event, int] | None:
+    if not isinstance(value, list) or len(value) != 3:
+        return None
+    actor, action, when = value
+    if type(actor) is not int or not -1 <= actor < MOST_SEATS or type(when) is not int:
+        return None
+    if not isinstance(action, list) or not action or not isinstance(action[0], str):
+        return None
+    found = _as_tuple(action)
+    return None if found is None else (Event(actor, found), moment(when))
+
+
+def _is_part(value: Any) -> bool:
+    """Whether an action may hold this, besides lists: no truth value, no fraction."""
+    return type(value) is str or (type(value) is int and -MAX_NUMBER <= value <= MAX_NUMBER)
+
+
+def _as_tuple(value: list[Any]) -> tuple[Any, ...] | None:
+    """The action, or a part of it; None when something in it is none."""
+    found: list[Any] = []
+    for one in value:
+        part = _as_tuple(one) if isinstance(one, list) else one
+        if not isinstance(part, tuple) and not _is_part(part):
+            return None
+        found.append(part)
+    return tuple(found)
+
+
+def draft_of(raw: str) -> Draft | None:
+    """The set-up of a stored entry: pairs of texts."""
+    value = parse(raw)
+    if not isinstance(value, list) or not all(_is_texts(one) and len(one) == 2 for one in value):
+        return None
+    return tuple((one[0], one[1]) for one in value)
+
+
+def head_of(config: MatchConfig, now: int) -> dict[str, Any]:
+    return {
+        "v": VERSION,
+        "game": config.game_id,
+        "options": dict(config.options),
+        "names": list(config.names),
+        "start": config.start,
+        "tags": dict(config.tags),
+        "created": now,
+        "result": None,
+    }
+
+
+def config_of(head: dict[str, Any]) -> MatchConfig:
+    return MatchConfig(
+        game_id=head["game"],
+        options=dict(head["options"]),
+        names=tuple(head["names"]),
+        start=head["start"],
+        tags=dict(head["tags"]),
+    )
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def is_table(value: object) -> bool:
+    """Whether this is what a table keeps: the side of the board, who sits where, and of a far
+    table which seat is here (−1: none) and whose turn it is."""
+    if not isinstance(value, dict) or type(value.get("turned", False)) is not bool:
+        return False
+    far, turn = value.get("far", 0), value.get("turn", "")
+    if type(far) is not int or not -1 <= far < 2 or turn not in ("", "me", "other"):
+        return False
+    if not is_count(value.get("letters", 0)):
+        return False
+    return are_seats(value.get("seats", []))
+
+
+def newer(head: Any) -> tuple[str, tuple[str, ...]] | None:
+    """Title and names of a head that a newer version wrote, as far as they can be read."""
+    version = head.get("v") if isinstance(head, dict) else None
+    if type(version) is not int or version <= VERSION:
+        return None
+    title, names = head.get("game"), head.get("names")
+    title = title[:MAX_NAME] if isinstance(title, str) else ""
+    return title, shown_names(names[:MOST_NAMES]) if _is_texts(names) else ()
+
+
+def shown_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Stored names as a list of games shows them."""
+    return tuple(map(short_name, names))
+
+
+def source_of(match: Match) -> str:
+    """A name for what a link, a file or a record holds: the same for the same game so far, whoever
+    plays it."""
+    if isinstance(match, View):
+        from engine.match import savefile
+
+        whole: object = savefile.dump(match)
+    else:
+        config = match.config
+        whole = [config.game_id, sorted(config.options.items()), config.start, match.events]
+    return hashlib.sha256(dump(whole).encode()).hexdigest()[:24]
+
+
+def is_head(head: object) -> bool:
+    """Whether a parsed value has the shape `_head_of` writes."""
+    if not isinstance(head, dict) or head.get("v") != VERSION or not {"start", "result"} <= {*head}:
+        return False
+    result = head.get("result")
+    tags = head.get("tags")
+    return (
+        isinstance(head.get("game"), str)
+        and len(head["game"]) <= MAX_NAME
+        and isinstance(head.get("options"), dict)
+        and _is_texts(head.get("names"))
+        and len(head["names"]) <= MOST_NAMES
+        and (head.get("start") is None or isinstance(head["start"], str))
+        and isinstance(tags, dict)
+        and _is_texts(list(tags.values()))
+        and type(head.get("created")) is int
+        and isinstance(head.get("view", ""), str)
+        and isinstance(head.get("source", ""), str)
+        and (result is None or (_is_texts(result) and len(result) == 2))
+    )

@@ -1,0 +1,491 @@
+"""Saved games: one key per event, so that an accepted event is on disk before it is shown.
+
+    asedio:game:<id>              what is fixed before the first event, and the result
+    asedio:event:<id>:<00012>     [actor, [verb, …], milliseconds]
+    asedio:draft:<id>:<player>    a set-up being arranged
+    asedio:table:<id>             how the table stands: seats, side of the board
+    asedio:mark:<id>              how far the game had come, to open it without playing it again
+    asedio:mistakes:<id>          what was found in a finished game: ui/learn/mistakes/kept.py
+    asedio:aside:<when>:<key>     an entry that could not be read
+    asedio:shelf                  a list of the games (ui/saves/index.py)
+    asedio:far:<id>               of a table with another device: ui/far/keep.py
+    asedio:letter:<id>:<digest>   a letter of such a table, likewise; so are `closed` and `turn`
+    asedio:relays                 ui/far/relays.py
+    asedio:calls, asedio:hidden   ui/far/calls.py, ui/far/offers.py
+    asedio:learned, asedio:exercises:<game>  ui/saves/learned.py, ui/learn/exercises/progress.py
+    asedio:asked                  ui/saves/lasting.py
+
+Keys without our prefix belong to other programs of the same domain. They are never touched.
+Nothing here raises: what is unreadable is set aside, what cannot be written stays in memory.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.core.contract import Draft, Event
+from engine.core.outcome import Outcome
+from engine.core.texts import Message
+from engine.match.match import Match, MatchConfig
+from engine.match.view import View
+from ui.saves.bookmarks import Bookmarks
+from ui.saves.entries import (
+    EVENT,
+    HEAD,
+    PREFIX,
+    bookmark_key,
+    config_of,
+    draft_of,
+    dump,
+    event_key,
+    events_of,
+    far_key,
+    head_key,
+    head_of,
+    is_head,
+    is_table,
+    mistakes_key,
+    newer,
+    parse,
+    parse_event,
+    set_aside,
+    source_of,
+)
+from ui.saves.index import SHELF, Shelf, Summary, summary_of
+from ui.saves.storage import MemoryStorage, SafeStorage, Storage
+
+__all__ = ["PREFIX", "MemoryStorage", "Saved", "Storage", "Store", "Summary"]
+
+
+@dataclass(slots=True)
+class Saved:
+    """A saved game with its log. `lost` counts entries that had to be set aside just now. `view`:
+    the record of what one player knew, instead of events. `bookmark`: what `keep_bookmark` was
+    given, when the events before it are still those."""
+
+    id: str
+    config: MatchConfig
+    events: list[Event] = field(default_factory=list)
+    lost: int = 0
+    view: str = ""
+    bookmark: dict[str, Any] | None = None
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _token() -> str:
+    return secrets.token_hex(5)
+
+
+class Store:
+    """Games, drafts and settings of this browser."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        now: Callable[[], int] = _now,
+        token: Callable[[], str] = _token,
+    ) -> None:
+        self.storage = SafeStorage(storage)
+        self._now = now
+        self._token = token
+        self._set_aside = 0
+        self._restored = False
+        self.decisions = 0  # that were written since the page began
+        self._heads: dict[str, dict[str, Any]] = {}  # as last read or written
+        self._beside: dict[str, str] = {}  # drafts and tables, likewise
+        self._bookmarks = Bookmarks(self.storage)
+        self._list = Shelf(self.storage)
+        self._shelf: dict[str, Summary] | None = None
+        self._listed: list[Summary] | None = None  # the same, sorted
+        self.storage.probe(PREFIX + "probe")
+
+    # -- how it stands -----------------------------------------------------------------------
+
+    @property
+    def persistent(self) -> bool:
+        """False while something lives in memory only and ends with the page."""
+        return self.storage.persistent
+
+    def notices(self) -> list[Message]:
+        """What the players should know about their saved games."""
+        self.storage.retry(PREFIX + "probe")
+        found = []
+        if self._restored:
+            found.append(Message("store.restored"))
+        if not self.persistent:
+            found.append(Message("store.not_kept"))
+        if self._set_aside:
+            found.append(Message("store.set_aside", n=self._set_aside))
+        return found
+
+    # -- writing -----------------------------------------------------------------------------
+
+    def new_game(self, config: MatchConfig, source: str = "") -> str:
+        """Makes room for a game and returns its id."""
+        game_id = self._token()
+        more = {"source": source} if source else {}
+        self._write_head(game_id, {**head_of(config, self._now()), **more})
+        return game_id
+
+    def add(self, match: Match) -> str:
+        """Stores a whole match that came from elsewhere and returns its id."""
+        source = source_of(match)
+        if isinstance(match, View):
+            return self._add_view(match, source)
+        game_id = self.new_game(match.config, source)
+        for index, event in enumerate(match.events):
+            self.append(game_id, index, event)
+        if match.over:
+            self.set_result(game_id, match.outcome())
+        return game_id
+
+    def find(self, match: Match) -> str | None:
+        """The game that such a match from elsewhere has become before, the last played first."""
+        source = source_of(match)
+        return next((one.id for one in self.games() if one.source == source), None)
+
+    def _add_view(self, view: View, source: str) -> str:
+        """A view is kept as its file, which is read again when it is opened."""
+        from engine.match import savefile
+
+        game_id = self._token()
+        head = {**head_of(view.config, self._now()), "view": savefile.dump(view), "source": source}
+        self._write_head(game_id, head)
+        self.set_result(game_id, view.outcome())
+        return game_id
+
+    def append(self, game_id: str, index: int, event: Event) -> bool:
+        """Stores event number `index` (from 0). False, and nothing is written, when another event
+        has that number already."""
+        now, key = self._now(), event_key(game_id, index)
+        there = parse_event(self.storage.get(key))
+        if there is not None and there[0] != event:
+            return False
+        self._list.touch(game_id)
+        self.storage.set(key, dump([event.actor, list(event.action), now]))
+        self.decisions += event.actor >= 0
+        if self._shelf and (one := self._shelf.get(game_id)) is not None:
+            self._shelf[game_id] = replace(one, events=index + 1, updated=now)
+            self._listed = None
+        return True
+
+    def truncate(self, game_id: str, count: int) -> None:
+        """Keeps the first `count` events: an undo. The game is open again."""
+        self._list.touch(game_id)
+        for index, key in reversed(self._event_keys(game_id)):
+            if index >= count:
+                self.storage.remove(key)
+        self._forget(game_id, count)
+        self.set_result(game_id, None)
+
+    def stands(self, game_id: str, events: Sequence[Event]) -> str:
+        """Whether the store holds just this log: `here`, `gone` when it was emptied, `other` when
+        somebody else has written. Looks at both ends only."""
+        count = len(events)
+        if self.storage.get(event_key(game_id, count)) is not None:
+            return "other"
+        last = self.storage.get(event_key(game_id, count - 1)) if count else None
+        if self.storage.get(head_key(game_id)) is None or (count and last is None):
+            return "gone"
+        found = parse_event(last)
+        return "here" if not count or (found and found[0] == events[-1]) else "other"
+
+    def torn(self, game_id: str, count: int) -> bool:
+        """Whether some of the first `count` events are missing, and one after them is not."""
+        found = [index for index, _ in self._event_keys(game_id)]
+        first = sum(index < count for index in found)
+        return first < count and found[-1:] > [first - 1]
+
+    def restore(self, game_id: str, events: Sequence[Event]) -> None:
+        """Writes anew what was removed from under a game that is on the table."""
+        if game_id not in self._heads:
+            return
+        self._list.touch(game_id)
+        for index, event in enumerate(events):
+            if self.storage.get(event_key(game_id, index)) is None:
+                self.append(game_id, index, event)
+        for key, raw in self._beside.items():
+            if key.split(":")[2] == game_id and self.storage.get(key) is None:
+                self.storage.set(key, raw)
+        self._write_head(game_id, self._heads[game_id])
+        self._forget(game_id, 0)
+        self._restored = True
+
+    def adopt(self, game_id: str, entries: dict[str, str]) -> None:
+        """Writes what another tab has handed over and is missing here, unless there is more."""
+        self._list.touch(game_id)
+        events = [key for _, key in self._event_keys(game_id)]
+        if all(self.storage.get(key) == entries.get(key) for key in events):
+            for key, raw in entries.items():
+                if self.storage.get(key) is None:
+                    self.storage.set(key, raw)
+            self._forget(game_id, len(events))
+
+    def shows(self, game_id: str, entries: dict[str, str]) -> bool:
+        """Whether the game is stored just as another tab has handed it over. How a table stands
+        is everybody's own matter."""
+        events = [key for key in entries if EVENT.fullmatch(key)]
+        if events and self.storage.get(max(events)) is None:
+            return False
+        if events != [key for _, key in self._event_keys(game_id)]:
+            return False
+        head = head_key(game_id)
+        return all(self.storage.get(key) == entries.get(key) for key in [head, *events])
+
+    def keep_bookmark(self, game_id: str, count: int, bookmark: dict[str, Any]) -> None:
+        """Keeps what was worked out from the first `count` events. A cache: it is only given back
+        while these events are exactly what they are now."""
+        text = self._bookmarks.text(game_id, count, bookmark)
+        if text is not None:
+            self._list.touch(game_id)
+            self.storage.set(bookmark_key(game_id), text)
+
+    def _forget(self, game_id: str, count: int) -> None:
+        """What was known about the events from `count` on no longer holds."""
+        self._shelf = None
+        self._bookmarks.forget(game_id, count)
+
+    def heard(self, key: str) -> None:
+        """Another tab has written or removed this entry, or all of them (no key)."""
+        if not key or key == SHELF:
+            self._list.heard()
+        if not key or HEAD.fullmatch(key) or EVENT.fullmatch(key):
+            self._shelf = None
+        if found := EVENT.fullmatch(key):
+            self._forget(found[1], int(found[2]))
+
+    def set_result(self, game_id: str, outcome: Outcome | None) -> None:
+        """Notes how a game ended, or that it goes on."""
+        head = self._read_head(game_id)
+        if head is None:
+            return
+        new = None if outcome is None else [outcome.score, outcome.reason]
+        if head.get("result") != new:
+            self._write_head(game_id, {**head, "result": new})
+
+    def rename(self, game_id: str, names: tuple[str, ...]) -> None:
+        """Notes who sits at the table."""
+        if (head := self._read_head(game_id)) is not None and head["names"] != list(names):
+            self._write_head(game_id, {**head, "names": list(names)})
+
+    def delete(self, game_id: str) -> None:
+        """Removes a game for good, head last: half a deletion is still a game."""
+        self._list.forget()
+        for kind in ("letter", "closed"):
+            for key in self.storage.keys(f"{PREFIX}{kind}:{game_id}:"):
+                self.storage.remove(key)
+        self.storage.remove(f"{PREFIX}turn:{game_id}")
+        self.storage.remove(far_key(game_id))
+        for key in reversed(self.storage.keys(f"{PREFIX}event:{game_id}:")):
+            self.storage.remove(key)
+        for key in self.storage.keys(f"{PREFIX}draft:{game_id}:"):
+            self.storage.remove(key)
+        self.storage.remove(f"{PREFIX}table:{game_id}")
+        self.storage.remove(mistakes_key(game_id))
+        self.storage.remove(bookmark_key(game_id))
+        self.storage.remove(head_key(game_id))
+        self._heads.pop(game_id, None)
+        for key in [key for key in self._beside if key.split(":")[2] == game_id]:
+            del self._beside[key]
+        self._forget(game_id, 0)
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def load(self, game_id: str, mend: bool = True) -> Saved | None:
+        """The game, up to the first event that cannot be read; None when there is none. `mend`:
+        what comes after is set aside, which only the tab that plays may do."""
+        head = self._read_head(game_id)
+        if head is None:
+            return None
+        raws: list[str] = []
+        keys = self._event_keys(game_id)
+        for index, key in keys:
+            raw = self.storage.get(key) if index == len(raws) else None
+            if raw is None:
+                break
+            raws.append(raw)
+        events = events_of(raws)
+        lost = len(keys) - len(events)
+        if lost and mend:
+            lost = self.set_aside_from(game_id, len(events))
+        view, bookmark = head.get("view", ""), self._bookmarks.find(game_id, raws[: len(events)])
+        return Saved(game_id, config_of(head), events, lost, view, bookmark)
+
+    def events_from(self, game_id: str, index: int) -> list[Event]:
+        """Those from number `index` on, up to the first that is missing or cannot be read."""
+        found: list[Event] = []
+        while one := parse_event(self.storage.get(event_key(game_id, index + len(found)))):
+            found.append(one[0])
+        return found
+
+    def games(self) -> list[Summary]:
+        """All saved games, the one last played first."""
+        if self._shelf is None:
+            self._shelf, self._listed = self._list.load(self._brief), None
+        if self._shelf is None:
+            self._shelf = self._scan()
+            self._list.keep(self._shelf.values())
+        if self._listed is None:
+            found = self._shelf.values()
+            self._listed = sorted(found, key=lambda one: (one.updated, one.id), reverse=True)
+        return list(self._listed)
+
+    def recount(self) -> bool:
+        """Compares the list of games with the games that are stored, which takes too long before
+        home is painted. Whether it was wrong: then it is made anew."""
+        wrong = self._shelf is not None and not self._list.confirm(self._shelf)
+        self._shelf = None if wrong else self._shelf
+        return wrong
+
+    def _scan(self) -> dict[str, Summary]:
+        """Looks through the whole store: once per page, and when others have written."""
+        last: dict[str, list[int]] = {}  # by game: number of events, the highest index
+        heads = []
+        events, begins = f"{PREFIX}event:", f"{PREFIX}game:"
+        for key in self.storage.keys(PREFIX):
+            if key.startswith(events) and (found := EVENT.fullmatch(key)):
+                known = last.setdefault(found[1], [0, 0])
+                known[0] += 1
+                known[1] = max(known[1], int(found[2]))
+            elif key.startswith(begins) and (found := HEAD.fullmatch(key)):
+                heads.append(found[1])
+        summaries = (self._summary(game_id, *last.get(game_id, [0, 0])) for game_id in heads)
+        return {one.id: one for one in summaries if one is not None}
+
+    def entries(self, game_id: str) -> dict[str, str]:
+        """Everything that is stored of a game, as it stands there: key → text."""
+        keys = [key for _, key in self._event_keys(game_id)]
+        keys += [head_key(game_id), f"{PREFIX}table:{game_id}"]
+        found = {key: self.storage.get(key) for key in keys}
+        return {key: raw for key, raw in found.items() if raw is not None}
+
+    def is_far(self, game_id: str) -> bool:
+        """Whether the other side of the table is on another device."""
+        return self.storage.get(far_key(game_id)) is not None
+
+    def result_of(self, game_id: str) -> str | None:
+        """How a game ended; empty while it goes on, None when there is none."""
+        head = self._read_head(game_id)
+        return None if head is None else (head["result"] or [""])[0]
+
+    def set_aside_from(self, game_id: str, index: int) -> int:
+        """Moves the events from `index` on out of the way, also when a match refuses them.
+
+        Returns how many. They stay readable for a person under `asedio:aside:…`.
+        """
+        bad = [key for number, key in self._event_keys(game_id) if number >= index]
+        for key in reversed(bad):
+            self.put_aside(key)
+        if bad:
+            self._forget(game_id, index)
+        return len(bad)
+
+    # -- beside the log ----------------------------------------------------------------------
+
+    def save_draft(self, game_id: str, player: int, draft: Draft) -> None:
+        key = f"{PREFIX}draft:{game_id}:{player}"
+        if draft:
+            self._keep_beside(key, dump([list(one) for one in draft]))
+        else:
+            self._beside.pop(key, None)
+            if self.storage.get(key) is not None:
+                self._list.touch(game_id)
+                self.storage.remove(key)
+
+    def _keep_beside(self, key: str, raw: str) -> None:
+        self._list.touch(key.split(":")[2])
+        self._beside[key] = raw
+        self.storage.set(key, raw)
+
+    def load_draft(self, game_id: str, player: int) -> Draft:
+        """The set-up being arranged; empty when there is none."""
+        key = f"{PREFIX}draft:{game_id}:{player}"
+        raw = self.storage.get(key)
+        if raw is None:
+            return ()
+        if (draft := draft_of(raw)) is None:
+            self.put_aside(key)
+            return ()
+        self._beside[key] = raw
+        return draft
+
+    def save_table(self, game_id: str, table: dict[str, Any]) -> None:
+        """Whatever the table wants to remember of a game and is not part of it."""
+        self._keep_beside(f"{PREFIX}table:{game_id}", dump(table))
+
+    def load_table(self, game_id: str) -> dict[str, Any]:
+        """What `save_table` kept; what nobody can read is set aside."""
+        key = f"{PREFIX}table:{game_id}"
+        raw = self.storage.get(key)
+        if raw is None:
+            return {}
+        value = parse(raw)
+        if is_table(value):
+            self._beside[key] = raw
+            return dict(value)
+        self.put_aside(key)
+        return {}
+
+    def keep_mistakes(self, game_id: str, raw: str) -> None:
+        """Keeps what was found in a finished game."""
+        if self.storage.get(head_key(game_id)) is not None:
+            self._list.touch(game_id)
+            self.storage.set(mistakes_key(game_id), raw)
+
+    def mistakes(self, game_id: str) -> str | None:
+        return self.storage.get(mistakes_key(game_id))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _event_keys(self, game_id: str) -> list[tuple[int, str]]:
+        keys = self.storage.keys(f"{PREFIX}event:{game_id}:")
+        if keys == [event_key(game_id, index) for index in range(len(keys))]:
+            return list(enumerate(keys))  # as it should be
+        found = []
+        for key in keys:
+            if match := EVENT.fullmatch(key):
+                found.append((int(match[2]), key))
+        return sorted(found)
+
+    def _brief(self, game_id: str, events: int) -> Summary | None:
+        return self._summary(game_id, events, events - 1)
+
+    def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
+        later = newer(parse(self.storage.get(head_key(game_id)) or ""))
+        if later is not None:
+            return Summary(game_id, *later, {}, events, 0, 0, newer=True)
+        head = self._read_head(game_id)
+        if head is None:
+            return None
+        last = parse_event(self.storage.get(event_key(game_id, highest))) if events else None
+        return summary_of(game_id, head, events, last[1] if last else 0)
+
+    def _read_head(self, game_id: str) -> dict[str, Any] | None:
+        key = head_key(game_id)
+        raw = self.storage.get(key)
+        if raw is None:
+            return None
+        head = parse(raw)
+        if is_head(head):
+            self._heads[game_id] = dict(head)
+            return dict(head)
+        if newer(head) is None:
+            self.put_aside(key)
+        return None
+
+    def _write_head(self, game_id: str, head: dict[str, Any]) -> None:
+        self._list.touch(game_id)
+        self._heads[game_id] = head
+        self._shelf = None
+        self.storage.set(head_key(game_id), dump(head))
+
+    def put_aside(self, key: str) -> None:
+        """Keeps what cannot be read where it is not in the way, and counts it."""
+        self._set_aside += set_aside(self.storage, key, self._now())

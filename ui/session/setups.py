@@ -1,0 +1,67 @@
+"""The set-ups people have made in the games of this browser, read off what they played."""
+
+from __future__ import annotations
+
+from engine.core.contract import Draft, Event
+from engine.core.errors import AsedioError
+from engine.match.match import Match, MatchConfig
+from ui.saves.store import Store
+from ui.session.resume import accepts
+from ui.words.names import read_seats, seat_of, typed
+
+
+class Setups:
+    """Those of other games than `besides`. Each person's is looked for once: every game of the
+    browser may have to be read for it."""
+
+    def __init__(self, store: Store, besides: str) -> None:
+        self._store, self._besides = store, besides
+        self._found: dict[tuple[str, str], Draft] = {}
+
+    def last(self, game_id: str, name: str) -> Draft:
+        """The newest one of a person; empty when there is none. Without a name: of somebody who
+        has none either and was the only person at his table."""
+        key = (game_id, name)
+        if key not in self._found:
+            self._found[key] = self._find(game_id, name)
+        return self._found[key]
+
+    def _find(self, game_id: str, name: str) -> Draft:
+        for summary in self._store.games():
+            if summary.game_id != game_id or summary.id == self._besides:
+                continue
+            seats = read_seats(self._store.load_table(summary.id).get("seats"))
+            player = seat_of(name, typed(game_id, summary.names), seats)
+            saved = self._store.load(summary.id) if player >= 0 else None
+            found = setup_of(saved.config, saved.events, player) if saved is not None else ()
+            if found:
+                return found
+        return ()
+
+
+def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
+    """The set-up a player ended in a game: what he put where, read off the presses."""
+    try:
+        match = Match(config)
+    except AsedioError:
+        return ()
+    found: list[tuple[str, str]] = []
+    for event in events:
+        if match.game.arrangement(match.state) is None and event.actor == player and not found:
+            return ()
+        path = match.game.path(match.state, event.action) if event.actor == player else ()
+        if event.actor == player:
+            if len(path) == 2 and path[0].startswith("kind:"):
+                found.append((path[0][5:], path[1][3:]))
+            elif not _leaves_empty(match, event):
+                return tuple(found)
+        if not accepts(match, event):
+            return ()
+    return ()
+
+
+def _leaves_empty(match: Match, event: Event) -> bool:
+    """Whether a square was passed over: the same verb could have put something there."""
+    verb, state = event.action[0], match.state
+    others = (action for action in state.legal_actions() if action[0] == verb)
+    return any(match.game.path(state, other)[0].startswith("kind:") for other in others)

@@ -1,0 +1,106 @@
+"""What may be taken back at a table, by whom, and why nothing may be."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.core.contract import TABLE_VERBS
+from engine.core.texts import Message
+from engine.match.match import Match
+from ui.session.agreed import Agreed
+from ui.session.answers import only_answer
+from ui.session.seating import Seating
+
+
+class Undo(NamedTuple):
+    """How many events are taken back together, and who may do so; 0: nobody may, `why` says why."""
+
+    events: int = 0
+    player: int | None = None
+    why: str = ""  # a key of the catalogue below `undo.`
+
+    def refusal(self) -> Message | None:
+        return None if self.events else Message(f"undo.{self.why}")
+
+
+class Takeback:
+    """Of one match: among people who share a device the last decision, among computers what the
+    person decided last, at a far table what has not gone out in a letter yet."""
+
+    def __init__(self, match: Match, seating: Seating, agreed: Agreed) -> None:
+        self._match, self._seating, self._agreed = match, seating, agreed
+
+    def find(self) -> Undo:
+        match, seating, seated = self._match, self._seating, self._seating.seated
+        if not match.events:
+            return Undo(why="nothing")
+        secrets = seating.secrets()
+        if not seating.shared:
+            if seated < 0:
+                return Undo(why="nobody")
+            mine = self._agreed.mine
+            found = unsent(match, mine) if mine is not None else own(match, seated, secrets)
+            return found._replace(player=seated) if found.events else found
+        found = joined(match, secrets)
+        if found.events and secrets and found.player != seated:
+            return Undo(why="other")
+        return found
+
+
+def joined(match: Match, secrets: bool) -> Undo:
+    """The last decision of a person and the single answers after it, unless one of them may not be
+    taken back."""
+    count, total = 1, len(match.events)
+    while count < total and only_answer(match, total - count, secrets) is not None:
+        count += 1
+    for at in range(total - 1, total - count - 1, -1):
+        if why := _stays(match, at, match.events[at].actor):
+            return Undo(why=why)
+    return Undo(count, match.events[-count].actor)
+
+
+def own(match: Match, person: int, secrets: bool) -> Undo:
+    """The last decision of the person among computers and what they answered, unless one of these
+    events may not be taken back."""
+    for count, event in enumerate(reversed(match.events), 1):
+        at = len(match.events) - count
+        if why := _stays(match, at, person):
+            return Undo(why=why)
+        if only_answer(match, at, secrets) is not None:
+            continue
+        if event.actor == person:
+            return Undo(count)
+        if _uncertain(match, at, person):
+            return Undo(why="answered")
+    return Undo(why="nothing")
+
+
+def unsent(match: Match, mine: int) -> Undo:
+    """What may be taken back alone: what has gone out in a letter, by both only."""
+    if match.state.current_player() != mine or match.events[-1].actor != mine:
+        return Undo(why="sent")
+    if why := _stays(match, len(match.events) - 1, mine):
+        return Undo(why=why)
+    return Undo(1)
+
+
+def _stays(match: Match, at: int, viewer: int) -> str:
+    """Why an event cannot be taken back: it was chance, ended the game from beside the board, or
+    told `viewer` something new. Empty: it can."""
+    event = match.events[at]
+    if event.actor < 0:
+        return "chance"
+    if event.action[0] in TABLE_VERBS:
+        return "ended"
+    return "" if match.game.redact(match.state_at(at), event, viewer) == event else "revealed"
+
+
+def _uncertain(match: Match, at: int, person: int) -> bool:
+    """Whether an answer of another side tells the person what he could not work out by himself:
+    where there are dice, or something was hidden from him when it was given."""
+    if match.game.info.has_chance:
+        return True
+    if not match.game.info.has_secrets:
+        return False
+    state = match.state_at(at)
+    return state.observation(person).key() != state.key()

@@ -1,0 +1,347 @@
+"""What opens above a screen: settings, sharing, how far something has been read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from engine.core.errors import BadLink
+from engine.core.texts import Message
+from engine.games import game_look
+from ui.session.share import Exports, Withheld
+from ui.shell.screen import Screen
+from ui.shell.settings import CHOICES
+from ui.words.frame import button, radios
+from ui.words.html import Html, el, join, text
+from ui.words.i18n import LETTERS, I18n
+
+if TYPE_CHECKING:
+    from ui.session.reading import Reading
+    from ui.shell.app import App
+    from ui.shell.ports import Page
+
+T = TypeVar("T")
+
+LANGUAGE_NAMES = {"es": "Español", "en": "English"}
+
+
+def dialog(words: I18n, heading: str, *content: object) -> Html:
+    """The content of `<dialog>`: a heading, the way out, and what it is about."""
+    return el(
+        "div",
+        {"class": "dialog"},
+        el(
+            "div",
+            {"class": "dialog-head"},
+            el("h2", {"id": "dialog-title", "tabindex": -1}, heading),
+            button("dialog:close", words.t("dialog.close"), "link"),
+        ),
+        *content,
+    )
+
+
+class Dialog(Screen):
+    """A screen above the one that stays below it."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    @property
+    def words(self) -> I18n:
+        return self.app.words(self.game_id)
+
+
+class SettingsDialog(Dialog):
+    """Every setting with its choices; each takes effect at once."""
+
+    name = "settings"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._kept: str | None = None  # "yes", "no" or "unknown", once the browser has answered
+        app.page.lasting(False, self._told)
+
+    def _told(self, kept: bool | None) -> None:
+        self._kept = {True: "yes", False: "no"}.get(kept, "unknown")  # type: ignore[arg-type]
+        if self.app.dialog is self:
+            self.app.later(lambda: None)
+
+    def title(self) -> str:
+        return self.words.t("settings.title")
+
+    def slots(self) -> dict[str, Html]:
+        """Whether the browser keeps the saved games."""
+        return {"kept": text(self.words.t(f"settings.kept.{self._kept}") if self._kept else "")}
+
+    def layout(self) -> Html:
+        words = self.words
+        return dialog(
+            words,
+            words.t("settings.title"),
+            [self._setting(name, self._offered(name)) for name in CHOICES if self._offered(name)],
+            el(
+                "div",
+                {"class": "choice"},
+                el("span", {"class": "choice-name"}, words.t("settings.kept")),
+                el("p", {"role": "status", "data-slot": "kept"}),
+            ),
+        )
+
+    def _offered(self, name: str) -> tuple[str, ...]:
+        """The choices that change something: at the table of a game those of that game."""
+        below, values = self.app.screen, CHOICES[name]
+        game_id = None if below is None else below.game_id
+        if game_id is None:
+            return values
+        if name == "pieces" and not game_look(game_id).source:
+            return tuple(value for value in values if value != "source")
+        if name == "letters" and not self.app.words(game_id).has(LETTERS):
+            return ()
+        return values
+
+    def _setting(self, name: str, values: tuple[str, ...]) -> Html:
+        words = self.words
+        choices = [
+            (value, LANGUAGE_NAMES.get(value) or words.t(f"settings.{name}.{value}"))
+            for value in values
+        ]
+        chosen = getattr(self.app.settings, name)
+        if chosen not in values:
+            chosen = values[0]  # what is to be seen
+        return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
+
+    def press(self, target: str) -> None:
+        kind, _, rest = target.partition(":")
+        name, _, value = rest.partition("=")
+        if kind == "set":
+            self._set(name, value)
+
+    def field(self, name: str, value: str) -> None:
+        if name.startswith("set:"):
+            self._set(name[4:], value)
+
+    def _set(self, name: str, value: str) -> None:
+        if getattr(self.app.settings, name, value) != value:
+            self.app.set_setting(name, value)
+            self.app.view.focus(f"set:{name}={value}")
+
+
+class ShareDialog(Dialog):
+    """Link, file and record of a match, or why there is only a file now."""
+
+    name = "share"
+
+    def __init__(
+        self,
+        app: App,
+        exports: Exports,
+        page_url: str,
+        page: Page,
+        move_on: Callable[[str], None] | None = None,
+    ) -> None:
+        """`move_on`: goes on with somebody far away, from the word of its link; None: it may
+        not."""
+        super().__init__(app)
+        self._move_on = move_on
+        self.exports = exports
+        self.page = page
+        self.game_id = exports.game_id
+        self._page_url = page_url
+        self.said: Message | None = None
+        self._make()
+
+    def _make(self) -> None:
+        """Link and texts of what is to be shared."""
+        self.texts = self.exports.other_texts()
+        self.link = ""
+        self.withheld: Message | None = None
+        self.no_link: Message | None = None
+        try:
+            self.link = self.exports.link(self._page_url)
+        except Withheld as why:
+            self.withheld = why.message
+        except BadLink as why:
+            self.no_link = why.message
+
+    def title(self) -> str:
+        return self.words.t("share.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        return dialog(
+            words,
+            words.t("share.title"),
+            self._how_far(),
+            el("div", {"class": "dialog-part", "data-slot": "parts"}),
+            self._picture(),
+            el("div", {"class": "dialog-part", "data-slot": "texts"}),
+            el("p", {"class": "said", "role": "status", "data-slot": "said"}),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        return {
+            "parts": self._file_only() if self.withheld else self._everything(),
+            "texts": self._other_texts(),
+            "said": join(self.words.message(self.said)) if self.said else Html(""),
+        }
+
+    def _how_far(self) -> Html | None:
+        """While an earlier position is on the board: the game up to there, or all of it."""
+        if not self.exports.has_early:
+            return None
+        t = self.words.t
+        choices = [(one, t(f"share.what.{one}")) for one in ("early", "whole")]
+        return radios("share:what", t("share.what"), choices, "early", "share:what=")
+
+    def field(self, name: str, value: str) -> None:
+        if name == "share:what" and self.exports.has_early:
+            self.exports.early = value == "early"
+            self.said = None
+            self._make()
+
+    def _everything(self) -> Html:
+        words = self.words
+        return join(
+            self._link_part(),
+            el("h3", None, words.t("share.keep")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:file", words.t("share.file")),
+                button("share:record", words.t("share.record")),
+                button("share:record-file", words.t("share.record.file")),
+            ),
+        )
+
+    def _picture(self) -> Html:
+        """The board as it lies below this dialog."""
+        words = self.words
+        return join(
+            el("h3", None, words.t("share.picture")),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:picture:.png", words.t("share.picture.png")),
+                button("share:picture:.svg", words.t("share.picture.svg")),
+            ),
+        )
+
+    def _other_texts(self) -> Html:
+        """The position as other programs write it, where the player in front knows all of it."""
+        words = self.words
+        return join(
+            (
+                el(
+                    "label",
+                    {"class": "field"},
+                    el("span", None, words.t(f"text.{name}")),
+                    el("input", {"type": "text", "readonly": True, "value": text}),
+                ),
+                el("p", None, words.t(f"text.{name}.about")),
+                el(
+                    "div", {"class": "buttons"}, button(f"share:text:{name}", words.t("share.text"))
+                ),
+            )
+            for name, text in self.texts.items()
+        )
+
+    def _link_part(self) -> Html:
+        words = self.words
+        if self.no_link is not None:
+            return el("p", {"class": "warning"}, words.message(self.no_link))
+        return join(
+            el("p", None, words.t(f"share.link.why{'.early' if self.exports.early else ''}")),
+            el(
+                "label",
+                {"class": "field"},
+                el("span", None, words.t("share.link")),
+                el("input", {"type": "text", "readonly": True, "value": self.link}),
+            ),
+            el(
+                "div",
+                {"class": "buttons"},
+                button("share:copy", words.t("share.copy"), "primary"),
+                button("share:far", words.t("share.far")) if self._move_on else None,
+            ),
+        )
+
+    def _file_only(self) -> Html:
+        words = self.words
+        why = el("p", None, words.message(self.withheld) if self.withheld else "")
+        if self.exports.is_view:
+            return join(why, self._view_only())
+        return join(
+            why,
+            el("p", {"class": "warning"}, words.t("share.file.warning")),
+            el("div", {"class": "buttons"}, button("share:file", words.t("share.file.table"))),
+            self._view_only(),
+        )
+
+    def _view_only(self) -> Html | None:
+        """The file of what the player in front knows, which tells nobody's secrets but his."""
+        if self.exports.viewer < 0:
+            return None
+        words = self.words
+        return join(
+            el("p", None, words.t("share.view.why")),
+            el("div", {"class": "buttons"}, button("share:view", words.t("share.view"))),
+        )
+
+    def press(self, target: str) -> None:
+        if target == "share:copy" and self.link:
+            self.page.copy(self.link, self._copied)
+        elif target == "share:far" and self.link and self._move_on:
+            self._move_on(self.link)
+        elif text := self.texts.get(target.removeprefix("share:text:")):
+            self.page.copy(text, self._copied)
+        elif target in ("share:picture:.png", "share:picture:.svg"):
+            name = self.exports.file_name(target[-4:])
+            self.page.picture(name, lambda done: self._pictured(done, name))
+        elif target == "share:record" and not self.withheld:
+            self.page.copy(self.exports.record_text(), self._copied)
+        elif target == "share:record-file" and not self.withheld:
+            self._download(self.exports.file_name(".txt"), self.exports.record_text())
+        elif target == "share:view" and self.exports.viewer >= 0:
+            self._download(self.exports.view_name(), self.exports.view_text())
+        elif target == "share:file" and not self.exports.is_view:
+            self._download(self.exports.file_name(".json"), self.exports.save_text())
+
+    def _download(self, name: str, text: str) -> None:
+        self.page.download(name, text)
+        self.said = Message("share.saved", name=name)
+
+    def _pictured(self, done: bool, name: str) -> None:
+        self.said = Message("share.saved" if done else "share.no_picture", name=name)
+        self.app.refresh()
+
+    def _copied(self, done: bool) -> None:
+        self.said = Message("share.copied" if done else "share.not_copied")
+        self.app.refresh()
+
+
+class ReadingDialog(Dialog, Generic[T]):
+    """How far a long link, file, record or stored game has been read; closing it stops that."""
+
+    name = "reading"
+
+    def __init__(self, app: App, work: Reading[T]) -> None:
+        super().__init__(app)
+        self.work = work
+
+    def title(self) -> str:
+        return self.words.t("reading.title")
+
+    def layout(self) -> Html:
+        words = self.words
+        return el(
+            "div",
+            {"class": "dialog question"},
+            el("h2", {"id": "dialog-title", "tabindex": -1}, words.t("reading.title")),
+            el("p", {"data-slot": "progress"}),
+            el("div", {"class": "buttons"}, button("dialog:close", words.t("reading.cancel"))),
+        )
+
+    def slots(self) -> dict[str, Html]:
+        done, total, listing = self.work.step
+        key = "reading.list" if listing else "reading.of" if total else "reading.so_far"
+        return {"progress": join(self.words.t(key, done=done, total=total))}

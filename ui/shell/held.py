@@ -1,0 +1,171 @@
+"""The game on the table, which other tabs of this browser may have open as well: which of them
+plays it (ui/saves/tabs.py decides), and how the others keep up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine.core.errors import IllegalAction
+from ui.saves.entries import EVENT, PREFIX, head_key, parse
+from ui.saves.store import Store
+
+if TYPE_CHECKING:
+    from ui.session.session import Session
+    from ui.shell.app import App
+    from ui.shell.ports import Page
+    from ui.table.screen import TableScreen
+
+
+class Held:
+    """This tab's part in it. `reopen` puts the table there as it is stored now, and is told
+    whether this tab plays."""
+
+    def __init__(self, app: App, page: Page, reopen: Callable[[TableScreen, bool], None]) -> None:
+        self._app, self._page, self._reopen = app, page, reopen
+        self.table: TableScreen | None = None
+        self._key = ""  # the game this tab asked to play
+
+    @property
+    def key(self) -> str:
+        """The game on the table; empty when there is none."""
+        return self.table.session.key if self.table else ""
+
+    def put(self, table: TableScreen) -> None:
+        """Another table is shown, or the same game read anew."""
+        self.table, session = table, table.session
+        session.writer.overtaken = lambda: self._lose(session)
+        if session.key != self._key:
+            self._hold(session.key)
+        elif not session.elsewhere and not session.asking:
+            session.writer.sure = self._page.sure
+
+    def leave(self) -> None:
+        """Another tab may play it now."""
+        self.table, self._key = None, ""
+        self._page.release()
+
+    def take_over(self) -> None:
+        """Play the game here, whichever tab did so far."""
+        if self._key:
+            self._hold(self._key, take=True)
+
+    def _hold(self, key: str, take: bool = False) -> None:
+        self._key = key
+        told, rescue = (lambda mine: self._told(key, mine)), (lambda: self._rescue(key))
+        self._page.hold(key, TabPlayer(self._app.store, key, told, rescue), take)
+
+    def _told(self, key: str, mine: bool) -> None:
+        """Whether this tab plays the game it asked for."""
+        table = self.table
+        if table is None or table.session.key != key or table.session.reading:
+            return
+        session = table.session
+        if mine:
+            session.writer.sure = self._page.sure
+        if not mine:
+            table.leave()
+            session.hand_over()
+            self._app.later(lambda: None)
+        elif session.elsewhere or session.asking:
+            if self._caught_up(session):
+                self._app.later(session.take_over)
+            else:
+                self._reopen(table, True)
+            if self.table is not None and self._app.screen is self.table:
+                self._app.later(self.table.shown)
+
+    def _caught_up(self, session: Session) -> bool:
+        """Plays here what another tab has stored meanwhile. False: the game has to be read again.
+        One that was removed stays as it is known here."""
+        store, key, writer = self._app.store, session.key, session.writer
+        if writer.stale:
+            return False
+        fits = session.follow(store.events_from(key, session.count))
+        if fits and writer.stored() == "here":
+            return True
+        if store.result_of(key) is None or store.torn(key, session.count):
+            writer.restore()
+        return fits and writer.stored() == "here"
+
+    def _rescue(self, key: str) -> None:
+        """Whoever plays writes anew what was removed from the store."""
+        if self.table is not None and self.key == key and not self.table.session.watching:
+            with suppress(IllegalAction):  # another tab has written: it has lost the game already
+                self.table.session.writer.stand()
+
+    def _lose(self, session: Session) -> None:
+        """Somebody else has written: the table is read again before anybody goes on."""
+        if self.table is not None and self.table.session is session:
+            self._page.doubt()
+
+    def stored(self, key: str) -> None:
+        """Another tab has written or removed an entry of the store; no key: all of them."""
+        table = self.table
+        if table is None or table.session.reading or table.session.asking:
+            return
+        session = table.session
+        if not key:
+            if not session.elsewhere:
+                self._app.later(lambda: self._rescue(session.key))
+        elif f"letter:{session.key}:" in key:
+            if table.table.far is not None and not session.elsewhere:
+                self._app.later(table.table.far.reload)
+        elif f"event:{session.key}:" not in key:
+            return
+        elif not session.elsewhere:
+            if session.writer.stored() == "other":
+                self._page.doubt()
+        else:
+            self._follow(table)
+
+    def _follow(self, table: TableScreen) -> None:
+        """Shows what the tab that plays has stored: the new events only, unless some were taken
+        back. While an emptied store is written anew there is nothing new."""
+        session, store = table.session, self._app.store
+        before = session.count
+        fits = session.follow(store.events_from(session.key, before))
+        if store.result_of(session.key) is None:
+            return
+        if session.writer.stale or not fits or session.writer.stored() != "here":
+            self._reopen(table, False)
+        elif session.count > before:
+            self._app.later(lambda: None)
+
+
+class TabPlayer:
+    """`ui.saves.tabs.Player` of the game on the table."""
+
+    def __init__(
+        self, store: Store, key: str, told: Callable[[bool], None], rescue: Callable[[], None]
+    ) -> None:
+        """`rescue`: writes anew what was removed from the store."""
+        self.told = told
+        self._rescue = rescue
+        self._store = store
+        self._key = key
+
+    def give(self) -> str:
+        self._rescue()
+        return json.dumps(self._store.entries(self._key))
+
+    def shows(self, given: str) -> bool:
+        return self._store.shows(self._key, _entries(given, self._key))
+
+    def adopt(self, given: str) -> None:
+        self._store.adopt(self._key, _entries(given, self._key))
+
+
+def _entries(given: str, key: str) -> dict[str, str]:
+    """What another tab has handed over of a game; what is something else is left out."""
+    found = parse(given)
+    known = {head_key(key), f"{PREFIX}table:{key}"}
+    return {
+        name: raw
+        for name, raw in (found if isinstance(found, dict) else {}).items()
+        if isinstance(raw, str)
+        and (name in known or ((event := EVENT.fullmatch(name)) and event[1] == key))
+    }

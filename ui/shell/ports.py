@@ -1,0 +1,228 @@
+"""What lies between screens, app and browser, as protocols: the document, the window around it,
+and what screens may ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from engine.core.contract import Draft, Event
+from engine.core.options import Options
+from engine.core.texts import Message
+from ui.render.keyed import Keyed
+from ui.words.html import Html
+
+if TYPE_CHECKING:
+    from engine.match.match import Match, MatchConfig
+    from ui.far.tools import Tools
+    from ui.saves.tabs import Player
+    from ui.session.reading import Reading
+    from ui.session.share import Exports
+    from ui.table.opponent import EngineClient
+
+    TextReading = Reading[Match]
+
+
+class View(Protocol):
+    """The document. `place` is `main` or `dialog`."""
+
+    def show(self, place: str, name: str, layout: Html) -> None:
+        """A screen enters: its skeleton is written, the old one is gone."""
+
+    def attributes(self, place: str, attributes: Mapping[str, str]) -> None: ...
+
+    def patch(self, place: str, slots: Mapping[str, Html], parts: Mapping[str, Keyed]) -> None: ...
+
+    def take_up(self, place: str, targets: Sequence[str]) -> None:
+        """What is held is seen to be held, and nothing else, before the slot it lies in is written
+        anew."""
+
+    def settle(self) -> None:
+        """Everything has been written: a lost focus goes on, and what scrolls shows the place it
+        is about."""
+
+    def close_dialog(self) -> None: ...
+
+    def appearance(self, attributes: Mapping[str, str]) -> None: ...
+
+    def focus(self, target: str) -> None: ...
+
+    def focus_first(self, selector: str) -> bool:
+        """The focus goes to the first element that a selector finds; False: there is none."""
+
+    def announce(self, text: str) -> None: ...
+
+    def notice(self, content: Html) -> None:
+        """A message above everything; empty takes it away."""
+
+    def sprite(self, game_id: str) -> None:
+        """Makes the glyphs of a game available, once."""
+
+
+class About(NamedTuple):
+    """What the page of credits tells: the list of `engine.dev._credits`, the folder it lies in with
+    the licences, the build that runs (empty: the sources), and how its host can be reached."""
+
+    credits: str
+    folder: str
+    build: str
+    contact: str
+
+
+class Page(Protocol):
+    """The window around the document, and the browser as far as screens need it."""
+
+    def fragment(self) -> str: ...
+
+    def set_fragment(self, fragment: str, replace: bool = False) -> None: ...
+
+    def url(self) -> str: ...
+
+    def title(self, text: str) -> None: ...
+
+    def mark(self, name: str) -> None: ...
+
+    def report(self, text: str) -> None:
+        """For the developer's console."""
+
+    def reload(self) -> None: ...
+
+    def bring(self, pack: str, done: Callable[[str], None]) -> None:
+        """Fetches a game's code; `done` is told how that ended (`ui.shell.fetching`)."""
+
+    def far(self) -> Tools:
+        """What far tables need of the browser. Raises NotYetHere until it has been brought."""
+
+    def about(self) -> About:
+        """Raises NotYetHere until it has been brought."""
+
+    def after(self, millis: int, act: Callable[[], None]) -> None: ...
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Does something once the page has drawn and heard what was waiting."""
+
+    def painted(self, act: Callable[[], None]) -> None:
+        """Does something once what has been written so far is painted."""
+
+    def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
+
+    def download(self, name: str, text: str) -> None: ...
+
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        """Lets the board on the screen be saved as an .svg or a .png."""
+
+    def can_fill(self) -> bool:
+        """Whether the page can have the whole screen."""
+
+    def fill(self) -> None:
+        """Takes the whole screen, or gives it back."""
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        """Lets kinds of happenings be heard, each after so many ms."""
+
+    def choose_file(self, done: Callable[[str | None], None]) -> None: ...
+
+    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
+        """Whether the browser keeps what is stored until it is deleted; None: it does not say.
+        `ask`: asks for it, which some browsers pass on to the person in front."""
+
+    def scroll_to(self, element_id: str) -> None: ...
+
+    def bring_into_view(self, selector: str) -> None:
+        """Scrolls as little as shows an element that has just been drawn; the focus stays."""
+
+    def hold(self, key: str, player: Player, take: bool = False) -> None:
+        """Asks to be the tab that plays a game (ui.browser.locks); lets go of the one before."""
+
+    def sure(self) -> bool:
+        """Whether this tab may write the game it holds."""
+
+    def doubt(self) -> None:
+        """Asks anew to be the tab that plays it."""
+
+    def release(self) -> None:
+        """No game is on the table."""
+
+    def engine(self) -> EngineClient:
+        """Where computer players think; made with the first of them."""
+
+
+class Requests(Protocol):
+    """What screens may ask for; `ui.shell.controller` sees to it."""
+
+    # -- tables --
+
+    def start_game(
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...] = ()
+    ) -> None:
+        """`seats` by player: 0 a person, else the level of a computer player."""
+
+    def invite(self, game_id: str, options: Options, name: str) -> None:
+        """Asks what an invitation to a table with another device needs."""
+
+    def open_tables(self) -> None:
+        """Shows where somebody far away waits for anybody."""
+
+    def new_table(
+        self, config: MatchConfig, seats: tuple[int, ...] = (), greeting: Message | None = None
+    ) -> None:
+        """`greeting`: what is said at the table until somebody does something there."""
+
+    def replay(
+        self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...], said: Message
+    ) -> None:
+        """A new game that begins with what was played in another; `said` is its greeting."""
+
+    def open_saved(self, key: str) -> None: ...
+
+    def open_match(self, match: Match) -> None:
+        """Shows a match that came as a link, a file or a record."""
+
+    def take_over(self) -> None:
+        """Play the game on the table here, whichever tab did so far."""
+
+    def last_setup(self, game_id: str, name: str) -> Draft:
+        """The newest set-up this person made in another game; empty when there is none."""
+
+    def engine(self) -> EngineClient: ...
+
+    # -- other places --
+
+    def go_home(self) -> None: ...
+
+    def back(self) -> None:
+        """From the rulebook to where one came from."""
+
+    def open_rules(self, game_id: str, clause: str = "") -> None: ...
+
+    def open_lesson(self, game_id: str, lesson: int = 0, step: int = 1) -> None:
+        """A lesson of a game; 0: the first that has not been passed."""
+
+    def open_exercise(self, game_id: str, number: int = 0, daily: bool = False) -> None:
+        """An exercise of a game; 0: the one that suits best. `daily`: that of the day."""
+
+    def open_about(self) -> None: ...
+
+    def open_settings(self) -> None: ...
+
+    def scroll_to(self, element_id: str) -> None:
+        """Brings an element into view and gives it the focus."""
+
+    def bring_into_view(self, selector: str) -> None: ...
+
+    # -- text in and out --
+
+    def read(self, text: str, done: Callable[[TextReading], None]) -> None:
+        """Reads a link, a file or a record; long ones in slices, with a way out."""
+
+    def choose_file(self, done: Callable[[str | None], None]) -> None:
+        """Lets a person choose a file; `done` gets its text, or None when it is too large."""
+
+    def open_share(self, exports: Exports) -> None: ...
+
+    def save_file(self, exports: Exports) -> str:
+        """The name of the file; empty when something has to be said before it is made."""
+
+    def save_raw(self, key: str) -> str:
+        """What is stored of a game that cannot be opened here, as a file, whose name this is."""

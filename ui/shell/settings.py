@@ -1,0 +1,90 @@
+"""How this person likes the table: stored as one JSON object that static/boot.js reads early."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass, fields, replace
+
+from ui.saves.entries import parse, set_aside
+from ui.saves.storage import Storage
+from ui.words.i18n import LANGUAGES, best_language
+
+KEY = "asedio:settings"
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "lang": LANGUAGES,
+    "theme": ("auto", "day", "night", "contrast"),
+    "pieces": ("figures", "source", "letters", "contrast"),
+    "motion": ("auto", "none"),
+    "pace": ("slow", "normal", "fast"),
+    "resigns": ("on", "off"),
+    "ponders": ("on", "off"),
+    "facing": ("turn", "keep"),
+    "coordinates": ("on", "off"),
+    "reach": ("on", "off"),
+    "letters": ("own", "international"),
+    "keys": ("on", "off"),
+    "log": ("words", "notation"),
+    "guide": ("on", "off"),
+    "sound": ("off", "on"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every value is one of CHOICES[name]."""
+
+    lang: str = LANGUAGES[0]
+    theme: str = "auto"
+    pieces: str = "figures"
+    motion: str = "auto"
+    pace: str = "normal"
+    resigns: str = "on"  # whether a strong computer gives up what is lost
+    ponders: str = "on"  # whether it thinks while others decide
+    facing: str = "turn"  # of the board, for several people on one device
+    coordinates: str = "on"
+    reach: str = "on"
+    letters: str = "own"  # of pieces in notation
+    keys: str = "on"  # single letters as commands at the table
+    log: str = "words"
+    guide: str = "on"  # in the first games of each kind
+    sound: str = "off"
+
+    def with_value(self, name: str, value: str) -> Settings:
+        """A changed copy; an unknown name or value changes nothing."""
+        if value not in CHOICES.get(name, ()):
+            return self
+        return replace(self, **{name: value})
+
+    def attributes(self) -> dict[str, str]:
+        """What the style sheets look at: attributes of `<html>`."""
+        return {
+            "lang": self.lang,
+            "data-theme": self.theme,
+            "data-pieces": self.pieces,
+            "data-motion": self.motion,
+            "data-coordinates": self.coordinates,
+        }
+
+
+def load_settings(storage: Storage, page_lang: str | None = None) -> Settings:
+    """The stored settings; without a stored language the one the page was opened in. What cannot
+    be read is set aside, not written over."""
+    settings = Settings(lang=best_language(page_lang))
+    raw = storage.get(KEY)
+    if raw is None:
+        return settings
+    stored = parse(raw)
+    found = stored if isinstance(stored, dict) else {}
+    names = [one.name for one in fields(Settings) if one.name in found]
+    for name in names:
+        settings = settings.with_value(name, str(found[name]))
+    if found is not stored or any(getattr(settings, name) != found[name] for name in names):
+        set_aside(storage, KEY, int(time.time() * 1000))
+        save_settings(storage, settings)
+    return settings
+
+
+def save_settings(storage: Storage, settings: Settings) -> None:
+    storage.set(KEY, json.dumps(asdict(settings), separators=(",", ":")))

@@ -1,1 +1,0 @@
-"""What has happened, as people receive it: from what a game tells, and from that alone."""
