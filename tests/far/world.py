@@ -61,7 +61,7 @@ class Line:
 
 
 class Pool:
-    """`ui.far.tools.Pool`; connects when the device is given time (`Device.settle`)."""
+    """`ui.shell.far_ports.Pool`; connects when the device is given time (`Device.settle`)."""
 
     def __init__(self, lines: list[Line], sent: list[str]) -> None:
         self.lines, self.words, self.closed, self.sent = lines, [], False, sent
@@ -122,7 +122,7 @@ class Looking:
 
 
 class Tools:
-    """`ui.far.tools.Tools`."""
+    """`ui.shell.far_ports.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True

@@ -54,7 +54,7 @@ async def answered(call: Awaitable[Any]) -> Any:
 
 
 class BrowserEngine:
-    """`ui.table.opponent.EngineClient` of a real page; one for all tables."""
+    """`ui.shell.ports.EngineClient` of a real page; one for all tables."""
 
     def __init__(self) -> None:
         self._worker: Any = None

@@ -53,7 +53,7 @@ class BrowserCrypto:
 
 
 class BrowserPool:
-    """`ui.far.tools.Pool`."""
+    """`ui.shell.far_ports.Pool`."""
 
     def __init__(self, pool: Any, told: Any) -> None:
         self._pool, self._told = pool, told
@@ -75,7 +75,7 @@ class BrowserPool:
 
 
 class BrowserTools:
-    """`ui.far.tools.Tools`."""
+    """`ui.shell.far_ports.Tools`."""
 
     def __init__(self) -> None:
         import js

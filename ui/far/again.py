@@ -13,7 +13,7 @@ from engine.far.terms import Terms, open_invitation
 from ui.far.keep import FarKeep, FarSeat, from_text, to_text
 
 if TYPE_CHECKING:
-    from ui.far.tools import Tools
+    from ui.shell.far_ports import Tools
 
 
 def offer(course: Course, seat: int) -> Terms | None:

@@ -8,7 +8,7 @@ from engine.far.terms import Terms
 from ui.far.keep import FarSeat
 from ui.far.parcel import Parcel
 from ui.far.relays import Relays
-from ui.far.tools import Tools
+from ui.shell.far_ports import Tools
 from ui.shell.ports import Requests
 
 if TYPE_CHECKING:

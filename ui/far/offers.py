@@ -25,8 +25,8 @@ from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
     from ui.far.desk import Desk
-    from ui.far.tools import Looking
     from ui.shell.app import App
+    from ui.shell.far_ports import Looking
 
 KEY = f"{PREFIX}hidden"
 MOST = 40  # offers that are shown

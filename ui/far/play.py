@@ -41,8 +41,8 @@ from ui.far.presence import HERE
 from ui.far.relays import write_via
 
 if TYPE_CHECKING:
-    from ui.far.tools import Pool, Tools
     from ui.session.session import Session
+    from ui.shell.far_ports import Pool, Tools
     from ui.shell.ports import Page
 
 __all__ = ["FarPlay"]

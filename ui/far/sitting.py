@@ -10,7 +10,7 @@ from engine.far.letter import Part
 from engine.far.log import Log
 from ui.far.keep import FarKeep, FarSeat
 from ui.far.line import Lines
-from ui.far.tools import Pool, Tools
+from ui.shell.far_ports import Pool, Tools
 
 if TYPE_CHECKING:
     from ui.shell.ports import Page

@@ -28,8 +28,8 @@ from ui.shell.screen import Screen
 
 if TYPE_CHECKING:
     from ui.far.desk import Tables
-    from ui.far.tools import Tools
     from ui.shell.app import App
+    from ui.shell.far_ports import Tools
     from ui.shell.ports import Page
     from ui.table.screen import TableScreen
 

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from engine.core.options import Option
 from engine.core.texts import MAX_NAME
 from ui.home.setup_form import Setup
-from ui.words.frame import button, glyph, radios
+from ui.words.frame import button, glyph, radios, seat_select
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
-from ui.words.names import COMPUTERS
 
 
 def setup_skeleton(words: I18n, slot: Callable[..., Html]) -> Html:
@@ -188,29 +187,6 @@ def _player(own: I18n, setup: Setup, player: int) -> Html:
     who = own.t("computer.seat", side=side)
     return el(
         "div", {"class": "seat"}, label, seat_select(own.t, f"seat{player}", who, level, True)
-    )
-
-
-def seat_select(
-    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = "",
-    attempt: int = 0,
-) -> Html:  # fmt: skip
-    """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
-    is called; `attempt` changes when the field is to show again what it showed before."""
-    key = "computer.seat.named" if who else "computer.seat.computer"
-    choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
-    if person:
-        choices.insert(0, (0, t("computer.seat.person")))
-    return el(
-        "select",
-        {
-            "data-field": field,
-            "aria-label": label,
-            "class": "seat-select",
-            "autocomplete": "off",
-            "data-attempt": attempt or None,
-        },
-        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.core.contract import AnyGame
 from engine.core.legend import Entry
@@ -13,22 +13,13 @@ from engine.games import game_legend, game_look
 from ui.render.picture import diagram
 from ui.render.samples import sample
 from ui.shell.dialogs import Dialog, dialog
+from ui.table.about import Looked
 from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 
 if TYPE_CHECKING:
     from ui.shell.app import App
-
-
-class Looked(NamedTuple):
-    """One thing that is looked at: what it is called there, what more is known of it (sentences of
-    the scene), what the legend says of its kind, and whose it is (a side of the scene)."""
-
-    title: str
-    notes: tuple[str, ...]
-    entry: Entry
-    side: int = 0
 
 
 def kind_of(words: I18n, entry: Entry) -> Looked:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.core.contract import AnyGame
 from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
+from ui.render.picture import picture
 from ui.render.samples import sample
 from ui.shell.screen import Screen
 from ui.words.frame import button, hidden, page_header
@@ -170,6 +171,13 @@ class RulesScreen(Screen):
             self.controller.back()
             return True
         return False
+
+
+def open_rulebook(app: App, controller: Requests, game_id: str, clause: str = "") -> RulesScreen:
+    """Return a game's rulebook at a clause. Raises NotYetHere before anything is shown."""
+    load_game(game_id)  # its boards need it
+    app.view.sprite(game_id)
+    return RulesScreen(app, controller, game_id, clause, picture)
 
 
 def _contents(words: I18n, headings: list[Heading]) -> Html:

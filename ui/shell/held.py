@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.shell.app import App
     from ui.shell.ports import Page
-    from ui.table.screen import TableScreen
+    from ui.shell.screen import GameScreen
 
 
 class Held:
     """This tab's part in it. `reopen` puts the table there as it is stored now, and is told
     whether this tab plays."""
 
-    def __init__(self, app: App, page: Page, reopen: Callable[[TableScreen, bool], None]) -> None:
+    def __init__(self, app: App, page: Page, reopen: Callable[[GameScreen, bool], None]) -> None:
         self._app, self._page, self._reopen = app, page, reopen
-        self.table: TableScreen | None = None
+        self.table: GameScreen | None = None
         self._key = ""  # the game this tab asked to play
 
     @property
@@ -34,7 +34,7 @@ class Held:
         """The game on the table; empty when there is none."""
         return self.table.session.key if self.table else ""
 
-    def put(self, table: TableScreen) -> None:
+    def put(self, table: GameScreen) -> None:
         """Another table is shown, or the same game read anew."""
         self.table, session = table, table.session
         session.writer.overtaken = lambda: self._lose(session)
@@ -112,8 +112,8 @@ class Held:
             if not session.elsewhere:
                 self._app.later(lambda: self._rescue(session.key))
         elif f"letter:{session.key}:" in key:
-            if table.table.far is not None and not session.elsewhere:
-                self._app.later(table.table.far.reload)
+            if not session.elsewhere:
+                self._app.later(table.letters_came)
         elif f"event:{session.key}:" not in key:
             return
         elif not session.elsewhere:
@@ -122,7 +122,7 @@ class Held:
         else:
             self._follow(table)
 
-    def _follow(self, table: TableScreen) -> None:
+    def _follow(self, table: GameScreen) -> None:
         """Shows what the tab that plays has stored: the new events only, unless some were taken
         back. While an emptied store is written anew there is nothing new."""
         session, store = table.session, self._app.store

@@ -5,9 +5,10 @@ and what screens may ask for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from engine.core.contract import Draft, Event
+from engine.core.errors import AsedioError
 from engine.core.options import Options
 from engine.core.texts import Message
 from ui.render.keyed import Keyed
@@ -15,11 +16,11 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.far.tools import Tools
     from ui.saves.tabs import Player
     from ui.session.reading import Reading
     from ui.session.share import Exports
-    from ui.table.opponent import EngineClient
+    from ui.shell.far_ports import Tools
+    from ui.shell.screen import Screen
 
     TextReading = Reading[Match]
 
@@ -146,6 +147,54 @@ class Page(Protocol):
 
     def engine(self) -> EngineClient:
         """Where computer players think; made with the first of them."""
+
+
+class NoSuchGame(AsedioError):
+    """A fragment or a list names a game that is not here."""
+
+    default_code = "no_such_game"
+
+
+class FarTables(Protocol):
+    """Tables with another device, as far as the controller asks for them (`ui.far.visit`)."""
+
+    def route(self, kind: str, value: str, params: dict[str, str]) -> Screen:
+        """Return the screen of `#open`, `#join=`, `#l=` or `#seat=`. Raises AsedioError."""
+
+    def invite(self, game_id: str, options: Options, name: str, past: str = "") -> None:
+        """Ask what an invitation needs. `past`: of a game that has begun, the word of a link."""
+
+    def read_file(self, text: str) -> None:
+        """Open the file of a table. Raises BadLink."""
+
+    def mend(self, key: str) -> None:
+        """Note anew which seat is here, where how the table stands cannot be read any more."""
+
+    def attach(self, screen: Any) -> None:
+        """Give the screen of a table its far side."""
+
+
+class EngineClient(Protocol):
+    """Who thinks: a worker, or the page itself in slices."""
+
+    def wake(self) -> None:
+        """Somebody will ask soon: a worker takes seconds to start."""
+
+    def ask(self, text: str) -> None: ...
+
+    def ponder(self, text: str, number: int) -> None:
+        """A question nobody waits for: thought about only by a worker that is there, and only
+        while the page can be seen and the device has power to spare."""
+
+    def cancel(self, number: int) -> None: ...
+
+    def told(self, then: Callable[[str], None]) -> None:
+        """Hands over the newest word on the question, soon."""
+
+    def later(self, millis: int, then: Callable[[], None]) -> None: ...
+
+    def trouble(self) -> bool:
+        """Whether it thinks on the page because there is no worker."""
 
 
 class Requests(Protocol):

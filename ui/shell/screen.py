@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ui.render.keyed import Keyed
 from ui.words.html import Html
+
+if TYPE_CHECKING:
+    from engine.core.texts import Message
+    from ui.session.session import Session
 
 
 class Screen(ABC):
@@ -112,3 +117,17 @@ class Screen(ABC):
     def same(self, target: str, other: str) -> bool:
         """Whether two targets stand for the same thing."""
         return target == other
+
+
+class GameScreen(Screen):
+    """A screen with one game on it, which this tab plays or looks at (`ui.shell.held`)."""
+
+    session: Session
+
+    @abstractmethod
+    def greet(self, words: Message) -> None:
+        """Say something until somebody does something here."""
+
+    @abstractmethod
+    def letters_came(self) -> None:
+        """Another tab has written letters of this table."""

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine.core.legend import UNKNOWN, Entry, Legend
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.games import game_legend
-from ui.learn.legend import AboutDialog, LegendDialog, Looked
 from ui.render.areas import lying
+from ui.shell.routes import bring
 from ui.table import speech
 from ui.table.table import Table
+
+
+class Looked(NamedTuple):
+    """One thing that is looked at: what it is called there, what more is known of it (sentences of
+    the scene), what the legend says of its kind, and whose it is (a side of the scene)."""
+
+    title: str
+    notes: tuple[str, ...]
+    entry: Entry
+    side: int = 0
+
 
 Say = Callable[[Message], str]
 _LYING = ("piece", "thing", "region")  # what an item beside the board may be
@@ -79,7 +91,7 @@ def look_up(table: Table, target: str) -> bool:
     """Opens what there is to be said; False: nothing."""
     found = at(table, target)
     if found:
-        table.app.open(AboutDialog(table.app, table.game, to_clause(table), found))
+        table.app.open(bring("about")(table.app, table.game, to_clause(table), found))
     return bool(found)
 
 
@@ -91,7 +103,7 @@ def asked(table: Table) -> None:
 
 def legend(table: Table, _: str = "") -> None:
     """All that can lie on this table."""
-    table.app.open(LegendDialog(table.app, table.game, to_clause(table)))
+    table.app.open(bring("legend")(table.app, table.game, to_clause(table)))
 
 
 def to_clause(table: Table) -> Callable[[str], None]:

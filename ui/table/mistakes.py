@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from engine.core.contract import TABLE_VERBS
 from ui.session.seats import people
+from ui.shell import routes
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html
@@ -49,9 +50,7 @@ def press(table: Table, what: str) -> None:
 def bring(table: Table) -> None:
     """Raises NotYetHere until its code has been fetched."""
     if table.mistakes is None:
-        from ui.learn.mistakes.panel import MistakesPanel
-
-        table.mistakes = MistakesPanel(table)
+        table.mistakes = routes.bring("mistakes")(table)
         table.state.revision += 1
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
@@ -17,34 +17,12 @@ from engine.core.texts import Message
 from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.pondering import PONDERING
 from ui.session.session import Session
+from ui.shell.ports import EngineClient
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
 LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
 POLL_MS = 120
 HINT_LEVEL = 4
-
-
-class EngineClient(Protocol):
-    """Who thinks: a worker, or the page itself in slices."""
-
-    def wake(self) -> None:
-        """Somebody will ask soon: a worker takes seconds to start."""
-
-    def ask(self, text: str) -> None: ...
-
-    def ponder(self, text: str, number: int) -> None:
-        """A question nobody waits for: thought about only by a worker that is there, and only
-        while the page can be seen and the device has power to spare."""
-
-    def cancel(self, number: int) -> None: ...
-
-    def told(self, then: Callable[[str], None]) -> None:
-        """Hands over the newest word on the question, soon."""
-
-    def later(self, millis: int, then: Callable[[], None]) -> None: ...
-
-    def trouble(self) -> bool:
-        """Whether it thinks on the page because there is no worker."""
 
 
 class Waiting(NamedTuple):

@@ -12,7 +12,7 @@ from ui.render.ground import view_box
 from ui.render.keyed import Keyed
 from ui.session.session import Session
 from ui.shell.ports import Requests
-from ui.shell.screen import Screen
+from ui.shell.screen import GameScreen
 from ui.table import (
     asked,
     board,
@@ -62,7 +62,7 @@ class Memo(Generic[T]):
         return self._kept[1]
 
 
-class TableScreen(Screen):
+class TableScreen(GameScreen):
     """One session on the screen, and what the people in front of it do."""
 
     name = "table"
@@ -215,6 +215,16 @@ class TableScreen(Screen):
             agent.stop()
         if self.table.mistakes is not None:
             self.table.mistakes.leave()
+
+    def greet(self, words: Message) -> None:
+        self.table.state.greeting = words
+        self.table.state.revision += 1
+        self.app.refresh()
+        self.app.announce(self.table.voice.message(words))
+
+    def letters_came(self) -> None:
+        if self.table.far is not None:
+            self.table.far.reload()
 
     def _thought(self, moved: bool) -> None:
         act = by_itself.moved if moved else by_itself.heard

@@ -9,14 +9,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.scene import Choice
-from ui.home.setup_html import seat_select
 from ui.render.pieces import icon
 from ui.session.seats import Seat, people
 from ui.table import setup, sketching, unavailable
 from ui.table.asked import answers
 from ui.table.table import Table
 from ui.table.voice import Voice
-from ui.words.frame import button, hidden
+from ui.words.frame import button, hidden, seat_select
 from ui.words.html import Html, el, join
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import I18n
+from ui.words.names import COMPUTERS
 
 Entry = tuple[str, str]  # (target, words)
 HELD = 8  # letters
@@ -111,4 +112,27 @@ def glyph(game_id: str, name: str, css: str = "glyph") -> Html:
         "svg",
         {"class": css, "viewBox": "0 0 512 512", "aria-hidden": "true", "focusable": "false"},
         el("use", {"href": address}),
+    )
+
+
+def seat_select(
+    t: Callable[..., str], field: str, label: str, level: int, person: bool, who: str = "",
+    attempt: int = 0,
+) -> Html:  # fmt: skip
+    """Who sits there: a person, or the computer at one of its levels. `who`: what that computer
+    is called; `attempt` changes when the field is to show again what it showed before."""
+    key = "computer.seat.named" if who else "computer.seat.computer"
+    choices = [(one, t(key, who=who, level=t(f"computer.level.{one}"))) for one in COMPUTERS]
+    if person:
+        choices.insert(0, (0, t("computer.seat.person")))
+    return el(
+        "select",
+        {
+            "data-field": field,
+            "aria-label": label,
+            "class": "seat-select",
+            "autocomplete": "off",
+            "data-attempt": attempt or None,
+        },
+        [el("option", {"value": one, "selected": one == level}, words) for one, words in choices],
     )

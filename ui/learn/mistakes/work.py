@@ -10,7 +10,7 @@ from typing import Any
 from engine.search.engine_server import as_action
 from engine.search.judging import Verdict
 from ui.learn.mistakes.past import Decision, Mistake, Past, worst
-from ui.table.opponent import EngineClient
+from ui.shell.ports import EngineClient
 
 POLL_MS = 30
 

@@ -1,0 +1,166 @@
+"""Opening tables: new games, stored ones, and matches that came as a link, a file or a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.core.contract import Draft, Event
+from engine.core.errors import about
+from engine.core.options import Options
+from engine.core.steps import Steps
+from engine.core.texts import Message
+from engine.games import REGISTRY, game_info
+from engine.match import chance
+from engine.match.match import Match, MatchConfig
+from ui.session import resume, share
+from ui.session.agreed import known_to
+from ui.session.reading import Reading
+from ui.session.session import Session
+from ui.session.setups import Setups
+from ui.session.turns import TurnLog
+from ui.shell.ports import FarTables, NoSuchGame, Requests
+from ui.table.screen import TableScreen
+from ui.words.names import read_seats
+
+if TYPE_CHECKING:
+    from ui.shell.app import App
+    from ui.shell.held import Held
+
+T = TypeVar("T")
+
+
+class Tables:
+    """Makes the screen of a table and puts it in this tab's hands (`Held`).
+
+    `far` gives what knows about other devices. Raises NotYetHere until its code is fetched.
+    """
+
+    def __init__(
+        self, app: App, requests: Requests, held: Held, far: Callable[[], FarTables]
+    ) -> None:
+        self._app, self._requests, self._held, self._far = app, requests, held, far
+        self._setups: Setups | None = None  # those of other games than that on the table
+
+    # -- new games ---------------------------------------------------------------------------
+
+    def from_address(self, game_id: str, params: Mapping[str, str]) -> TableScreen:
+        """Begin a game with the options that an address names."""
+        options: Options = {}
+        for option in game_info(game_id).options:
+            if option.name in params:
+                words = {str(one): one for one in option.values}
+                options[option.name] = words.get(params[option.name], params[option.name])
+        with about(game_id):
+            return self.fresh(MatchConfig(game_id, options))
+
+    def named(
+        self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...]
+    ) -> TableScreen:
+        """Begin a game as the set-up form describes it."""
+        return self.fresh(MatchConfig(game_id, options, names), seats)
+
+    def fresh(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> TableScreen:
+        """Begin a game. `seats` by player: 0 a person, else the level of a computer player."""
+        match = Match(config)
+        key = self._app.store.new_game(config)
+        self._save_seats(key, seats)
+        return self._seated(match, key)
+
+    def replayed(
+        self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...]
+    ) -> Steps[TableScreen]:
+        """Begin a game with what was played in another."""
+        store = self._app.store
+        again = MatchConfig(config.game_id, dict(config.options), config.names, config.start)
+        key = store.new_game(again)
+        for index, event in enumerate(events):
+            store.append(key, index, event)
+        self._save_seats(key, seats)
+        return self.saved(key, mine=True)
+
+    def far(self, config: MatchConfig, key: str) -> TableScreen:
+        """Open a new table with another device, whose seat is stored already."""
+        viewer = known_to(config.game_id, self._app.store.load_table(key))
+        return self._seated(Match(config, viewer=viewer), key)
+
+    def _save_seats(self, key: str, seats: Sequence[int]) -> None:
+        if any(seats):
+            self._app.store.save_table(key, {"seats": list(seats)})
+
+    # -- games that there are ----------------------------------------------------------------
+
+    def work(self, steps: Steps[T]) -> Reading[T]:
+        """Return long work that goes on in slices."""
+        return Reading(steps)
+
+    def match(self, text: str) -> Steps[Match]:
+        """Read a link, a file or a record. Raises AsedioError."""
+        return share.reading(text)
+
+    def linked(self, link: str) -> Steps[TableScreen]:
+        """Open what a link holds."""
+        match = yield from share.reading(link)
+        return (yield from self.guest(match))
+
+    def guest(self, match: Match) -> Steps[TableScreen]:
+        """Make a match that came from elsewhere a game of this browser; a view is kept too. The
+        same one again finds the game it became, played on or not."""
+        if (here := self._app.store.find(match)) is not None:
+            return (yield from self.saved(here))
+        levels = read_seats(list(match.levels)) if match.plays else ()
+        logs = yield from resume.logs(match, resume.lookers(match, levels), {})
+        key = self._app.store.add(match)
+        self._save_seats(key, levels)
+        return self._seated(match, key, logs)
+
+    def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[TableScreen]:
+        """Open a stored game, up to the first event its rules do not accept, or a view. `mine`:
+        this tab is known to play it, and sets aside what is damaged. Raises NoSuchGame."""
+        store = self._app.store
+        if store.is_far(key):
+            self._far().mend(key)  # what has to be fetched is, before anything else
+        saved = store.load(key, mend=mine)
+        if saved is None or saved.config.game_id not in REGISTRY:
+            newer = any(one.id == key and one.newer for one in store.games())
+            raise NoSuchGame(Message("table.newer" if newer else "table.no_such_game"))
+        if saved.view:
+            view = share.stored_view(saved.view)
+            view.config.names = saved.config.names
+            return self._seated(view, key)
+        kept = store.load_table(key)
+        match, points, bad = yield from resume.opening(saved, known_to(saved.config.game_id, kept))
+        seats = read_seats(kept.get("seats"))
+        logs = yield from resume.logs(match, resume.lookers(match, seats), points)
+        if bad is not None and mine:
+            store.set_aside_from(key, bad)
+        stale = not mine and (bad is not None or saved.lost > 0)
+        return self._seated(match, key, logs, elsewhere, asking=not mine, stale=stale)
+
+    def _seated(
+        self,
+        match: Match,
+        key: str,
+        logs: Mapping[int, TurnLog] | None = None,
+        elsewhere: bool = False,
+        asking: bool = False,
+        stale: bool = False,
+    ) -> TableScreen:
+        far = self._far() if self._app.store.is_far(key) else None
+        match.sampler = chance.fresh() if match.plays and far is None else None
+        asking = asking and not elsewhere and match.plays
+        session = Session(match, self._app.store, key, elsewhere, logs, asking)
+        session.writer.stale = stale
+        table = TableScreen(self._app, self._requests, session)
+        if far is not None:
+            far.attach(table)
+        self._held.put(table)
+        self._setups = None
+        return table
+
+    def last_setup(self, game_id: str, name: str) -> Draft:
+        """Return the newest set-up this person made in another game; empty when there is none.
+        Without a name: of somebody who has none either and was the only person at his table."""
+        if self._setups is None:
+            self._setups = Setups(self._app.store, besides=self._held.key)
+        return self._setups.last(game_id, name)
