@@ -107,6 +107,46 @@ def test_no_module_leads_back_to_itself() -> None:
     assert circle(graph()) == []
 
 
+FLOORS = (  # of ui: a room imports those on floors below its own, for types and in functions too
+    ("words",),
+    ("saves",),
+    ("session",),
+    ("input", "render"),
+    ("shell",),
+    ("browser", "home", "table"),
+    ("dev", "far", "learn"),
+    ("main",),
+)
+
+
+def rooms() -> dict[str, set[str]]:
+    """Return the rooms of ui and which others each imports."""
+    found: dict[str, set[str]] = {}
+    for name, reached in graph().items():
+        if name.startswith("ui."):
+            room = name.split(".")[1]
+            others = {one.split(".")[1] for one in reached if one.startswith("ui.")}
+            found.setdefault(room, set()).update(others - {room})
+    return found
+
+
+def test_every_room_of_the_page_has_its_floor() -> None:
+    assert sorted(rooms()) == sorted(room for floor in FLOORS for room in floor)
+    assert len(rooms()) <= 15 and len(FLOORS) <= 8
+    assert {path.name for path in (ROOT / "ui").glob("*.py")} == {"__init__.py", "main.py"}
+
+
+def test_no_room_of_the_page_imports_upwards() -> None:
+    height = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+    upwards = [
+        f"{room} -> {other}"
+        for room, reached in rooms().items()
+        for other in reached
+        if height[other] >= height[room]
+    ]
+    assert upwards == []
+
+
 in_each_game = pytest.mark.parametrize(
     "folder",
     sorted(path.parent for path in (ROOT / "engine" / "games").glob("*/__init__.py")),
@@ -303,10 +343,12 @@ def test_the_session_alone_holds_the_match() -> None:
 
 @pytest.mark.parametrize("folder", ["ui/table", "ui/home", "ui/learn"])
 def test_screens_get_no_match_at_all(folder: str) -> None:
-    """What could hold one is made from what the session may tell."""
+    """What could hold one is made from what the session may tell. Lessons and exercises make the
+    session of a table that nobody keeps (`practice`)."""
     taken = [
         f"{path.relative_to(ROOT)}: {name}"
-        for path in sources(folder)
+        for path in (ROOT / folder).glob("*.py")
+        if path.name != "practice.py"
         for module, names in imports(path)
         if inside(module, "engine.match.match")
         for name in names

@@ -9,7 +9,7 @@ import pytest
 from engine.games import REGISTRY, load_game
 from engine.match import match as match_module
 from tests.ui.test_app import link, opened
-from ui.shell import controller
+from ui.learn import rulebook
 from ui.shell.app import App
 from ui.shell.fetching import NotYetHere
 
@@ -19,7 +19,7 @@ class Absent:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.absent = set(REGISTRY)
-        for place in (controller, match_module):
+        for place in (rulebook, match_module):
             monkeypatch.setattr(place, "load_game", self)
 
     def __call__(self, game_id: str) -> Any:

@@ -41,8 +41,9 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    later = ("far", "lessons", "mistakes", "exercises")
-    return [*found, *((ROOT / f"ui/{one}/locale", f"{one}.") for one in later)]
+    later = ("far", "learn/lessons", "learn/mistakes", "learn/exercises")
+    folders = [ROOT / f"ui/{one}" for one in later]
+    return [*found, *((one / "locale", f"{one.name}.") for one in folders)]
 
 
 def read(folder: Path, name: str, lang: str) -> dict[str, str]:

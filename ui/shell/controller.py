@@ -47,7 +47,7 @@ class Controller:
         self._held = Held(app, page, self._again)
         self._before: Screen | None = None
         self._far: FarTables | None = None
-        self._opener: Any = None  # ui.table.opening.Tables, once a table is asked for
+        self._opener: Any = None  # ui.shell.opening.Tables, once a table is asked for
         self._home: Any = None  # the home screen with all that is typed into it
         app.routes.update(
             {
@@ -214,7 +214,7 @@ class Controller:
 
     @property
     def _tables(self) -> Any:
-        """What opens tables (`ui.table.opening.Tables`)."""
+        """What opens tables (`ui.shell.opening.Tables`)."""
         if self._opener is None:
             self._opener = bring("tables")(self.app, self, self._held, self._visits)
         return self._opener

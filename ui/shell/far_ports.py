@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from engine.far.crypto import Crypto
+if TYPE_CHECKING:
+    from engine.far.crypto import Crypto
 
 Told = Callable[[str, str, str], None]
 

@@ -10,7 +10,8 @@ from typing import Any
 
 PLACES = {  # by name "module:object"
     "home": "ui.home.screen:HomeScreen",
-    "tables": "ui.table.opening:Tables",
+    "tables": "ui.shell.opening:Tables",
+    "table": "ui.table.screen:TableScreen",
     "settings": "ui.shell.dialogs:SettingsDialog",
     "share": "ui.shell.dialogs:ShareDialog",
     "reading": "ui.shell.dialogs:ReadingDialog",

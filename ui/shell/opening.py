@@ -20,7 +20,8 @@ from ui.session.session import Session
 from ui.session.setups import Setups
 from ui.session.turns import TurnLog
 from ui.shell.ports import FarTables, NoSuchGame, Requests
-from ui.table.screen import TableScreen
+from ui.shell.routes import bring
+from ui.shell.screen import GameScreen
 from ui.words.names import read_seats
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Tables:
 
     # -- new games ---------------------------------------------------------------------------
 
-    def from_address(self, game_id: str, params: Mapping[str, str]) -> TableScreen:
+    def from_address(self, game_id: str, params: Mapping[str, str]) -> GameScreen:
         """Begin a game with the options that an address names."""
         options: Options = {}
         for option in game_info(game_id).options:
@@ -56,11 +57,11 @@ class Tables:
 
     def named(
         self, game_id: str, options: Options, names: tuple[str, ...], seats: tuple[int, ...]
-    ) -> TableScreen:
+    ) -> GameScreen:
         """Begin a game as the set-up form describes it."""
         return self.fresh(MatchConfig(game_id, options, names), seats)
 
-    def fresh(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> TableScreen:
+    def fresh(self, config: MatchConfig, seats: tuple[int, ...] = ()) -> GameScreen:
         """Begin a game. `seats` by player: 0 a person, else the level of a computer player."""
         match = Match(config)
         key = self._app.store.new_game(config)
@@ -69,7 +70,7 @@ class Tables:
 
     def replayed(
         self, config: MatchConfig, events: Sequence[Event], seats: tuple[int, ...]
-    ) -> Steps[TableScreen]:
+    ) -> Steps[GameScreen]:
         """Begin a game with what was played in another."""
         store = self._app.store
         again = MatchConfig(config.game_id, dict(config.options), config.names, config.start)
@@ -79,7 +80,7 @@ class Tables:
         self._save_seats(key, seats)
         return self.saved(key, mine=True)
 
-    def far(self, config: MatchConfig, key: str) -> TableScreen:
+    def far(self, config: MatchConfig, key: str) -> GameScreen:
         """Open a new table with another device, whose seat is stored already."""
         viewer = known_to(config.game_id, self._app.store.load_table(key))
         return self._seated(Match(config, viewer=viewer), key)
@@ -98,12 +99,12 @@ class Tables:
         """Read a link, a file or a record. Raises AsedioError."""
         return share.reading(text)
 
-    def linked(self, link: str) -> Steps[TableScreen]:
+    def linked(self, link: str) -> Steps[GameScreen]:
         """Open what a link holds."""
         match = yield from share.reading(link)
         return (yield from self.guest(match))
 
-    def guest(self, match: Match) -> Steps[TableScreen]:
+    def guest(self, match: Match) -> Steps[GameScreen]:
         """Make a match that came from elsewhere a game of this browser; a view is kept too. The
         same one again finds the game it became, played on or not."""
         if (here := self._app.store.find(match)) is not None:
@@ -114,7 +115,7 @@ class Tables:
         self._save_seats(key, levels)
         return self._seated(match, key, logs)
 
-    def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[TableScreen]:
+    def saved(self, key: str, elsewhere: bool = False, mine: bool = False) -> Steps[GameScreen]:
         """Open a stored game, up to the first event its rules do not accept, or a view. `mine`:
         this tab is known to play it, and sets aside what is damaged. Raises NoSuchGame."""
         store = self._app.store
@@ -145,13 +146,13 @@ class Tables:
         elsewhere: bool = False,
         asking: bool = False,
         stale: bool = False,
-    ) -> TableScreen:
+    ) -> GameScreen:
         far = self._far() if self._app.store.is_far(key) else None
         match.sampler = chance.fresh() if match.plays and far is None else None
         asking = asking and not elsewhere and match.plays
         session = Session(match, self._app.store, key, elsewhere, logs, asking)
         session.writer.stale = stale
-        table = TableScreen(self._app, self._requests, session)
+        table: GameScreen = bring("table")(self._app, self._requests, session)
         if far is not None:
             far.attach(table)
         self._held.put(table)
