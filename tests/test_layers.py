@@ -113,7 +113,7 @@ FLOORS = (  # of ui: a room imports those on floors below its own, for types and
     ("session",),
     ("input", "render"),
     ("shell",),
-    ("browser", "home", "table"),
+    ("about", "browser", "home", "table"),
     ("dev", "far", "learn"),
     ("main",),
 )

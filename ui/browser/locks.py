@@ -1,7 +1,7 @@
 """Which tab of this browser plays a game: the one that holds its lock (Web Locks).
 
-Who gets it, and when, is decided in `ui.saves.tabs`; the tabs of a game talk on a channel. Where there
-are no locks, as in a frame without storage, every tab plays for itself.
+Who gets it, and when, is decided in `ui.saves.tabs`; the tabs of a game talk on a channel. Where
+there are no locks, as in a frame without storage, every tab plays for itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Far tables in the store (ui/saves/store.py): what this device knows of its seat, and every letter.
+"""Far tables in the store: what this device knows of its seat, and every letter.
 
     asedio:far:<id>                 {"v": 1, "terms", "seat", "secret", "seed", "name", "relays",
                                      "after"}

@@ -1,6 +1,6 @@
 """The far side of a table: letters in, letters out, and the match that follows from them.
 
-What the person in front decides is stored as events first (ui/session/session.py), then as a letter, then
+What the person in front decides is stored as events first, then as a letter, then
 sent; what arrives is stored as a letter before anything is made of it. So nothing is lost when
 page, network or relay end at any moment: whatever comes next begins from the stored letters.
 """

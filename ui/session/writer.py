@@ -1,7 +1,7 @@
 """What this tab may write of a stored game, and whether the store still holds what it has written:
 the match and its log in the store, kept in step.
 
-Only one of a browser's tabs plays a game (ui/saves/tabs.py); the others look at it and write nothing.
+Only one of a browser's tabs plays a game (ui/saves/tabs.py); the others look at it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
-Pure: the browser is behind `View` and `Page` (ui/shell/ports.py), the screens behind `routes`, so that
-all of it runs in tests. Whatever goes wrong inside an input ends here: a refusal of the engine
+Pure: the browser is behind `View` and `Page` (ui/shell/ports.py), the screens behind `routes`, so
+that all of it runs in tests. Whatever goes wrong inside an input ends here: a refusal of the engine
 becomes its message, anything else a plain sentence, and the last good state stays on the table.
 """
 

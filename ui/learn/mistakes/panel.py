@@ -1,5 +1,5 @@
-"""Mistakes at the table (`ui.session.seats.LookingBack`): a way to judge, how far that is, the list,
-the position of each on the board, and another try from there."""
+"""Mistakes at the table (`ui.session.seats.LookingBack`): a way to judge, how far that is, the
+list, the position of each on the board, and another try from there."""
 
 from __future__ import annotations
 
