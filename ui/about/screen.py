@@ -64,7 +64,8 @@ class AboutScreen(Screen):
 
     def layout(self) -> Html:
         words = self.words
-        entries = [("act:back", words.t("credits.back")), ("act:settings", words.t("frame.settings"))]
+        keys = (("act:back", "credits.back"), ("act:settings", "frame.settings"))
+        entries = [(target, words.t(key)) for target, key in keys]
         return join(
             page_header(words, "", entries),
             el(
