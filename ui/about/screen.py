@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import ui.about.words  # noqa: F401  (its catalogue)
+from engine.games import list_games
 from ui.frame import page_header
 from ui.html import Html, el, join
 from ui.i18n import I18n
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ui.page import About, Requests
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
-GAMES = ("cotadrez", "rilatria")  # of living authors
 PRIVACY = ("device", "host", "far")
 BUILD_SHOWN = 7  # characters of it
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
@@ -78,7 +78,7 @@ class AboutScreen(Screen):
                     self._version(),
                     self._section("privacy", [self._p(f"privacy.{one}") for one in PRIVACY]),
                     self._section("contact", self._contact()),
-                    self._section("games", [self._p(f"games.{one}") for one in GAMES]),
+                    self._section("games", self._games()),
                     self._section("drawings", self._drawings()),
                     self._section("parts", self._parts()),
                 ),
@@ -109,6 +109,11 @@ class AboutScreen(Screen):
             return self._p("contact.none")
         before, _, after = self.words.t("credits.contact.here", contact="\0").partition("\0")
         return el("p", None, before, contact(given), after)
+
+    def _games(self) -> list[Html]:
+        """What a game has to say of whose work it is."""
+        own = (self.words.for_game(info.id) for info in list_games())
+        return [el("p", None, words.t("credit")) for words in own if words.has("credit")]
 
     def _drawings(self) -> Html:
         lines = [
