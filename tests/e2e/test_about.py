@@ -22,6 +22,7 @@ def test_home_leads_to_the_credits_and_no_start_pays_for_them(page: Page) -> Non
     page.keyboard.press("Enter")
     page.wait_for_selector(PAGE)
     shown = page.inner_text(PAGE)
+    assert page.inner_text(f"{PAGE} h1") == "Créditos, licencias y privacidad"
     for name in ("PyScript", "Pyodide", "MPL-2.0", "Apache-2.0", "Delapouite", "3rdPix"):
         assert name in shown
     assert "Quien aloja esta copia" in shown  # nobody has left an address

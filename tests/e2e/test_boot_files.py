@@ -75,7 +75,7 @@ def spoilt(site: Path, name: str, trouble: str) -> Iterator[None]:
 
 def ended(page: Page, url: str, way: str) -> str:
     """`board`, or `sentence` when the page says what is wrong and offers to try again."""
-    page.goto(f"{url}?way={way}{FRAGMENT}")
+    page.goto(f"{url}?way={way}{FRAGMENT}", wait_until="commit")
     page.wait_for_function(SETTLED, timeout=SETTLED_MS)
     found: str = page.evaluate(SETTLED)
     return found

@@ -67,7 +67,8 @@ def test_the_page_names_everybody_and_says_what_it_says_of_privacy(
     for part in json.loads(text)["parts"]:
         assert f'href="./about/{part["text"]}"' in shown
     words = I18n(lang)
-    assert len(PRIVACY) == 3 and all(words.t(f"about.privacy.{one}") in shown for one in PRIVACY)
+    assert words.t("home.about") == app.screen.title()
+    assert len(PRIVACY) == 3 and all(words.t(f"credits.privacy.{one}") in shown for one in PRIVACY)
     assert 'href="mailto:host@example.org"' in shown and "0123456" in shown
     app.key("Escape", "")
     assert app.screen.name == "home"
@@ -93,4 +94,4 @@ def test_without_an_address_the_page_says_so(folder: Path) -> None:
     text = (folder / "credits.json").read_text("utf-8")
     app.page.about = lambda: About(text, "./about/", "", " ")
     app.press("act:about")
-    assert app.screen.words.t("about.contact.none") in str(app.screen.layout())
+    assert app.screen.words.t("credits.contact.none") in str(app.screen.layout())

@@ -25,7 +25,8 @@ SIEGE = ctn(
 
 def table(game: str, start: str | None, seats: tuple[int, ...] = ()) -> tuple[Session, Store]:
     store = Store(MemoryStorage())
-    config = MatchConfig(game, {}, ("Ana", "Blas"), start)
+    options = {"water": "lagos"} if game == "cotadrez" else {}
+    config = MatchConfig(game, options, ("Ana", "Blas"), start)
     key = store.new_game(config)
     if seats:
         store.save_table(key, {"seats": list(seats)})

@@ -152,7 +152,7 @@ def opened(fragment: str = "", storage: MemoryStorage | None = None) -> App:
 
 
 def link(start: str = STEPS) -> str:
-    return codec.encode(Match(MatchConfig("cotadrez", {}, (), start)))
+    return codec.encode(Match(MatchConfig("cotadrez", {"water": "lagos"}, (), start)))
 
 
 def test_fragments_are_read_and_options_with_them():

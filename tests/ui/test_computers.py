@@ -243,6 +243,18 @@ def test_a_hint_beside_the_board_is_marked_and_named() -> None:
     assert hint.path[0].partition(":")[2] not in notice.split("<")[0].split()
 
 
+def test_a_hint_is_shown_without_the_dots_of_another_piece() -> None:
+    screen, engine = chess(0, 1)
+    screen.press("sq:b1")
+    assert slots(screen).count("mark-move") == 2
+    screen.press("act:hint")
+    engine.finish()
+    hint = screen.table.opponent().hint
+    assert hint is not None and "mark-move" not in slots(screen)
+    screen.press("act:hint")
+    assert hint.whole and "mark-move" not in slots(screen)
+
+
 # -- giving up -----------------------------------------------------------------------------------
 
 

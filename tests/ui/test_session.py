@@ -32,7 +32,7 @@ class Spy(Store):
 
 def seated(start: str | None = None, store: Store | None = None) -> Session:
     store = store or Store(MemoryStorage())
-    config = MatchConfig("cotadrez", {}, ("Ana", "Blas"), start)
+    config = MatchConfig("cotadrez", {"water": "lagos"}, ("Ana", "Blas"), start)
     key = store.new_game(config)
     return Session(Match(config, chance.seeded(1)), store, key)
 

@@ -55,7 +55,7 @@ class Controller(FakeController):
 def table(start: str | None = None, lang: str = "es", names: Any = ("Ana", "Blas")) -> TableScreen:
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    config = MatchConfig("cotadrez", {}, names, start)
+    config = MatchConfig("cotadrez", {"water": "lagos"}, names, start)
     session = Session(Match(config, chance.seeded(1)), app.store, app.store.new_game(config))
     return TableScreen(app, Controller(), session)  # type: ignore[arg-type]
 

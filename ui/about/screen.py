@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import ui.about.words  # noqa: F401  (its catalogue)
+from engine.games import list_games
 from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ui.shell.ports import About, Requests
 
 OWN_TEXT, OWN_LICENCE = "asedio.txt", "MIT"
-GAMES = ("cotadrez", "rilatria")  # of living authors
 PRIVACY = ("device", "host", "far")
 BUILD_SHOWN = 7  # characters of it
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
@@ -55,7 +55,7 @@ class AboutScreen(Screen):
         return self.app.words()
 
     def title(self) -> str:
-        return self.words.t("about.title")
+        return self.words.t("credits.title")
 
     def fragment(self) -> str:
         return "#about"
@@ -64,7 +64,8 @@ class AboutScreen(Screen):
 
     def layout(self) -> Html:
         words = self.words
-        entries = [("act:back", words.t("about.back")), ("act:settings", words.t("frame.settings"))]
+        keys = (("act:back", "credits.back"), ("act:settings", "frame.settings"))
+        entries = [(target, words.t(key)) for target, key in keys]
         return join(
             page_header(words, "", entries),
             el(
@@ -73,11 +74,11 @@ class AboutScreen(Screen):
                 el(
                     "article",
                     {"class": "rulebook"},
-                    el("h1", None, words.t("about.title")),
+                    el("h1", None, words.t("credits.title")),
                     self._version(),
                     self._section("privacy", [self._p(f"privacy.{one}") for one in PRIVACY]),
                     self._section("contact", self._contact()),
-                    self._section("games", [self._p(f"games.{one}") for one in GAMES]),
+                    self._section("games", self._games()),
                     self._section("drawings", self._drawings()),
                     self._section("parts", self._parts()),
                 ),
@@ -85,33 +86,38 @@ class AboutScreen(Screen):
         )
 
     def _p(self, key: str, **params: str) -> Html:
-        return el("p", None, self.words.t(f"about.{key}", **params))
+        return el("p", None, self.words.t(f"credits.{key}", **params))
 
     def _section(self, name: str, content: object) -> Html:
-        return el("section", None, el("h2", None, self.words.t(f"about.{name}")), content)
+        return el("section", None, el("h2", None, self.words.t(f"credits.{name}")), content)
 
     def _text(self, name: str, of: str) -> Html:
         """The way to a licence's text; its name says which, for those who hear it alone."""
         words = self.words
-        label = words.t("about.text.of", name=of)
-        return link(f"{self.about.folder}{name}", words.t("about.text"), **{"aria-label": label})
+        label = words.t("credits.text.of", name=of)
+        return link(f"{self.about.folder}{name}", words.t("credits.text"), **{"aria-label": label})
 
     def _version(self) -> Html:
         version, build = self.credits["version"], self.about.build[:BUILD_SHOWN]
         shown = self._p("version.build" if build else "version", version=version, build=build)
-        free = self.words.t("about.free", licence=OWN_LICENCE)
+        free = self.words.t("credits.free", licence=OWN_LICENCE)
         return join(shown, el("p", None, free, " ", self._text(OWN_TEXT, "Asedio")))
 
     def _contact(self) -> Html:
         given = self.about.contact.strip()
         if not given:
             return self._p("contact.none")
-        before, _, after = self.words.t("about.contact.here", contact="\0").partition("\0")
+        before, _, after = self.words.t("credits.contact.here", contact="\0").partition("\0")
         return el("p", None, before, contact(given), after)
+
+    def _games(self) -> list[Html]:
+        """What a game has to say of whose work it is."""
+        own = (self.words.for_game(info.id) for info in list_games())
+        return [el("p", None, words.t("credit")) for words in own if words.has("credit")]
 
     def _drawings(self) -> Html:
         lines = [
-            self.words.t("about.drawings.by", author=one["author"], icons=", ".join(one["icons"]))
+            self.words.t("credits.drawings.by", author=one["author"], icons=", ".join(one["icons"]))
             for one in self.credits["drawings"]
         ]
         return join(self._p("drawings.from"), el("ul", None, [el("li", None, x) for x in lines]))
@@ -122,7 +128,7 @@ class AboutScreen(Screen):
         )
 
     def _part(self, part: dict[str, Any]) -> Html:
-        licence = self.words.t("about.part.licence", licence=part["licence"])
+        licence = self.words.t("credits.part.licence", licence=part["licence"])
         return el(
             "li",
             None,

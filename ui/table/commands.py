@@ -205,6 +205,7 @@ def _step(table: Table, _: str) -> None:
 
 def _hint(table: Table, _: str) -> None:
     """First which piece, then which move."""
+    table.walk()[0].clear()  # what was taken up would be shown beside what is pointed at
     table.state.notice = Message("computer.hint.looking")
     opponent = table.opponent()
     opponent.consider()
