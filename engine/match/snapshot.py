@@ -112,6 +112,8 @@ def _write(value: Any) -> Any:
         return {"d": [[_write(name), _write(one)] for name, one in sorted(value.items())]}
     if kind is Outcome:
         return {"o": [list(value.returns), value.reason]}
+    if isinstance(value, bytearray):
+        return {"y": [kind.__name__, value.hex()]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"n": [kind.__name__, *map(_write, value)]}
     return {"?": [kind.__name__, id(value)]}  # the same object in both states, or not to be read
@@ -153,14 +155,18 @@ def _read(value: Any, module: str) -> Any:
         return Outcome(tuple(map(float, inner[0])), str(inner[1]))
     if kind == "n":
         return _named(inner[0], module)(*(_read(one, module) for one in inner[1:]))
+    if kind == "y":
+        return _named(inner[0], module).fromhex(inner[1])
     raise _Unfit(kind)
 
 
 def _named(name: str, module: str) -> Any:
-    """A named tuple of the game itself; nothing else can be made by a text."""
+    """Return a named tuple or counts of the game itself; nothing else can be made by a text."""
     package = module.rpartition(".")[0]
     for place, holder in list(sys.modules.items()):
         found = getattr(holder, name, None) if place.startswith(package + ".") else None
-        if isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields"):
+        if not isinstance(found, type):
+            continue
+        if issubclass(found, bytearray) or (issubclass(found, tuple) and hasattr(found, "_fields")):
             return found
     raise _Unfit(name)

@@ -139,7 +139,7 @@ def test_hidden_positions_are_searched_in_several_determinizations() -> None:
 
 
 def test_a_search_can_be_left_at_every_step() -> None:
-    game = load_game("cotadrez")()
+    game = load_game("cotadrez")({"water": "lagos"})
     seen = game.state_from_text(BATTLE)
     for steps in (0, 1, 5):
         budget = limits(game, 5, 100_000)
@@ -236,7 +236,7 @@ def test_names_of_players() -> None:
 
 
 def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
-    game = load_game("cotadrez")()
+    game = load_game("cotadrez")({"water": "lagos"})
     seen = game.state_from_text(BATTLE)
     chosen = [make_agent(name).choose(game, seen, Random(3)) for name in ("hunter", "greedy")]
     assert chosen[0] == chosen[1]

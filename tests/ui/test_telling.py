@@ -169,7 +169,7 @@ def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
         held([Happening("fight", Message("w"), squares=(square,), shown=face)])
         for square in ("a10", "a1")
     )
-    assert "--stay:" in above and "--stay:" in below
+    assert "--held-ms:" in above and "--held-ms:" in below
     assert "low" in above and "low" not in below
 
 
@@ -444,5 +444,5 @@ def test_what_one_s_own_side_had_a_part_in_is_held_up_with_the_newest() -> None:
         )
 
     told = [fight("mine", 0, 1), fight("two", 1, 2), fight("three", 2, 3)]
-    body = drawing.held(told, "stratego", repr, 0)
+    body = held(told, 0)
     assert "mine" in body and "three" in body and "two" not in body

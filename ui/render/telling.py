@@ -185,7 +185,7 @@ def held(
     low = " low" if where and sum(where) / len(where) < geometry.height / 2 else ""
     stay = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
     # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
-    box = {"class": f"held-up{low}", "style": f"--stay:{stay}ms", "aria-hidden": "true"}
+    box = {"class": f"held-up{low}", "style": f"--held-ms:{stay}ms", "aria-hidden": "true"}
     return el("div", box, faces)
 
 
