@@ -251,9 +251,7 @@ class Finder:
             return None
         turns = one.turns if found.goal == WIN else 0
         theme = self._theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
-        return replace(
-            one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme
-        )
+        return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
 
     def _too_many(self, made: Exercise, seen: State) -> str:
         """Whether there is one like it, or there are enough of its kind."""

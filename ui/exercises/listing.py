@@ -1,4 +1,4 @@
-"""All exercises of a game by difficulty and theme, with what is solved: a dialog above the table."""
+"""All exercises of a game by difficulty and theme, and which are solved: a dialog of the table."""
 
 from __future__ import annotations
 

@@ -289,9 +289,7 @@ class ExerciseScreen(TaskScreen):
 
     def next(self) -> None:
         game, progress = self.game_id, self.progress
-        number = next_number(
-            self.place.collection, progress.rating, progress.right, progress.seen
-        )
+        number = next_number(self.place.collection, progress.rating, progress.right, progress.seen)
         self.table.controller.open_exercise(game, number)
 
     def day(self) -> None:

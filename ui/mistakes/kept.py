@@ -18,7 +18,7 @@ from engine.search.judging import Verdict
 from ui.entries import dump, parse
 from ui.mistakes.past import MOST, Mistake, Past, decided
 
-VERSION = 1  # of the form, and of how mistakes are judged: another one is judged anew
+VERSION = 2  # of the form, and of how mistakes are judged: another one is judged anew
 MAX_CHARS = 20_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.core.telling import Telling
 from ui.html import Html, el, join
 from ui.learn.review import Point, Review, band
 from ui.render import review as drawing
 from ui.render.keyed import Keyed
 from ui.table.table import Table
 from ui.table.voice import Voice
+
+MOST = 3  # happenings of the turn that changed most
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -30,14 +35,30 @@ def _reviewed(table: Table) -> Review | None:
 
 def _view(table: Table, review: Review) -> ReviewView:
     colours = table.scene.seats or tuple(range(table.session.players))
-    return ReviewView(table.voice, review, colours)
+    return ReviewView(table.voice, review, colours, lambda point: _told(table, point))
+
+
+def _told(table: Table, point: Point) -> Telling:
+    """What happened in the turn before a point."""
+    session = table.session
+    turn = next((one for one in session.log() if one.end == point.end and not one.setup), None)
+    telling = () if turn is None else session.history.told(turn)
+    return tuple(one for one in telling if not one.aside)[:MOST]
 
 
 class ReviewView:
-    """A finished course in one language. `colours`: the side of each player on the board."""
+    """A finished course in one language. `colours`: the side of each player on the board; `told`:
+    what happened before a point."""
 
-    def __init__(self, voice: Voice, review: Review, colours: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        review: Review,
+        colours: tuple[int, ...],
+        told: Callable[[Point], Telling],
+    ) -> None:
         self._voice, self._review, self._colours = voice, review, colours
+        self._told = told
         self._players = len(colours)
 
     def slots(self, at: int) -> dict[str, Html]:
@@ -89,7 +110,7 @@ class ReviewView:
         return t(
             "course.turning",
             n=turning,
-            move=self._move(after),
+            move=self._words(after),
             before=self._how(before.value),
             after=self._how(after.value),
         )
@@ -98,6 +119,11 @@ class ReviewView:
         if point.actor < 0 or not point.text:
             return point.text or "–"
         return self._voice.t("course.move", who=self._voice.name(point.actor), move=point.text)
+
+    def _words(self, point: Point) -> str:
+        """The same in sentences, without notation where there are any."""
+        words = (self._voice.message(one.words) for one in self._told(point))
+        return " ".join(one for one in words if one) or f"{self._move(point)}."
 
     def _how(self, value: float) -> str:
         side = self._review.side
