@@ -2,7 +2,8 @@
 
 Games of changing levels are played, every decision is looked at for one first step that is better
 than all others by a margin, and what the whole search confirms is kept, look-alikes left out.
-With more than asked for, those go of which there are most: as hard, and about the same.
+With more than asked for, those go of which there are most: as hard, and about the same. Where
+something is hidden determinizations are drawn besides (`engine.search.exercises.odds`).
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ THIRD = 3  # how often a closer look is taken
 BAND = 250  # rating points; no band gets more than its share, and no theme
 SHARE, THEME_SHARE = 0.8, 0.45
 HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
+USUALLY = 60  # exercises of a game
+FEW_DRAWS = 60  # determinizations that show whether all are worth while
 SAME = 0.72  # share of pieces that stand alike in a look-alike
 
 
@@ -82,7 +85,7 @@ USUAL = Way(depth=3, margin=0.1, nodes=20_000)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, how many, seed; write, check."""
     add_game(parser)
-    parser.add_argument("--count", type=int, default=60, help="how many exercises")
+    parser.add_argument("--count", type=int, default=0, help=f"how many exercises ({USUALLY})")
     parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
     add_options(parser)
     parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
@@ -90,6 +93,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
     parser.add_argument("--more", action="store_true", help="beside those that are kept already")
     parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
+    parser.add_argument(
+        "--prove", action="store_true", help="the same, and keep only what stands, with its odds"
+    )
 
 
 def path_of(game_id: str) -> Path:
@@ -181,14 +187,16 @@ class Finder:
         if not scored or proof.gap(scored) < way.margin:
             return "not proved"
         best, second = scored[0][0], scored[1][0]
-        now = game.evaluate(seen, seen.current_player())
-        goal = proof.goal_of(scored, kind, now)
+        found = self._claim(seen, scored, kind)
+        if found.lead < proof.CLEAR:
+            return "not better on average"
+        goal = found.goal
         if (goal != WIN and second > EASY) or (goal != SAVE and best < HOPELESS) or best < -WON:
             return "decided already"
         if before is not None and goal != WIN and takes_back(before, scored[0][1]):
             return "takes back"
         self.kind = kind
-        made = self._made(seen, scored, goal)
+        made = self._made(seen, scored, found)
         if made.rating < self.least:
             return "too easy"
         if reason := self._too_many(made, seen):
@@ -196,8 +204,18 @@ class Finder:
         self.found.append(made)
         return ""
 
-    def _made(self, seen: State, scored: list[tuple[float, Action]], goal: str) -> Exercise:
-        game, way = self.game, self.way
+    def _claim(self, seen: State, scored: list[tuple[float, Action]], kind: str) -> proof.Claim:
+        """What can be said of the best step; looked at closely where a glance does not rule it
+        out."""
+        found = proof.claim(self.hints, seen, scored, kind, FEW_DRAWS)
+        if kind in proof.HIDDEN and found.lead >= proof.CLEAR / 2:
+            found = proof.claim(self.hints, seen, scored, kind)
+        return found
+
+    def _made(
+        self, seen: State, scored: list[tuple[float, Action]], claim: proof.Claim
+    ) -> Exercise:
+        game, way, goal = self.game, self.way, claim.goal
         value, action = scored[0]
         rest: list[Action] = []
         if self.kind == proof.FULL:
@@ -219,7 +237,23 @@ class Finder:
             value=round(value, 4),
             margin=int(proof.gap(scored) * 1000) / 1000,
             depth=way.depth,
+            odds=claim.odds,
         )
+
+    def proved(self, one: Exercise) -> Exercise | None:
+        """One that is kept with what can be proved of it now; None when it does not stand."""
+        seen: State = self.game.state_from_text(one.position)
+        scored = proof.appraise(self.whole, seen, one.depth, one.margin)
+        if scored[0][1] != self.game.parse_action(seen, one.solution):
+            return None
+        if proof.gap(scored) < one.margin:
+            return None
+        found = self._claim(seen, scored, self.kind)
+        if found.lead < proof.CLEAR:
+            return None
+        turns = one.turns if found.goal == WIN else 0
+        theme = self._theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
+        return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
 
     def _too_many(self, made: Exercise, seen: State) -> str:
         """Whether there is one like it, or there are enough of its kind."""
@@ -315,12 +349,15 @@ def lasting(game: AnyGame) -> Options:
 def run(args: argparse.Namespace) -> int:
     """0; 1 when an exercise that is kept does not stand."""
     game = open_game(args.game, args.options)
-    if args.check or args.more:
+    if args.check or args.more or args.prove:
         known = files.read(path_of(args.game).read_text("utf-8"))
         game = open_game(args.game, known.options)
     if args.check:
         return _check(game, known)
+    many, args.count = args.count, args.count or USUALLY
     finder = Finder(game, WAYS.get(args.game, USUAL), args.count, args.least)
+    if args.prove:
+        return _prove(game, finder, many)
     if args.more:
         finder.keep(known)
     begun = time.perf_counter()
@@ -346,9 +383,28 @@ def _check(game: AnyGame, found: Collection) -> int:
     bad = 0
     begun = time.perf_counter()
     for number, one in enumerate(found.exercises, 1):
-        if why := proof.fault(game, one):
+        if why := proof.fault(game, one, kind=found.proof):
             bad += 1
             print(f"{number} {one.position}: {why}")
     seconds = time.perf_counter() - begun
     print(f"{len(found.exercises)} exercises, {bad} do not stand, {seconds:.1f} s")
     return 1 if bad else 0
+
+
+def _prove(game: AnyGame, finder: Finder, count: int) -> int:
+    """Proves the exercises of the game anew and leaves out what does not stand. `count`: only so
+    many of them; 0: all."""
+    before = files.read(path_of(game.info.id).read_text("utf-8"))
+    finder.keep(before)
+    tried = varied(list(before.exercises), count) if count else list(before.exercises)
+    left = []
+    for number, one in enumerate(tried, 1):
+        proved = finder.proved(one)
+        print(f"{number} {proved.goal} {proved.odds} %" if proved else f"{number} out", flush=True)
+        left += [proved] if proved is not None else []
+    again = f" && python -m engine puzzles {game.info.id} --prove"
+    made = before.made + again + (f" --count {count}" if count else "")
+    after = replace(before, made=made, exercises=tuple(left))
+    path_of(game.info.id).write_text(files.write(after), "utf-8")
+    print(f"{len(left)} of {len(tried)} stand")
+    return 0

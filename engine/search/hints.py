@@ -18,6 +18,7 @@ Worth = Callable[[State, Sequence[Action]], Sequence[float]]
 Outcomes = Callable[[State, bool], Sequence[tuple[Action, float]]]
 Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 Aims = Callable[[State, Action], Sequence[tuple[str, str]]]
+Cases = Callable[[State, Action], Sequence[tuple[float, State]]]
 MANY_OUTCOMES = 24
 PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
 EVERY = 1_000_000
@@ -125,6 +126,11 @@ class SearchHints(Protocol):
         """How much the baseline `hunter` likes each action of an observation: the best immediate
         expected combat, with danger and what is given away."""
 
+    def cases(self, state: State, action: Action) -> Sequence[tuple[float, State]]:
+        """(probability, observation) of everything that the hidden pieces an action touches can
+        be, with those pieces shown, or of all hidden pieces where there are few. Empty where the
+        cases are too many to be listed. `state`: the observation of whoever decides."""
+
     def aims(self, state: State, action: Action) -> Sequence[tuple[str, str]]:
         """What a quiet action is for, by names of `engine.search.reasons` (or of the game's own,
         `computer.why.<name>` in its catalogue) and the square or target that is meant. `state` is
@@ -157,6 +163,7 @@ class Hints:
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
         self.hunt: Hunt | None = getattr(hints, "hunt", None)
         self.aims: Aims = getattr(hints, "aims", _no_aims)
+        self.cases: Cases = getattr(hints, "cases", _no_cases)
         self.weighs = bool(getattr(hints, "AIMS_ALONE", False))
         self.static_value: Callable[[State, int], float] = getattr(
             hints, "static_value", game.evaluate
@@ -268,6 +275,10 @@ def _likeliest(state: State, last: bool) -> Sequence[tuple[Action, float]]:
 
 
 def _no_aims(state: State, action: Action) -> Sequence[tuple[str, str]]:
+    return ()
+
+
+def _no_cases(state: State, action: Action) -> Sequence[tuple[float, State]]:
     return ()
 
 

@@ -3,7 +3,8 @@ knew then.
 
 The value of what was played and that of the best other action are found in the same way: both are
 played out, the positions after them searched equally deep with the same budget of nodes, chance by
-expectation, secrets over the same sampled worlds. So luck is nobody's mistake, and nothing counts
+expectation, secrets over the same sampled worlds. A win by force of whoever answers, attack after
+attack, is looked for deeper than anything else. So luck is nobody's mistake, and nothing counts
 that could not be known. The same question has the same answer.
 """
 
@@ -17,6 +18,7 @@ from typing import NamedTuple
 from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, Thinking
+from engine.search.checkmate import CheckmateSearch
 from engine.search.determinizations import hides, weigh
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, level_of
@@ -26,6 +28,8 @@ from engine.search.turns import TurnSearch
 NODES = 900  # of a decision, half of them to find the best and half to compare
 WORLDS = 6  # sampled worlds of a decision where something is hidden
 REPLY_NODES, REPLY_DEPTH, LONGEST = 120, 2, 10  # for what would come of it
+ATTACKS, ATTACK_NODES = 3, 1500  # own turns of a forced win of the other side that is looked for
+TRIED = 24  # actions of which one is looked for that allows none
 SERIOUS = 0.08  # winning chances: what loses less is no mistake worth a word
 STEEP = 1.5  # see `chances`
 
@@ -94,6 +98,9 @@ def judge(
     asked = Asked(hints, observation, me, seed, budget)
     looking = asked.part(nodes // 2)
     scored = yield from weigh(hints, observation, me, looking, Random(seed), how)
+    mate = yield from _falls_to(asked, played)
+    if mate is not None:
+        return (yield from _lost(asked, played, mate, [one for _, one in scored], nodes))
     best = scored[0][1]
     if best == played and len(scored) > 1:
         value = chances(scored[0][0])
@@ -108,6 +115,36 @@ def judge(
     first = yield from _line(asked, played)
     second = yield from _line(asked, best)
     return found._replace(lines=(first, second))
+
+
+# -- wins by force of the other side ---------------------------------------------------------------
+
+
+def _falls_to(asked: Asked, action: Action) -> Thinking[Action | None]:
+    """What begins a forced win of the other side after an action, attack after attack; None where
+    there is none, or that cannot be told."""
+    hints, observation = asked.hints, asked.observation
+    if not hints.attacks or len(hints.game.sides) != 2 or hints.game.info.has_chance:
+        return None
+    if hides(hints, observation, asked.me, Random(asked.seed)):
+        return None
+    after = _after(observation, action)
+    if after.current_player() != 1 - asked.me:
+        return None
+    search = CheckmateSearch(hints, 1 - asked.me, asked.part(ATTACK_NODES))
+    return (yield from search.find(after, ATTACKS))
+
+
+def _lost(
+    asked: Asked, played: Action, mate: Action, ranked: Sequence[Action], nodes: int
+) -> Thinking[Verdict | None]:
+    """The verdict on what allows a forced win: all is lost by it, unless everything allows one."""
+    for other in [one for one in ranked if one != played][:TRIED]:
+        if (yield from _falls_to(asked, other)) is None:
+            worth = yield from values(asked, [other], nodes // 2)
+            best = chances(worth[0]) if worth else 0.0
+            return Verdict(other, best, 0.0, ((mate,), (yield from _line(asked, other))))
+    return Verdict(played, 0.0, 0.0)
 
 
 # -- values --------------------------------------------------------------------------------------

@@ -2,18 +2,20 @@
 answers would be without it.
 
 Everything is seen with the eyes of whoever decides. Where something is hidden from him only what
-is so in every sampled world counts: the reasons tell nothing that he could not know.
+is so in every sampled world counts: the reasons tell nothing that he could not know. A danger, or a
+threat, is one only where the search finds that it costs something (`gains`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.core.scene import Scene
 from engine.core.telling import Face, Happening
+from engine.search.gains import Gains
 from engine.search.hints import Hints
 from engine.search.prospects import Outlook, prospects
 
@@ -71,6 +73,7 @@ class _World:
     def __init__(self, game: AnyGame, state: State, me: int) -> None:
         self.game, self.state, self.me = game, state, me
         self.hints = Hints(game)
+        self.gains = Gains(self.hints, me)
         seats = self._scene(state).seats
         self.side = seats[me] if seats else me
 
@@ -82,27 +85,48 @@ class _World:
                 yield Reason("wins")
             return
         told = self._told(self.state, action, after)
-        danger = self._danger(after)
+        actors = {square for one in told if one.side == self.side for square in one.squares}
+        danger = self._danger(after, actors)
         for one in told:
             yield from self._gains(one, danger)
-        yield from self._saves(action, danger)
+        others = [] if danger is None else list(self._others(action))
+        yield from self._saves(danger or {}, others)
         yield from self._meets(action, told)
         if after.current_player() != self.me and _checked(self._scene(after)):
             if not _checked(self._scene(self.state)):
                 yield Reason("check")
-        yield from self._prepares(action, after)
+        yield from self._prepares(action, after, others)
 
     def calm(self, action: Action) -> bool:
         """Whether none of the best answers to it would take anything."""
         return self._danger(self._after(self.state, action)) == {}
 
-    def _prepares(self, action: Action, after: State) -> Iterator[Reason]:
-        """What comes of it later; a game that weighs that itself (`aims`) says it alone."""
-        if not self.hints.weighs:
-            before = Outlook(self.game, self.state, self.me, self.side)
-            later = Outlook(self.game, after, self.me, self.side)
-            for one in prospects(before, later, self.state, action):
+    def _prepares(
+        self, action: Action, after: State, others: Sequence[dict[str, str]]
+    ) -> Iterator[Reason]:
+        """What comes of it later; a game that weighs that itself (`aims`) says it alone. `others`:
+        the dangers after other actions."""
+        if self.hints.weighs:
+            return
+        before = Outlook(self.game, self.state, self.me, self.side)
+        later = Outlook(self.game, after, self.me, self.side)
+        for one in prospects(before, later, self.state, action):
+            if one[0] == "evades" and not any(one[1] in other.values() for other in others):
+                continue
+            if one[0] != "threatens" or self._threatened(after, one[1]):
                 yield Reason(*one)
+
+    def _threatened(self, after: State, square: str) -> bool:
+        """Whether taking what stands there would win something if it were one's turn again; what
+        cannot be tried counts as a threat."""
+        again = self.hints.null_move(after) if self.hints.null_move is not None else None
+        if again is None or again.current_player() != self.me:
+            return self.hints.null_move is None
+        for action in again.legal_actions():
+            if self.game.path(again, action)[-1] == f"sq:{square}":
+                if self.gains.wins(again, self._after(again, action)):
+                    return True
+        return False
 
     def _gains(self, one: Happening, danger: dict[str, str] | None) -> Iterator[Reason]:
         """What a happening wins; for nothing, when nobody can take who did it."""
@@ -118,7 +142,7 @@ class _World:
 
     def _meets(self, action: Action, told: Sequence[Happening]) -> Iterator[Reason]:
         """Somebody is asked what he is, or struck without anybody knowing what comes of it."""
-        goal = self.game.path(self.state, action)[-1].removeprefix("sq:")
+        goal = self._goal(self.state, action)
         taken = {square for one in told for square in self._lost(one, own=False).values()}
         for piece in self._scene(self.state).pieces:
             if piece.square == goal and piece.side != self.side:
@@ -127,10 +151,10 @@ class _World:
                 elif goal not in taken:
                     yield Reason("strikes", goal)
 
-    def _saves(self, action: Action, danger: dict[str, str] | None) -> Iterator[Reason]:
-        """What would be lost whatever else is done, and is not lost so."""
-        others = [] if danger is None else list(self._others(action))
-        if not others or danger is None:
+    def _saves(self, danger: dict[str, str], others: Sequence[dict[str, str]]) -> Iterator[Reason]:
+        """What would be lost whatever else is done (`others`: the dangers then), and is not lost
+        so."""
+        if not others:
             return
         stands = {GAME: "", **{one.id: one.square for one in self._scene(self.state).pieces}}
         always = [
@@ -158,9 +182,10 @@ class _World:
             if count == OTHERS:
                 return
 
-    def _danger(self, state: State) -> dict[str, str] | None:
-        """What the best answers would take: piece → where it stands, GAME for a lost game. None
-        where somebody else than a rival goes on."""
+    def _danger(self, state: State, watched: Collection[str] = ()) -> dict[str, str] | None:
+        """What good answers would take: piece → where it stands, GAME for a lost game. None where
+        somebody else than a rival goes on. Of answers that look bad only those on `watched`
+        squares are tried."""
         if state.outcome() is not None or state.current_player() in (self.me, -1):
             return None
         ranked = sorted(self.hints.generate(state), key=lambda one: (-one[0], one[1]))
@@ -170,10 +195,17 @@ class _World:
             outcome = after.outcome()
             if outcome is not None and outcome.winner not in (self.me, None):
                 lost[GAME] = ""
-            elif worth > 0 and number < ANSWERS:
-                for one in self._told(state, answer, after):
-                    lost.update(self._lost(one, own=True))
+            elif (worth > 0 and number < ANSWERS) or self._goal(state, answer) in watched:
+                told = self._told(state, answer, after)
+                taken = [self._lost(one, own=True) for one in told]
+                if any(taken) and self.gains.costs(state, after):
+                    for those in taken:
+                        lost.update(those)
         return lost
+
+    def _goal(self, state: State, action: Action) -> str:
+        """The square that is pressed last."""
+        return self.game.path(state, action)[-1].removeprefix("sq:")
 
     def _lost(self, one: Happening, own: bool) -> dict[str, str]:
         """Pieces that leave the board, of one's own side or of others: id → where they stood."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -12,12 +13,15 @@ from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back, var
 from engine.games import REGISTRY, game_info, load_game
 from engine.search.exercises import exercise as files
 from engine.search.exercises import proof
-from engine.search.exercises.exercise import GOALS, WIN, BadExercises, Collection, Exercise
+from engine.search.exercises import odds
+from engine.search.exercises.exercise import BEST, GOALS, WIN, BadExercises, Collection, Exercise
+from engine.search.exercises.odds import ALL
 from engine.search.hints import Hints
 
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
 LIMIT = 40_000  # bytes of a game's file
-LEAST = 60
+LEAST = 50
+DRAWS = 12  # determinizations of each exercise; `python -m engine puzzles GAME --check`: 500
 
 
 @cache
@@ -39,7 +43,9 @@ NUMBERED = [
 
 @pytest.mark.parametrize(("game", "number"), NUMBERED)
 def test_every_exercise_is_proved_again(game: str, number: int):
-    assert proof.fault(rules(game), kept(game).exercises[number]) == ""
+    """Where something is hidden with fewer determinizations than the command line draws."""
+    found = kept(game)
+    assert proof.fault(rules(game), found.exercises[number], kind=found.proof, draws=DRAWS) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,6 +61,11 @@ def test_there_are_enough_and_they_are_small_and_in_order(game: str):
     for one in found.exercises:
         assert one.margin >= found.margin > 0 and one.goal in GOALS
         assert (one.goal == WIN) == (one.turns > 0)
+        assert 0 < one.odds <= ALL
+        if found.proof in proof.HIDDEN:
+            assert one.goal in (WIN, BEST) and (one.goal == WIN) == (one.odds == ALL)
+        else:
+            assert one.odds == ALL
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,6 +111,50 @@ def test_a_proof_refuses_what_is_none():
     assert "forced win" in proof.fault(game, exercise(MATE, "d1d8", goal="gain"))
     both = "6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1"
     assert "nearly as good" in proof.fault(game, exercise(both, "d1d8"))
+
+
+# By what is shown the flag may stand on four squares; it was once called a win by force.
+GUESS = (
+    "4b?bB!1b?b?bB!/4b?'b?1r7'!r3'!1/2b?'7/5r7'!1r9'2/1b?'~~2~~2/2~~2~~1r7'!/3b8'!2r6'1r3'r3'"
+    "/10/1rB!rB1r4'2rB2/rB!rBrFrB2r3'3 red - 4 502 r:i8i9,i3i4,h1g1;b:a8a1,b8b7,b7b6 r:S22222"
+    "2223444555566688M;b:BS222222223334444555566667789M vac.r=S222222223444555566688M"
+)
+# None of the hidden pieces can move: taking the last that can ends the game.
+SURE = (
+    "1b3'3b3'bB!bFbBbB/b7b3'bB1b7'2bBbB!1/b8b3'1b4'6/b79/b6'!1~~b2'1~~2/b5'1~~2~~2/10/10/1r?r"
+    "B!4r?2/r?r?r?r?2rM'!bM'!2 blue - 12 301 r:f1f2,f2f1,f1g1;b:c8d8,f9e9,b5a5 r:S22222222333"
+    "33444455556666777889;b:S2222222344455566689 vac.b=S2222222344455566689"
+)
+
+
+def test_nothing_is_called_forced_that_depends_on_what_is_hidden():
+    game, hints = load_game("stratego")(), Hints(load_game("stratego")())
+    seen = game.state_from_text(GUESS)
+    taken = game.parse_action(seen, "i9xi10")
+    listed = hints.cases(seen, taken)
+    assert len(listed) > 3 and sum(chance for chance, _ in listed) == pytest.approx(1)
+    assert 0 < odds.winning(hints, seen, taken, 60) < 60
+    promise = exercise(GUESS, "i9xi10", depth=3, margin=0.07)
+    assert "no forced win" in proof.fault(game, promise, kind=proof.MODEL, draws=20)
+    honest = replace(promise, goal=BEST, turns=0, odds=3)
+    assert "of 100 cases" in proof.fault(game, honest, kind=proof.MODEL, draws=20)
+    seen = game.state_from_text(SURE)
+    assert odds.winning(hints, seen, game.parse_action(seen, "h1xg1"), 60) == ALL
+    sure = exercise(SURE, "h1xg1", depth=3, margin=0.5)
+    assert proof.fault(game, sure, kind=proof.MODEL, draws=20) == ""
+
+
+def test_a_case_is_a_position_of_its_own():
+    """Each can be filled up to a whole one, and differs from the others only in what is hidden."""
+    game, hints = load_game("stratego")(), Hints(load_game("stratego")())
+    for text, action in ((GUESS, "i9xi10"), (SURE, "h1xg1")):
+        seen = game.state_from_text(text)
+        listed = hints.cases(seen, game.parse_action(seen, action))
+        assert len({case.key() for _, case in listed}) == len(listed)
+        for _, case in listed:
+            whole = case.determinize(seen.current_player(), Random(1))
+            whole.check_invariants()
+            assert set(whole.legal_actions()) == set(seen.legal_actions())
 
 
 def test_the_proof_leaves_nothing_out():

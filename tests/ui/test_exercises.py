@@ -18,8 +18,10 @@ from tests.ui.test_app import Page, opened
 from tests.ui.test_opponent import FakeEngine
 from ui.learn.exercises import library, strip
 from ui.learn.exercises import progress as progresses
+from ui.learn.exercises.glicko import Rating, updated
 from ui.learn.exercises.library import NoSuchExercise, exercises_of, next_number, of_the_day
-from ui.learn.exercises.progress import Progress, rated
+from ui.learn.exercises.listing import GRADES, ExerciseList
+from ui.learn.exercises.progress import APART, Progress
 from ui.learn.exercises.screen import ExerciseScreen
 from ui.learn.task import LEFT_OUT
 from ui.saves.storage import MemoryStorage
@@ -62,6 +64,16 @@ def miss(screen: ExerciseScreen) -> None:
     press_all(screen, game.path(seen, other))
 
 
+def until_told(screen: ExerciseScreen) -> None:
+    """Lets the line go on to its end."""
+    page = screen.app.page
+    while screen.showing:
+        due, page.due = page.due, []
+        assert due, "nobody goes on"
+        for act in due:
+            act()
+
+
 def said(app: App) -> str:
     return " ".join(app.view.said)
 
@@ -80,11 +92,13 @@ def test_the_solution_is_right_whichever_way_it_is_shown(game: str):
     for number in range(1, len(exercises_of(game).exercises) + 1, 4):
         screen = at(game, f"n={number}")
         solve(screen)
+        until_told(screen)
         assert screen.app.page.reports == []
         assert screen.status == "right" and screen.progress.row == 1
         assert "act:exercise:next" in screen.slots()["tools"]
         other = at(game, f"n={number}")
         other.app.press("act:exercise:solve")
+        until_told(other)
         assert other.status == "shown" and other.progress.row == 0 and not other.progress.right
         if not game_info(game).has_chance:
             assert other.session.observation().key() == screen.session.observation().key()
@@ -216,15 +230,41 @@ def test_a_clock_that_was_years_ahead_does_not_stop_the_count():
 def test_the_next_one_suits_and_comes_once():
     found = exercises_of("andarraya")
     done: set[str] = set()
-    here = 0
     for _ in found.exercises:
-        here = next_number(found, 1200.0, done, here)
-        ident = found.exercises[here - 1].id
+        ident = found.exercises[next_number(found, 1200.0, done) - 1].id
         assert ident not in done
         done.add(ident)
-    assert next_number(found, 1200.0, done, here) != here
+    last = [one.id for one in found.exercises[:APART]]
+    assert found.exercises[next_number(found, 1200.0, done, last) - 1].id not in last
     hard = found.exercises[next_number(found, 3000.0, ()) - 1]
     assert hard.rating == max(one.rating for one in found.exercises)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_next_never_offers_the_same_one_within_ten(game: str):
+    """Whoever solves nothing and reloads in between goes through the exercises all the same."""
+    storage = MemoryStorage()
+    app = opened(f"#puzzle={game}", storage)
+    numbers = []
+    for turn in range(25):
+        screen = app.screen
+        assert isinstance(screen, ExerciseScreen)
+        numbers.append(screen.place.number)
+        if turn % 3 == 0:
+            screen.app.press("act:exercise:solve")
+        if turn % 4 == 0:
+            app = opened(f"#puzzle={game}&n={screen.place.number}", storage)
+        app.press("act:exercise:next")
+    for at, number in enumerate(numbers):
+        assert number not in numbers[max(0, at - APART) : at]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_beginner_begins_with_the_easiest(game: str):
+    app = opened(f"#puzzle={game}")
+    assert isinstance(app.screen, ExerciseScreen)
+    easiest = min(one.rating for one in exercises_of(game).exercises)
+    assert app.screen.place.exercise.rating == easiest
 
 
 def test_next_leads_to_another_exercise():
@@ -235,13 +275,142 @@ def test_next_leads_to_another_exercise():
 
 
 def test_the_example_of_the_source_is_rated_as_there():
-    """Glickman 1999, section 3: 1500/200 against 1400/30, 1550/100, 1700/300 taken one by one
-    comes close to the result of the period; against one game it is exact by the same formulas."""
-    rating, deviation = rated(1500, 200, 1400, True)
-    assert rating == pytest.approx(1563.4, abs=3)
-    assert deviation == pytest.approx(175.2, abs=2)
-    lost, _ = rated(1500, 200, 1400, False)
-    assert lost < 1500 - (rating - 1500), "losing to a weaker one costs more"
+    """Glickman, "Example of the Glicko-2 system": 1500/200/0.06 against three opponents. The paper
+    rounds on the way and has 1464.06."""
+    results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    found = updated(Rating(1500, 200, 0.06), results)
+    assert found.rating == pytest.approx(1464.06, abs=0.02)
+    assert found.deviation == pytest.approx(151.52, abs=0.01)
+    assert found.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_without_results_only_the_deviation_grows():
+    found = updated(Rating(1500, 200, 0.06), [])
+    assert (found.rating, found.volatility) == (1500, 0.06)
+    assert found.deviation == pytest.approx(200.27, abs=0.01)
+
+
+def test_a_surprise_moves_the_volatility_and_ends():
+    sure = Rating(1500, 30, 0.06)
+    assert updated(sure, [(Rating(3900, 60), 1.0)] * 3).volatility > 0.06
+    for rating in (0.0, 700.0, 4000.0):
+        for score in (0.0, 1.0):
+            for sigma in (0.001, 0.06, 1.0):
+                updated(Rating(rating, 1.0, sigma), [(Rating(4000.0 - rating, 60), score)])
+
+
+def test_who_begins_loses_little_by_a_wrong_daily():
+    """A wrong answer costs the less the harder the exercise was, and never half a hundred."""
+    for other in (700, 900, 1258, 2000):
+        progress = Progress()
+        progress.note("x", other, "wrong", DAY)
+        assert 0 < 700 - progress.rating < 40
+    hard = Progress()
+    hard.note("x", 1258, "wrong", DAY)
+    assert 700 - hard.rating < 4
+
+
+def test_a_shown_solution_is_a_wrong_answer_and_repeating_it_changes_nothing():
+    storage = MemoryStorage()
+    screen = at("andarraya", storage=storage)
+    begun = screen.progress.rating
+    screen.app.press("act:exercise:solve")
+    until_told(screen)
+    lost = screen.progress.rating
+    assert lost < begun and "(−" in screen.slots()["result"]
+    screen.app.press("act:exercise:again")
+    solve(screen)
+    assert screen.status == "right" and screen.progress.rating == lost
+    assert screen.table.voice.t("exercise.uncounted") in screen.slots()["result"]
+    again = at("andarraya", storage=storage)  # after a reload
+    solve(again)
+    assert again.progress.rating == lost and again.progress.right == []
+
+
+def test_a_solution_that_was_shown_does_not_count_as_the_exercise_of_the_day(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    for module in ("ui.exercises.opening", "ui.exercises.screen"):
+        monkeypatch.setattr(f"{module}.today", lambda: DAY)
+    screen = at("andarraya", "day")
+    miss(screen)
+    screen.app.press("act:exercise:solve")
+    screen.app.press("act:exercise:again")
+    solve(screen)
+    assert screen.status == "right" and screen.progress.days == 0
+
+
+def test_an_exercise_counts_again_on_another_day_once_others_were_tried():
+    progress = Progress()
+    progress.note("x", 900, "shown", DAY)
+    later = date.fromordinal(DAY.toordinal() + 1)
+    assert not progress.counts("x", DAY) and not progress.counts("x", later)
+    for n in range(APART):
+        progress.note(f"{n}", 900, "wrong", DAY)
+    assert not progress.counts("x", DAY) and progress.counts("x", later)
+    progress.note("x", 900, "right", later)
+    assert not progress.counts("x", date.fromordinal(DAY.toordinal() + 9)), "solved once for all"
+
+
+def test_the_line_is_told_step_by_step():
+    """After the right answer each step is on the board, said and heard by itself."""
+    found = exercises_of("andarraya")
+    number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 2)
+    screen = at("andarraya", f"n={number}")
+    heard: list[object] = []
+    screen.app.page.sound = heard.append  # type: ignore[method-assign]
+    screen.app.settings = screen.app.settings.with_value("sound", "on")
+    solve(screen)
+    line = screen.place.exercise.line
+    assert screen.showing and screen.session.count == 1
+    for step in range(1, len(line) + 1):
+        screen.app.view.said.clear()
+        due, screen.app.page.due = screen.app.page.due, []
+        for act in due:
+            act()
+        assert screen.session.count == 1 + step
+        turn = screen.session.log()[-1]
+        words = [screen.table.voice.message(x.words) for x in screen.session.history.told(turn)]
+        assert words and all(one in said(screen.app) for one in words if one), step
+        assert screen.table.state.telling and heard[-1], step
+        assert words[-1] in screen.slots()["result"], "the line stands to be read"
+    assert not screen.showing
+    assert len(heard) == 1 + len(line)
+
+
+def test_a_press_on_the_board_shows_the_rest_at_once():
+    found = exercises_of("andarraya")
+    number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 2)
+    screen = at("andarraya", f"n={number}")
+    solve(screen)
+    screen.app.press("sq:a1")
+    assert screen.session.count == 1 + len(screen.place.exercise.line) and not screen.showing
+    screen.app.press("act:exercise:again")
+    assert screen.session.count == 0
+    for act in screen.app.page.due:
+        act()
+    assert screen.session.count == 0, "a line of before does not go on"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_exercises_are_listed_by_theme_and_difficulty_with_what_is_solved(lang: str):
+    storage = MemoryStorage()
+    solve(at("andarraya", storage=storage))
+    missed = at("andarraya", "n=2", storage)
+    miss(missed)
+    missed.app.set_setting("lang", lang)
+    missed.app.press("act:exercise:list")
+    shown = missed.app.dialog
+    assert isinstance(shown, ExerciseList)
+    drawn, voice = shown.layout(), missed.table.voice
+    for number in range(1, len(missed.place.collection.exercises) + 1):
+        assert drawn.count(f'"act:exercise:open:{number}"') == 1
+    assert drawn.count("exercise-solved") == 1 and drawn.count("exercise-missed") == 1
+    for key in ("exercise.state.solved", "exercise.state.missed", "exercise.grade.easy"):
+        assert voice.t(key) in drawn
+    missed.app.press("act:exercise:open:7")
+    assert missed.app.dialog is None and isinstance(missed.app.screen, ExerciseScreen)
+    assert missed.app.screen.place.number == 7
 
 
 # -- what is kept ---------------------------------------------------------------------------------
@@ -262,16 +431,29 @@ def test_progress_is_kept():
         json.dumps({**Progress().__dict__, name: value})
         for name, value in (
             ("rating", "1200"), ("rating", -5), ("deviation", 0), ("right", [1]), ("right", 1),
-            ("row", -1), ("row", True), ("day", 5), ("days", 1.5),
+            ("row", -1), ("row", True), ("day", 5), ("days", 1.5), ("volatility", 0),
+            ("seen", "x"), ("seen", [1]), ("tried", []), ("tried", {"x": "right"}),
+            ("tried", {"x": ["2026-11-22", "won"]}), ("tried", {"x": ["2026-11-22"]}),
         )
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_set_aside_with_a_sentence(raw: str):
     storage = MemoryStorage({progresses.key_of("andarraya"): raw})
     screen = at("andarraya", storage=storage)
-    assert screen.progress == Progress()
+    assert screen.progress == Progress(seen=[screen.place.exercise.id])
     assert [storage.get(key) for key in storage.keys("asedio:aside:")] == [raw]
     assert [one.key for one in screen.app.store.notices()] == ["store.set_aside"]
+
+
+def test_what_0_2_1_kept_is_read():
+    """The rating stays, and is less certain than the rules of then had it."""
+    old = {"rating": 1311.5, "deviation": 61.0, "right": ["ab"], "row": 2, "best": 5}
+    raw = json.dumps({**old, "day": "2026-11-20", "days": 3})
+    screen = at("andarraya", storage=MemoryStorage({progresses.key_of("andarraya"): raw}))
+    assert screen.app.store.notices() == []
+    found = screen.progress
+    assert (found.rating, found.right, found.row, found.best) == (1311.5, ["ab"], 2, 5)
+    assert (found.day, found.days, found.deviation) == ("2026-11-20", 3, progresses.BEFORE)
 
 
 @pytest.mark.parametrize("which", ["n=0x", "n=9999", "n=99999999", "n=-1", "n=²"])
@@ -300,6 +482,7 @@ def test_every_theme_goal_and_proof_has_words(game: str, lang: str):
     keys |= {f"exercise.{word}.{goal}" for goal in GOALS for word in ("ask", "wrong")}
     keys |= {f"exercise.proof.{kind}" for kind in KINDS}
     keys |= {f"exercise.{name}" for names in strip.BUTTONS.values() for name in names}
+    keys |= {f"exercise.grade.{name}" for _, name in GRADES}
     assert [key for key in sorted(keys) if not voice.has(key)] == []
 
 

@@ -34,7 +34,9 @@ class Chronicle:
         """Works for about this long, from the newest turn back. False when nothing is wanted."""
         until = self._clock() + seconds
         while self._wanted and self._clock() < until and self._session.curtain is None:
-            self._tell(self._wanted.pop())
+            turn = self._wanted.pop()
+            if turn.end <= self._session.count:  # otherwise it has been taken back meanwhile
+                self._tell(turn)
         return bool(self._wanted)
 
     def _key(self, turn: Turn) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from engine.core.telling import Telling
 from ui.render import review as drawing
 from ui.render.keyed import Keyed
 from ui.session.review import Point, Review, band
@@ -12,6 +13,8 @@ from ui.table import letters
 from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.html import Html, el, join
+
+MOST = 3  # happenings of the turn that changed most
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -34,12 +37,21 @@ def _reviewed(table: Table) -> Review | None:
 
 def _view(table: Table, review: Review) -> ReviewView:
     colours = table.scene.seats or tuple(range(table.session.players))
-    return ReviewView(table.voice, review, colours, partial(letters.shown, table))
+    shown = partial(letters.shown, table)
+    return ReviewView(table.voice, review, colours, shown, lambda point: _told(table, point))
+
+
+def _told(table: Table, point: Point) -> Telling:
+    """What happened in the turn before a point."""
+    session = table.session
+    turn = next((one for one in session.log() if one.end == point.end and not one.setup), None)
+    telling = () if turn is None else session.history.told(turn)
+    return tuple(one for one in telling if not one.aside)[:MOST]
 
 
 class ReviewView:
-    """A finished course in one language. `colours`: the side of each player on the board; `shown`:
-    notation as this person likes to read it."""
+    """A finished course in one language. `colours`: the side of each player on the board; `told`:
+    what happened before a point; `shown`: notation as this person likes to read it."""
 
     def __init__(
         self,
@@ -47,8 +59,10 @@ class ReviewView:
         review: Review,
         colours: tuple[int, ...],
         shown: Callable[[str], str],
+        told: Callable[[Point], Telling],
     ) -> None:
         self._voice, self._review, self._colours, self._shown = voice, review, colours, shown
+        self._told = told
         self._players = len(colours)
 
     def slots(self, at: int) -> dict[str, Html]:
@@ -101,7 +115,7 @@ class ReviewView:
         return t(
             "course.turning",
             n=after.turn,
-            move=self._move(after),
+            move=self._words(after),
             before=self._how(before.value),
             after=self._how(after.value),
         )
@@ -111,6 +125,11 @@ class ReviewView:
             return point.text or "–"
         who, move = self._voice.name(point.actor), self._shown(point.text)
         return self._voice.t("course.move", who=who, move=move)
+
+    def _words(self, point: Point) -> str:
+        """The same in sentences, without notation where there are any."""
+        words = (self._voice.message(one.words) for one in self._told(point))
+        return " ".join(one for one in words if one) or f"{self._move(point)}."
 
     def _how(self, value: float) -> str:
         side = self._review.side

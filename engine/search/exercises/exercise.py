@@ -31,7 +31,8 @@ class Exercise:
     (empty where luck or secrets decide that). `goal`: one of GOALS, `turns` own turns to a forced
     win. `theme`: a key of a word, `exercise.theme.<theme>`. `value` is what the solution is worth
     to whoever decides, −1…1 and beyond for a forced win; every other step is worth `margin` less
-    or still less, both as seen `depth` plies deep."""
+    or still less, both as seen `depth` plies deep. `odds`: in how many of 100 cases the solution
+    holds where something is hidden (`engine.search.exercises.odds`); 100: in every one."""
 
     position: str
     solution: str
@@ -43,6 +44,7 @@ class Exercise:
     value: float
     margin: float
     depth: int
+    odds: int = 100
 
     @property
     def id(self) -> str:

@@ -6,27 +6,35 @@ player and every answer, as deep as is said. What stands in for the rest depends
 "full" nothing, all is open and there is no luck; "outcomes": luck as an average over the outcomes
 the game lets stand for all; "model": secrets as chance, weighed by what the player knows; "turns":
 a turn of many decisions played through, every throw with its probability.
+
+Where something is hidden (the last two) nothing is called forced that is not so in every case, and
+what is better on average has to be so in determinizations too, which no model has a part in.
 """
 
 from __future__ import annotations
 
-from math import log2
+from math import log2, sqrt
 from random import Random
+from typing import NamedTuple
 
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Scored, Search
 from engine.search.budget import Budget, finish
 from engine.search.determinizations import hides
+from engine.search.exercises import odds
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
 from engine.search.hints import Hints
 from engine.search.memory import WON
 from engine.search.turns import TurnSearch
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")
+HIDDEN = (MODEL, TURNS)  # kinds of proof where something is hidden
 # Rating points: of an exercise anybody sees at once, for each ply one has to look deeper, for each
 # doubling of the steps that look as good, and of all steps there are.
 BASE, DEEPER, LURES, CHOICES = 500, 260, 130, 25
 HALF = 0.5
+CLEAR = 0.01  # the least lead on average that an exercise may call clear
+SPREAD = 3.5  # standard deviations that fewer draws may be off
 
 
 def kind_of(hints: Hints, observation: State) -> str:
@@ -60,6 +68,29 @@ def gap(scored: list[Scored]) -> float:
     return scored[0][0] - scored[1][0] if len(scored) > 1 else 0.0
 
 
+class Claim(NamedTuple):
+    """What an exercise says of its solution: `goal` and `odds` as in `Exercise`. `lead`: by how
+    much it is better on average in determinizations, endless where none are needed."""
+
+    goal: str
+    odds: int
+    lead: float
+
+
+def claim(
+    hints: Hints, observation: State, scored: list[Scored], kind: str, draws: int = odds.DRAWS
+) -> Claim:
+    """What can be said of the only good step, nothing of which rests on a guess."""
+    if kind not in HIDDEN:
+        now = hints.game.evaluate(observation, observation.current_player())
+        return Claim(goal_of(scored, kind, now), odds.ALL, float("inf"))
+    best = scored[0]
+    if best[0] > WON and odds.winning(hints, observation, best[1], draws) == odds.ALL:
+        return Claim(WIN, odds.ALL, float("inf"))
+    share, lead = odds.best(hints, observation, [action for _, action in scored], draws)
+    return Claim(BEST, share, lead)
+
+
 def goal_of(scored: list[Scored], kind: str, now: float) -> str:
     """What the only good step is good for. `now`: what the position looks like."""
     best, second = scored[0][0], scored[1][0]
@@ -72,8 +103,11 @@ def goal_of(scored: list[Scored], kind: str, now: float) -> str:
     return HOLD if now - second > best - now else GAIN
 
 
-def fault(game: AnyGame, exercise: Exercise, nodes: int = 0) -> str:
-    """Why an exercise is none: proves it anew. Empty when it stands."""
+def fault(
+    game: AnyGame, exercise: Exercise, nodes: int = 0, kind: str = FULL, draws: int = odds.DRAWS
+) -> str:
+    """Why an exercise is none: proves it anew. Empty when it stands. With fewer `draws` than
+    DRAWS its odds need only be about the same."""
     seen: State = game.state_from_text(exercise.position)
     wanted = game.parse_action(seen, exercise.solution)
     hints = Hints(game).thorough()
@@ -86,8 +120,17 @@ def fault(game: AnyGame, exercise: Exercise, nodes: int = 0) -> str:
         return f"{game.action_text(seen, scored[1][1])} is nearly as good"
     if {action for _, action in scored} != set(seen.legal_actions()):
         return "not every step was looked at"
-    if (exercise.goal == WIN) != (scored[0][0] > WON):
+    found = claim(Hints(game), seen, scored, kind, draws)
+    if (exercise.goal == WIN) != (found.goal == WIN):
         return "is no forced win" if exercise.goal == WIN else "is a forced win"
+    if exercise.goal != found.goal:
+        return f"is to {found.goal}"
+    if found.lead < CLEAR and draws >= odds.DRAWS:
+        return "is not clearly better on average"
+    share = exercise.odds / odds.ALL
+    apart = 0.0 if draws >= odds.DRAWS else SPREAD * sqrt(share * (1 - share) / draws) + 0.01
+    if abs(found.odds / odds.ALL - share) > apart:
+        return f"holds in {found.odds} of 100 cases"
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection as Some
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
 
@@ -39,10 +40,15 @@ def of_the_day(collection: Collection, day: date) -> int:
     return order[day.toordinal() % len(order)] + 1
 
 
-def next_number(collection: Collection, rating: float, done: Some[str], here: int = 0) -> int:
+def next_number(
+    collection: Collection, rating: float, done: Some[str], seen: Sequence[str] = ()
+) -> int:
     """The number (from 1) of the exercise that suits best: nearest to a rating among those not yet
-    done, or among all when there are none left; not the one that is `here` already."""
-    numbers = [n for n in range(1, len(collection.exercises) + 1) if n != here] or [here]
-    found = {n: collection.exercises[n - 1] for n in numbers}
-    left = [n for n in numbers if found[n].id not in done] or numbers
-    return min(left, key=lambda n: (abs(found[n].rating - rating), n))
+    done, or among all when there are none left; none of those `seen` last (ids), or where there are
+    no others the one that was seen longest ago."""
+    found = collection.exercises
+    fresh = [n for n in range(len(found)) if found[n].id not in seen]
+    if not fresh:
+        return min(range(len(found)), key=lambda n: seen.index(found[n].id)) + 1
+    left = [n for n in fresh if found[n].id not in done] or fresh
+    return min(left, key=lambda n: (abs(found[n].rating - rating), n)) + 1

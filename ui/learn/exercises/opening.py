@@ -33,7 +33,7 @@ def open_exercise(
     progress = progresses.load(app.store, game_id)
     if daily:
         number = of_the_day(collection, today())
-    number = number or next_number(collection, progress.rating, progress.right)
+    number = number or next_number(collection, progress.rating, progress.right, progress.seen)
     if not 1 <= number <= len(collection.exercises):
         raise NoSuchExercise(Message("exercise.none_such"))
     place = Place(collection, number, daily)

@@ -1,11 +1,15 @@
 """How somebody fares with the exercises of a game in this browser.
 
-    asedio:exercises:<game>   {"rating", "deviation", "right": [ids], "row", "best", "day", "days"}
+    asedio:exercises:<game>   {"rating", "deviation", "volatility", "right": [ids],
+                               "tried": {id: [day, how]}, "seen": [ids], "row", "best", "day",
+                               "days"}
 
-`row`: right answers in a row now, `best` the most there were; `day`: the last day whose exercise
-was done, as YYYY-MM-DD, and `days` how many in a row. The rating is Glicko-1 (M. Glickman,
-"Parameter estimation in large dynamic paired comparison experiments", 1999): each first answer is
-a game against an exercise of known rating.
+`right`: exercises that were solved at the first try; `tried`: the newest first answer to each, on
+a day as YYYY-MM-DD, `how` one of RIGHT, WRONG and SHOWN, the newest last; `seen`: those that were
+on the table last; `row`: right answers in a row now, `best` the most there were; `day`: the last
+day whose exercise was done, and `days` how many in a row. The rating is Glicko-2 (`glicko`): each
+first answer is a game against an exercise of known rating. Up to 0.2.1 `volatility`, `tried` and
+`seen` were not kept.
 """
 
 from __future__ import annotations
@@ -13,40 +17,77 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass, field
 from datetime import date, timedelta
-from math import log, pi, sqrt
 from typing import Any
 
+from ui.learn.exercises.glicko import Rating, updated
 from ui.saves.entries import PREFIX, dump, is_count, parse
 from ui.saves.store import Store
 
-Q = log(10) / 400
+RIGHT, WRONG, SHOWN = HOW = ("right", "wrong", "shown")
 OF_EXERCISES = 60.0  # how uncertain their ratings are taken to be
-LEAST = 60.0  # how certain one's own may become
-NUMBERS = {"rating": (0.0, 4000.0), "deviation": (1.0, 1000.0)}
+APART = 10  # so many other exercises come before the same one counts, or is offered, again
+UNSURE = 75.0  # from this deviation on a rating is called a rough one
+BEFORE = 100.0  # the least deviation of a rating that was found by the rules up to 0.2.1
+NUMBERS = {"rating": (0.0, 4000.0), "deviation": (1.0, 1000.0), "volatility": (0.001, 1.0)}
 COUNTS = ("row", "best", "days")
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 DATE_LINE = timedelta(days=2)  # by as much the dates of two places may differ
+MOST = 5000  # exercises of a game that are remembered
+ADDED = ("volatility", "tried", "seen")  # after 0.2.1
 
 
 @dataclass
 class Progress:
-    """Of one game."""
+    """Of one game. Who begins is a beginner: that much is known of the rating."""
 
-    rating: float = 1200.0
-    deviation: float = 130.0
+    rating: float = 700.0
+    deviation: float = 120.0
+    volatility: float = 0.06
     right: list[str] = field(default_factory=list)
+    tried: dict[str, list[str]] = field(default_factory=dict)
+    seen: list[str] = field(default_factory=list)
     row: int = 0
     best: int = 0
     day: str = ""
     days: int = 0
 
-    def note(self, ident: str, rating: int, solved: bool) -> None:
-        """A first answer to an exercise."""
-        self.rating, self.deviation = rated(self.rating, self.deviation, rating, solved)
+    def counts(self, ident: str, day: date) -> bool:
+        """Whether an answer to an exercise changes anything: not once it is solved, and not when it
+        was tried or shown the same day or a moment ago."""
+        if ident in self.right:
+            return False
+        known = self.tried.get(ident)
+        return known is None or (
+            known[0] != day.isoformat() and ident not in list(self.tried)[-APART:]
+        )
+
+    def note(self, ident: str, rating: int, how: str, day: date) -> None:
+        """A first answer to an exercise; a solution that was shown is a wrong one."""
+        solved = how == RIGHT
+        own = Rating(self.rating, self.deviation, self.volatility)
+        new = updated(own, [(Rating(rating, OF_EXERCISES), float(solved))])
+        low, high = NUMBERS["rating"]
+        self.rating, self.deviation = min(max(new.rating, low), high), new.deviation
+        self.volatility = new.volatility
         self.row = self.row + 1 if solved else 0
         self.best = max(self.best, self.row)
-        if solved and ident not in self.right:
+        self.tried.pop(ident, None)
+        self.tried[ident] = [day.isoformat(), how]
+        if solved:
             self.right.append(ident)
+
+    def opened(self, ident: str) -> None:
+        """An exercise is on the table."""
+        self.seen = [*(one for one in self.seen if one != ident), ident][-APART:]
+
+    def was_shown(self, ident: str, day: date) -> bool:
+        """Whether the solution was shown on that day."""
+        return self.tried.get(ident) == [day.isoformat(), SHOWN]
+
+    def note_shown(self, ident: str, day: date) -> None:
+        """The solution of an exercise that was tried before has been shown."""
+        if ident in self.tried and ident not in self.right:
+            self.tried[ident] = [day.isoformat(), SHOWN]
 
     def note_day(self, day: date) -> None:
         """The exercise of a day is done. A day counts once, also when it comes again."""
@@ -62,26 +103,28 @@ class Progress:
         return bool(self.day) and day <= date.fromisoformat(self.day) <= day + DATE_LINE
 
 
-def rated(rating: float, deviation: float, other: float, solved: bool) -> tuple[float, float]:
-    """Rating and deviation after one game against `other`."""
-    g = 1 / sqrt(1 + 3 * (Q * OF_EXERCISES / pi) ** 2)
-    expected = 1 / (1 + 10 ** (-g * (rating - other) / 400))
-    weight = (Q * g) ** 2 * expected * (1 - expected)
-    precision = 1 / deviation**2 + weight
-    rating += Q / precision * g * (solved - expected)
-    return min(max(rating, 0.0), 4000.0), max(sqrt(1 / precision), LEAST)
-
-
 def load(store: Store, game_id: str) -> Progress:
     """What cannot be read is set aside, and one begins anew."""
     raw = store.storage.get(key_of(game_id))
     if raw is None:
         return Progress()
-    found = parse(raw)
+    found = _with_what_was_added(parse(raw))
     if not fits(found):
         store.put_aside(key_of(game_id))
         return Progress()
     return Progress(**found)
+
+
+def _with_what_was_added(found: Any) -> Any:
+    """A progress of 0.2.1 in the form of now. Its rating stays; how certain it is has to be found
+    out anew."""
+    usual = asdict(Progress())
+    if not isinstance(found, dict) or set(found) != set(usual) - set(ADDED):
+        return found
+    new = {**usual, **found}
+    if _within(found["deviation"], *NUMBERS["deviation"]):
+        new["deviation"] = max(BEFORE, found["deviation"])
+    return new
 
 
 def save(store: Store, game_id: str, progress: Progress) -> None:
@@ -96,12 +139,14 @@ def fits(found: Any) -> bool:
     """Whether this is a progress."""
     if not isinstance(found, dict) or set(found) != set(asdict(Progress())):
         return False
-    right = found["right"]
     return (
         all(_within(found[name], *ends) for name, ends in NUMBERS.items())
         and all(is_count(found[name]) for name in COUNTS)
-        and isinstance(right, list)
-        and all(isinstance(one, str) for one in right)
+        and _words(found["right"])
+        and _words(found["seen"])
+        and isinstance(found["tried"], dict)
+        and len(found["tried"]) <= MOST
+        and all(map(_answer, found["tried"].values()))
         and _is_day(found["day"])
     )
 
@@ -114,6 +159,18 @@ def _is_day(value: Any) -> bool:
         return bool(date.fromisoformat(value))
     except ValueError:
         return False
+
+
+def _words(found: Any) -> bool:
+    return (
+        isinstance(found, list)
+        and len(found) <= MOST
+        and all(isinstance(one, str) for one in found)
+    )
+
+
+def _answer(found: Any) -> bool:
+    return _words(found) and len(found) == 2 and found[1] in HOW
 
 
 def _within(value: Any, low: float, high: float) -> bool:

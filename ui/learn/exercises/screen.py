@@ -1,4 +1,8 @@
-"""An exercise on the table: the first step somebody takes is the answer, the rest may be tried."""
+"""An exercise on the table: the first step somebody takes is the answer, the rest may be tried.
+
+Once the answer is known the line goes on step by step, each told as any other event, at a pace one
+can follow; whoever presses on the board sees the rest at once.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,12 @@ from engine.search.exercises.exercise import Collection, Exercise
 from ui.learn.exercises import progress as progresses
 from ui.learn.exercises import strip
 from ui.learn.exercises.library import next_number, of_the_day, today
-from ui.learn.exercises.progress import Progress
+from ui.learn.exercises.listing import ExerciseList
+from ui.learn.exercises.progress import RIGHT, SHOWN, WRONG, Progress
 from ui.learn.task import TaskScreen
+from ui.render.telling import lengths
 from ui.session.session import Session
+from ui.session.turns import Turn
 from ui.shell.ports import Requests
 from ui.table import heading, speech
 from ui.words.html import Html
@@ -20,7 +27,8 @@ from ui.words.html import Html
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-OPEN, RIGHT, WRONG, SHOWN = "open", "right", "wrong", "shown"
+OPEN = "open"
+STEP_MS = 1100  # at least, from one step of the line to the next
 
 
 class Place(NamedTuple):
@@ -36,7 +44,9 @@ class Place(NamedTuple):
 
 
 class ExerciseScreen(TaskScreen):
-    """`status`: OPEN until the first step is taken or the solution shown."""
+    """`status`: OPEN until the first step is taken or the solution shown, then RIGHT, WRONG or
+    SHOWN. `change`: the rating before and after the answer, if it counted. `showing`: the line
+    goes on by itself."""
 
     kind = "exercise"
 
@@ -46,8 +56,13 @@ class ExerciseScreen(TaskScreen):
         super().__init__(app, controller, session)
         self.place, self.progress = place, progress
         self.status = OPEN
-        self._noted = place.exercise.id in progress.right
+        self.change: tuple[int, int] | None = None
+        self.showing = False
+        self._round = 0  # of the line: what was begun before the newest one is no more
         self._seen = session.observation()
+        self._reload()
+        self.progress.opened(place.exercise.id)
+        progresses.save(app.store, self.game_id, self.progress)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -80,23 +95,38 @@ class ExerciseScreen(TaskScreen):
     def _verdict(self) -> list[str]:
         """What is said of the first step, sentence by sentence; empty before it."""
         voice, exercise = self.table.voice, self.place.exercise
+        if self.status == OPEN:
+            return []
+        counted = strip.counted(voice, self.change)
         if self.status == WRONG:
             reply = self._told(own=False)
             more = [f"{voice.t('exercise.reply')} {reply}"] if reply else []
-            return [voice.t(f"exercise.wrong.{exercise.goal}"), *more]
-        if self.status in (RIGHT, SHOWN):
-            first = [voice.t("exercise.right")] if self.status == RIGHT else []
-            told = f"{voice.t('exercise.solution')} {self._told(own=True)}"
-            return [*first, told, *strip.why(voice, self.place.collection.proof, exercise)]
-        return []
+            return [voice.t(f"exercise.wrong.{exercise.goal}"), *more, counted]
+        first = [voice.t("exercise.right")] if self.status == RIGHT else []
+        told = [f"{voice.t('exercise.solution')} {self._told(own=True)}", *self._line()]
+        why = strip.why(voice, self.place.collection.proof, exercise)
+        return [*first, *told, counted, *why]
 
     def _told(self, own: bool) -> str:
         """What the first turn of the person in front has come to, or the one that answers it."""
-        session, voice = self.session, self.table.voice
-        for turn in session.log():
-            if turn.actor >= 0 and (turn.actor == session.viewer) == own:
-                return " ".join(voice.message(one.words) for one in session.history.told(turn))
-        return ""
+        session = self.session
+        turns = (turn for turn in session.log() if turn.actor >= 0)
+        first = next((turn for turn in turns if (turn.actor == session.viewer) == own), None)
+        return "" if first is None else self._words(first)
+
+    def _words(self, turn: Turn) -> str:
+        telling = self.session.history.told(turn)
+        return " ".join(self.table.voice.message(one.words) for one in telling)
+
+    def _line(self) -> list[str]:
+        """The turns after the first as far as the line has been played, one a sentence."""
+        length, found = len(self._actions()), []
+        for turn in self.session.log()[1:]:
+            if turn.end <= length and (words := self._words(turn)):
+                found.append(words)
+        if found:
+            found[0] = f"{self.table.voice.t('exercise.goes_on')} {found[0]}"
+        return found
 
     def _daily_done(self) -> bool:
         return self.progress.counted(today())
@@ -118,18 +148,32 @@ class ExerciseScreen(TaskScreen):
     def go_on(self) -> None:
         if self.status == OPEN and self.session.count:
             self._judge()
-        super().go_on()
+        if not self.showing:
+            super().go_on()
+
+    def leave(self) -> None:
+        self._stop()
+        super().leave()
+
+    def press(self, target: str) -> None:
+        if self.showing and not target.startswith(("act:", "look:")):
+            self._finish()
+        else:
+            super().press(target)
+
+    def grab(self, target: str) -> bool:
+        return not self.showing and super().grab(target)
 
     def _judge(self) -> None:
         solution = self._actions()[0]
         events = (event for turn in self.session.log() for event in turn.events)
         first = next(event.action for event in events if event.actor == self.session.viewer)
         self.status = RIGHT if first == solution else WRONG
-        self._note(self.status == RIGHT)
-        if self.status == RIGHT:
-            self._play()
+        self._note(self.status)
         self.table.state.revision += 1
         self.app.afterwards(self._pronounce)
+        if self.status == RIGHT:
+            self._begin_line()
 
     def _pronounce(self) -> None:
         """The verdict, for those who listen, once the table has told what happened."""
@@ -144,24 +188,74 @@ class ExerciseScreen(TaskScreen):
             state.apply(found[-1])
         return found
 
-    def _play(self) -> None:
-        """Shows the solution and how it goes on, as far as that has not been played (single
-        answers are given by the table); what has just happened is still told as well."""
-        before = self.table.state.telling
-        if actions := self._actions()[self.session.count :]:
+    def _note(self, how: str) -> None:
+        """The first answer counts, once."""
+        self._reload()
+        place, progress, day = self.place, self.progress, today()
+        one = place.exercise
+        if progress.counts(one.id, day):
+            before = round(progress.rating)
+            progress.note(one.id, one.rating, how, day)
+            self.change = (before, round(progress.rating))
+        elif how == SHOWN:
+            progress.note_shown(one.id, day)
+        daily = place.number == of_the_day(place.collection, day)
+        if how == RIGHT and daily and not progress.was_shown(one.id, day):
+            progress.note_day(day)
+        progresses.save(self.app.store, self.game_id, progress)
+
+    def _reload(self) -> None:
+        """What another tab has noted meanwhile counts too."""
+        self.progress = progresses.load(self.app.store, self.game_id)
+
+    # -- the line ----------------------------------------------------------------------------
+
+    def _begin_line(self) -> None:
+        self._round += 1
+        self.showing = True
+        self._wait()
+
+    def _stop(self) -> None:
+        self._round += 1
+        self.showing = False
+
+    def _left(self) -> list[Action]:
+        """What of the line has not been played (single answers are given by the table)."""
+        return self._actions()[self.session.count :]
+
+    def _wait(self) -> None:
+        """For the next step, until what has just happened was seen; after the last for nothing."""
+        number = self._round
+
+        def told() -> None:
+            if number == self._round and self._left():
+                pause = max(STEP_MS, sum(lengths(self.table.state.telling)))
+                self.app.page.after(pause, lambda: self.app.later(lambda: self._step(number)))
+
+        if self._left():
+            self.app.afterwards(told)
+        else:
+            self._stop()
+
+    def _step(self, number: int) -> None:
+        if number == self._round:
+            self._play(1)
+            self._wait()
+            self.go_on()
+
+    def _finish(self) -> None:
+        """All that is left at once."""
+        self._stop()
+        self._play(len(self._left()))
+        self.go_on()
+
+    def _play(self, count: int) -> None:
+        """The next steps of the line, told as if they had been played."""
+        if actions := self._left()[:count]:
+            self.table.state.fresh()
             self.session.play(actions)
             speech.after(self.table)
-            self.table.state.telling = (*before, *self.table.state.telling)
-
-    def _note(self, solved: bool) -> None:
-        """The first answer counts, once."""
-        place, progress = self.place, self.progress
-        if not self._noted:
-            progress.note(place.exercise.id, place.exercise.rating, solved)
-            self._noted = True
-        if solved and place.number == of_the_day(place.collection, today()):
-            progress.note_day(today())
-        progresses.save(self.app.store, place.collection.game, progress)
+            self.table.state.revision += 1
 
     # -- buttons -----------------------------------------------------------------------------
 
@@ -171,29 +265,37 @@ class ExerciseScreen(TaskScreen):
             "solve": self.solve,
             "next": self.next,
             "day": self.day,
+            "list": self.list,
             "leave": self.table.controller.go_home,
         }
 
     def again(self) -> None:
+        self._stop()
         self.rewind()
-        self.status = OPEN
+        self.status, self.change = OPEN, None
         self.say()
         self.go_on()
 
     def solve(self) -> None:
         """The solution, which then counts as not found."""
+        self._stop()
         self.rewind()
-        if self.status == OPEN:
-            self._note(False)
+        self._note(SHOWN)
         self.status = SHOWN
-        self._play()
+        self._play(1)
         self.app.afterwards(self._pronounce)
+        self._begin_line()
         self.go_on()
 
     def next(self) -> None:
-        place, progress = self.place, self.progress
-        number = next_number(place.collection, progress.rating, progress.right, place.number)
-        self.table.controller.open_exercise(place.collection.game, number)
+        game, progress = self.game_id, self.progress
+        number = next_number(self.place.collection, progress.rating, progress.right, progress.seen)
+        self.table.controller.open_exercise(game, number)
 
     def day(self) -> None:
-        self.table.controller.open_exercise(self.place.collection.game, daily=True)
+        self.table.controller.open_exercise(self.game_id, daily=True)
+
+    def list(self) -> None:
+        """All exercises of the game, to choose one."""
+        self._reload()
+        self.app.open(ExerciseList(self))

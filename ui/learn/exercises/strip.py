@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.search.exercises.exercise import WIN, Exercise
-from ui.learn.exercises.progress import Progress
+from engine.search.exercises.odds import ALL, DRAWS
+from engine.search.exercises.proof import HIDDEN
+from ui.learn.exercises.progress import UNSURE, Progress
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 # By status, the buttons below the board; the first one is what one will probably want.
 BUTTONS = {
-    "open": ("solve", "next", "leave"),
-    "wrong": ("again", "solve", "next", "leave"),
-    "right": ("next", "again", "leave"),
-    "shown": ("next", "again", "leave"),
+    "open": ("solve", "next", "list", "leave"),
+    "wrong": ("again", "solve", "next", "list", "leave"),
+    "right": ("next", "again", "list", "leave"),
+    "shown": ("next", "again", "list", "leave"),
 }
 
 
@@ -25,7 +27,8 @@ def where(voice: Voice, number: int, daily: bool) -> str:
 
 def standing(voice: Voice, progress: Progress) -> str:
     """Rating, answers and days in a row."""
-    parts = [voice.t("exercise.rating", rating=round(progress.rating))]
+    rough = ".about" if progress.deviation >= UNSURE else ""
+    parts = [voice.t(f"exercise.rating{rough}", rating=round(progress.rating))]
     if progress.row > 1:
         parts.append(voice.t("exercise.row", n=progress.row))
     if progress.days > 1:
@@ -36,7 +39,18 @@ def standing(voice: Voice, progress: Progress) -> str:
 def asked(voice: Voice, exercise: Exercise) -> str:
     if exercise.goal == WIN:
         return voice.t("exercise.ask.win", n=exercise.turns)
+    if exercise.odds < ALL:
+        return voice.t("exercise.ask.odds", odds=exercise.odds)
     return voice.t(f"exercise.ask.{exercise.goal}")
+
+
+def counted(voice: Voice, change: tuple[int, int] | None) -> str:
+    """What an answer has done to the rating."""
+    if change is None:
+        return voice.t("exercise.uncounted")
+    before, after = change
+    sign = "+" if after >= before else "−"
+    return voice.t("exercise.counted", rating=after, change=f"{sign}{abs(after - before)}")
 
 
 def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
@@ -44,6 +58,10 @@ def why(voice: Voice, proof: str, exercise: Exercise) -> list[str]:
     theme = voice.t(f"exercise.theme.{exercise.theme}", n=exercise.turns)
     share = min(100, round(exercise.margin * 100))  # of the way from even to won
     known = voice.t(f"exercise.proof.{proof}", depth=exercise.depth, share=share)
+    if proof in HIDDEN and exercise.odds == ALL:
+        known = voice.t("exercise.proof.every")
+    elif proof in HIDDEN:
+        known += " " + voice.t("exercise.proof.odds", odds=exercise.odds, draws=DRAWS)
     return [voice.t("exercise.about", theme=theme, rating=exercise.rating), known]
 
 

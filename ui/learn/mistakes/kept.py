@@ -18,7 +18,7 @@ from engine.search.judging import Verdict
 from ui.learn.mistakes.past import MOST, Mistake, Past, decided
 from ui.saves.entries import dump, parse
 
-VERSION = 1  # of the form, and of how mistakes are judged: another one is judged anew
+VERSION = 2  # of the form, and of how mistakes are judged: another one is judged anew
 MAX_CHARS = 20_000
 
 Found = Mapping[int, Sequence[Mistake]]  # by seat

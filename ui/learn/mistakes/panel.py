@@ -122,7 +122,10 @@ class MistakesPanel:
         self.table.app.store.keep_mistakes(
             self.table.session.key, kept.write(self.past, self.found)
         )
-        speech.say(self.table, "mistakes.found", n=sum(map(len, self.found.values())))
+        count = sum(map(len, self.found.values()))
+        words = self.table.voice.t("mistakes.found", n=count) if count else ""
+        empty = dict.fromkeys(self._none(seat) for seat, those in self.found.items() if not those)
+        self.table.app.announce(" ".join([*([words] if words else []), *empty]))
         return True
 
     def _show(self, place: Place) -> None:
@@ -167,15 +170,21 @@ class MistakesPanel:
         return join(el("p", None, words), el("progress", bar))
 
     def _lists(self) -> Html:
-        t, found = self.table.voice.t, self.found or {}
+        found = self.found or {}
         several = len(found) > 1
         return join(
             (
                 el("h3", None, self.table.voice.name(seat)) if several else None,
-                self._list(seat, mistakes) if mistakes else el("p", None, t("mistakes.none")),
+                self._list(seat, mistakes) if mistakes else el("p", None, self._none(seat)),
             )
             for seat, mistakes in found.items()
         )
+
+    def _none(self, seat: int) -> str:
+        """What is said where no turn lost much: nobody who lost is told that he played well."""
+        outcome = self.past.match.outcome()
+        lost = outcome is not None and outcome.returns[seat] < 0
+        return self.table.voice.t("mistakes.none.lost" if lost else "mistakes.none")
 
     def _list(self, seat: int, mistakes: Sequence[Mistake]) -> Html:
         rows = (self._row((seat, number)) for number in range(len(mistakes)))

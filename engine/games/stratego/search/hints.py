@@ -9,6 +9,7 @@ from random import Random
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.aims import aims
+from engine.games.stratego.search.cases import cases
 from engine.games.stratego.search.deploy import setup
 from engine.games.stratego.search.evaluate import JUDGE, Judge
 from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model
@@ -22,6 +23,7 @@ __all__ = [
     "MARGIN",
     "WEIGHTS",
     "aims",
+    "cases",
     "daring",
     "hunt",
     "judge",

@@ -1,0 +1,60 @@
+"""What hidden pieces can be, case by case: for proofs that hold whatever is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.contract import Action
+from engine.games.stratego.rules import belief
+from engine.games.stratego.rules.pieces import FLAG, HIDDEN, REVEALED
+from engine.games.stratego.rules.state import StrategoState
+
+FEW = 7  # hidden pieces on the board whose every order is listed
+MOST = 500  # cases
+
+Case = tuple[float, StrategoState]
+
+
+def cases(state: StrategoState, action: Action) -> list[Case]:
+    """SearchHints.cases: of all hidden pieces where there are few, else of the one that is
+    attacked; empty where neither can be listed."""
+    hidden = [cell for cell, piece in enumerate(state.board) if piece & 15 == HIDDEN]
+    if len(hidden) <= FEW:
+        found: list[Case] = []
+        for case in _orders(state, hidden):
+            found.append(case)
+            if len(found) > MOST:
+                return []
+        return found
+    touched = action[2] if action[0] == "attack" else -1
+    return list(_faces(state, touched)) if touched in hidden else []
+
+
+def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
+    """Every order of types on these cells; each army has its flag somewhere."""
+    if not hidden:
+        if not any(
+            belief.left(state, side)[FLAG] for side in range(state.game.players) if _in(state, side)
+        ):
+            yield 1.0, state
+        return
+    for chance, one in _faces(state, hidden[0]):
+        for rest, whole in _orders(one, hidden[1:]):
+            yield chance * rest, whole
+
+
+def _in(state: StrategoState, side: int) -> bool:
+    """Whether a side has pieces that can be seen by whoever decides."""
+    return side != state.viewer and any(piece and piece >> 4 == side for piece in state.board)
+
+
+def _faces(state: StrategoState, cell: int) -> Iterator[Case]:
+    """A hidden piece as each type it can be."""
+    side = state.board[cell] >> 4
+    for kind, chance in enumerate(belief.chances(state, side)[cell]):
+        if chance > 0:
+            new = state.clone()
+            new.board[cell] = side << 4 | kind
+            new.flags[cell] |= REVEALED
+            new._legal = None
+            yield chance, new

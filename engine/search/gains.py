@@ -1,0 +1,42 @@
+"""What an answer gains once it has been answered itself: the check of what is said of dangers."""
+
+from __future__ import annotations
+
+from engine.core.contract import State
+from engine.search.alphabeta import Search
+from engine.search.budget import Budget, finish
+from engine.search.hints import Hints
+from engine.search.memory import Memory
+
+NODES, DEPTH = 150, 2  # of one search
+LEAST = 0.03  # what is lost when anything is, in units of `Game.evaluate`
+
+
+class Gains:
+    """Values of positions to `me` by the search of the computer players, in one world. Where a
+    game has no search of that kind its static evaluation, which takes answers into account."""
+
+    def __init__(self, hints: Hints, me: int) -> None:
+        self._hints, self._me = hints, me
+        self._memory = Memory()
+
+    def costs(self, before: State, after: State) -> bool:
+        """Whether what others have done between the two leaves `me` worse off."""
+        return self._hints.static_value(before, self._me) - self._value(after) > LEAST
+
+    def wins(self, before: State, after: State) -> bool:
+        """Whether what `me` has done between the two leaves him better off in the end."""
+        return self._value(after) - self._hints.static_value(before, self._me) > LEAST
+
+    def _value(self, state: State) -> float:
+        outcome = state.outcome()
+        if outcome is not None:
+            return outcome.returns[self._me]
+        if self._hints.widths:
+            return self._hints.static_value(state, self._me)
+        model = self._hints.model(state) if state.current_player() == self._me else None
+        if model is None and self._hints.model(state) is not None:
+            return self._hints.static_value(state, self._me)
+        memory = self._memory if model is None else None
+        search = Search(self._hints, self._me, Budget(NODES), DEPTH, memory=memory)
+        return finish(search.value(model or state))

@@ -1,0 +1,111 @@
+"""All exercises of a game by difficulty and theme, and which are solved: a dialog of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from engine.search.exercises.exercise import Exercise
+from ui.dialogs import Dialog, dialog
+from ui.frame import button
+from ui.html import Html, el, join
+
+if TYPE_CHECKING:
+    from ui.exercises.screen import ExerciseScreen
+
+# Up to which rating an exercise is called so.
+GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
+MARKS = {"solved": "✓", "missed": "✗", "open": ""}
+OPEN = "act:exercise:open:"
+
+Numbered = tuple[int, Exercise]
+
+
+def grade(rating: int) -> str:
+    """A difficulty in a word (`exercise.grade.<grade>`)."""
+    return next(name for limit, name in GRADES if rating < limit)
+
+
+class ExerciseList(Dialog):
+    """Pressing an exercise leads to it."""
+
+    name = "exercises"
+
+    def __init__(self, screen: ExerciseScreen) -> None:
+        super().__init__(screen.app)
+        self.game_id = screen.game_id
+        self._screen = screen
+        self._numbered = list(enumerate(screen.place.collection.exercises, 1))
+
+    def title(self) -> str:
+        return self.words.t("exercise.list")
+
+    def layout(self) -> Html:
+        t, here = self.words.t, self._numbered
+        solved = sum(self._state(one) == "solved" for _, one in here)
+        graded = groupby(here, key=lambda one: grade(one[1].rating))
+        return dialog(
+            self.words,
+            t("exercise.list"),
+            el("p", None, t("exercise.list.solved", n=solved, of=len(here))),
+            el("p", {"class": "soft"}, t("exercise.list.marks")),
+            join(self._grade(name, list(those)) for name, those in graded),
+        )
+
+    def _grade(self, name: str, those: Sequence[Numbered]) -> Html:
+        """Of one difficulty, by theme. The collection is in the order of ratings."""
+        t = self.words.t
+        solved = sum(self._state(one) == "solved" for _, one in those)
+        title = t(
+            "exercise.list.grade",
+            grade=t(f"exercise.grade.{name}"),
+            low=those[0][1].rating,
+            high=those[-1][1].rating,
+            n=solved,
+            of=len(those),
+        )
+        themes: dict[str, list[Numbered]] = {}
+        for number, one in those:
+            themes.setdefault(self._theme(one), []).append((number, one))
+        return join(
+            el("h3", None, title),
+            [
+                el(
+                    "div",
+                    {"class": "exercise-theme"},
+                    el("h4", None, theme),
+                    el("div", {"class": "exercise-list"}, [self._entry(*one) for one in same]),
+                )
+                for theme, same in sorted(themes.items())
+            ],
+        )
+
+    def _theme(self, one: Exercise) -> str:
+        return self.words.t(f"exercise.theme.{one.theme}", n=one.turns)
+
+    def _entry(self, number: int, one: Exercise) -> Html:
+        state, t = self._state(one), self.words.t
+        label = t("exercise.where", number=number)
+        about = t("exercise.list.entry", rating=one.rating, state=t(f"exercise.state.{state}"))
+        here = number == self._screen.place.number
+        return button(
+            f"{OPEN}{number}",
+            join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
+            f"quiet exercise-{state}",
+            aria_label=f"{label}, {about}",
+            title=about,
+            aria_current="true" if here else None,
+        )
+
+    def _state(self, one: Exercise) -> str:
+        progress = self._screen.progress
+        if one.id in progress.right:
+            return "solved"
+        return "missed" if one.id in progress.tried else "open"
+
+    def press(self, target: str) -> None:
+        number = target.removeprefix(OPEN)
+        if target.startswith(OPEN) and number.isdecimal():
+            self.app.close()
+            self._screen.table.controller.open_exercise(self.game_id or "", int(number))
