@@ -330,7 +330,7 @@ def test_a_shown_solution_is_a_wrong_answer_and_repeating_it_changes_nothing():
 def test_a_solution_that_was_shown_does_not_count_as_the_exercise_of_the_day(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    for module in ("ui.exercises.opening", "ui.exercises.screen"):
+    for module in ("ui.learn.exercises.opening", "ui.learn.exercises.screen"):
         monkeypatch.setattr(f"{module}.today", lambda: DAY)
     screen = at("andarraya", "day")
     miss(screen)

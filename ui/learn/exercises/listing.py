@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.search.exercises.exercise import Exercise
-from ui.dialogs import Dialog, dialog
-from ui.frame import button
-from ui.html import Html, el, join
+from ui.shell.dialogs import Dialog, dialog
+from ui.words.frame import button
+from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.exercises.screen import ExerciseScreen
+    from ui.learn.exercises.screen import ExerciseScreen
 
 # Up to which rating an exercise is called so.
 GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
