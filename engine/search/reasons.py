@@ -111,8 +111,9 @@ class _World:
         before = Outlook(self.game, self.state, self.me, self.side)
         later = Outlook(self.game, after, self.me, self.side)
         for one in prospects(before, later, self.state, action):
-            if one[0] == "evades" and not any(one[1] in other.values() for other in others):
-                continue
+            if one[0] == "evades" and others:
+                if not any(one[1] in other.values() for other in others):
+                    continue
             if one[0] != "threatens" or self._threatened(after, one[1]):
                 yield Reason(*one)
 

@@ -12,8 +12,7 @@ from engine.core.contract import AnyGame
 from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back, varied
 from engine.games import REGISTRY, game_info, load_game
 from engine.search.exercises import exercise as files
-from engine.search.exercises import proof
-from engine.search.exercises import odds
+from engine.search.exercises import odds, proof
 from engine.search.exercises.exercise import BEST, GOALS, WIN, BadExercises, Collection, Exercise
 from engine.search.exercises.odds import ALL
 from engine.search.hints import Hints

@@ -66,6 +66,19 @@ def test_a_lost_game_is_saved():
     assert "saves_game" not in why("andarraya", back_row, "c7c6")
 
 
+# The pawn on d7 has four defenders: who takes it loses the queen.
+GUARDED = "r1bqkb1r/pppppppp/2n2n2/5Q2/8/4P3/PPPP1PPP/RNB1KBNR b AEHaeh - 5 3"
+
+
+def test_what_can_be_taken_back_is_not_in_danger():
+    """A danger, or a threat, is one only where the search finds that it costs something."""
+    assert "saves" not in why("andarraya", GUARDED, "e7e6")
+    covered = "1n2k3/pp6/2p5/3p4/8/8/PP6/1N2K3 w - - 20 11"
+    assert "threatens" not in why("andarraya", covered, "b1c3")
+    bare = "1n2k3/pp6/8/3p4/8/8/PP6/1N2K3 w - - 20 11"
+    assert "threatens" in why("andarraya", bare, "b1c3")
+
+
 def test_who_would_only_go_astray_is_not_saved():
     """The queen is in no danger where she stands: three steps of hers would be bad ones."""
     game = load_game("andarraya")()
@@ -78,8 +91,10 @@ def test_who_would_only_go_astray_is_not_saved():
 
 def test_of_a_quiet_action_it_is_said_whether_it_leaves_anything_to_take():
     assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == {"safe"}
-    hanging = "r2qkb1r/ppp1pppp/3p4/8/4N1b1/3PP3/PP1P1PPP/R1B1K2R b AEHaeh - 15 8"
+    hanging = "r3kb1r/ppp1pppp/3q4/8/4N1b1/3PP3/PP1P1PPP/R1B1K2R b AEHaeh - 15 8"
     assert why("andarraya", hanging, "h7h6") == {"best"}
+    guarded = "r2qkb1r/ppp1pppp/3p4/8/4N1b1/3PP3/PP1P1PPP/R1B1K2R b AEHaeh - 15 8"
+    assert why("andarraya", guarded, "h7h6") == {"safe"}, "the knight would be lost for a pawn"
 
 
 def test_what_is_saved_is_not_called_in_danger_as_well():

@@ -62,7 +62,7 @@ class ExerciseScreen(TaskScreen):
         self._seen = session.observation()
         self._reload()
         self.progress.opened(place.exercise.id)
-        progresses.save(app.store, self.game_id, self.progress)
+        progresses.save(app.store, self.table.game_id, self.progress)
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -72,7 +72,7 @@ class ExerciseScreen(TaskScreen):
 
     def fragment(self) -> str:
         which = "day" if self.place.daily else f"n={self.place.number}"
-        return f"#puzzle={self.game_id}&{which}"
+        return f"#puzzle={self.table.game_id}&{which}"
 
     def attributes(self) -> dict[str, str]:
         return {**super().attributes(), "data-exercise": self.status}
@@ -202,11 +202,11 @@ class ExerciseScreen(TaskScreen):
         daily = place.number == of_the_day(place.collection, day)
         if how == RIGHT and daily and not progress.was_shown(one.id, day):
             progress.note_day(day)
-        progresses.save(self.app.store, self.game_id, progress)
+        progresses.save(self.app.store, self.table.game_id, progress)
 
     def _reload(self) -> None:
         """What another tab has noted meanwhile counts too."""
-        self.progress = progresses.load(self.app.store, self.game_id)
+        self.progress = progresses.load(self.app.store, self.table.game_id)
 
     # -- the line ----------------------------------------------------------------------------
 
@@ -288,12 +288,12 @@ class ExerciseScreen(TaskScreen):
         self.go_on()
 
     def next(self) -> None:
-        game, progress = self.game_id, self.progress
+        game, progress = self.table.game_id, self.progress
         number = next_number(self.place.collection, progress.rating, progress.right, progress.seen)
         self.table.controller.open_exercise(game, number)
 
     def day(self) -> None:
-        self.table.controller.open_exercise(self.game_id, daily=True)
+        self.table.controller.open_exercise(self.table.game_id, daily=True)
 
     def list(self) -> None:
         """All exercises of the game, to choose one."""
