@@ -73,12 +73,10 @@ GUARDED = "r1bqkb1r/pppppppp/2n2n2/5Q2/8/4P3/PPPP1PPP/RNB1KBNR b AEHaeh - 5 3"
 def test_what_can_be_taken_back_is_not_in_danger():
     """A danger, or a threat, is one only where the search finds that it costs something."""
     assert "saves" not in why("andarraya", GUARDED, "e7e6")
-    queen = "4k3/1pp5/8/3p4/8/8/8/3QK3 w - - 20 11"
-    assert "threatens" not in why("andarraya", queen, "d1d3"), "it was attacked before"
-    covered = "4k3/8/2p1p3/3p4/8/8/8/Q3K3 w - - 20 11"
-    assert "threatens" not in why("andarraya", covered, "a1a2"), "the pawn is covered twice"
-    bare = "4k3/8/8/3p4/8/8/8/Q3K3 w - - 20 11"
-    assert "threatens" in why("andarraya", bare, "a1a2")
+    covered = "1n2k3/pp6/2p5/3p4/8/8/PP6/1N2K3 w - - 20 11"
+    assert "threatens" not in why("andarraya", covered, "b1c3")
+    bare = "1n2k3/pp6/8/3p4/8/8/PP6/1N2K3 w - - 20 11"
+    assert "threatens" in why("andarraya", bare, "b1c3")
 
 
 def test_who_would_only_go_astray_is_not_saved():

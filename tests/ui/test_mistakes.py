@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.contract import Event
+from engine.games import load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import Budget, finish
@@ -232,6 +233,33 @@ def test_two_people_have_a_list_each() -> None:
 
 
 # -- what is judged ------------------------------------------------------------------------------
+
+
+# Somebody has played d2d1, after which checks alone lead to mate in three; d2e2 allows none.
+MATE_IN_THREE = "6kr/6p1/5p2/1p2pP1p/1n1q3P/r2P2PB/3K1P2/4NR2 w - - 54 28"
+
+
+def test_a_forced_mate_in_three_is_a_mistake() -> None:
+    game = load_game("andarraya")()
+    state = game.state_from_text(MATE_IN_THREE)
+    for text in ("d2d1", "f2f3"):
+        done = game.parse_action(state, text)
+        found = finish(judge(game, state.observation(0), done, Random(1), Budget()))
+        assert found is not None and found.played == 0.0 and found.loss >= SERIOUS, text
+        assert found.better != done and found.lines[0]
+
+
+def test_who_lost_is_not_praised_where_no_turn_is_found() -> None:
+    screen, engine = played()
+    screen.table.app.store.keep_mistakes(
+        screen.session.key, kept.write(Past(screen.session.finished()), {0: []})
+    )
+    again = reopened(screen)
+    for _ in range(20):
+        engine.wait()
+    shown = slots(again)
+    assert "No turn lost much" not in shown and "Well played" not in shown
+    assert "It was lost all the same" in shown
 
 
 def test_winning_chances() -> None:

@@ -140,6 +140,20 @@ def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
         assert screen.session.live
 
 
+def test_the_summary_is_in_words() -> None:
+    """What changed most is told as in the log in words, without notation."""
+    screen, engine = table((0, 1), game_id="andarraya")
+    game = screen.session.game
+    for text in ("e2e4", "d7d5", "d1g4", "c8g4", "f1e2", "g4e2", "g1e2"):
+        screen.session.play([game.parse_action(screen.session._match.state, text)])
+    screen.session.play([("resign", 0)])
+    screen.press("act:turn")
+    finish(engine)
+    shown = slots(screen)
+    summary = shown[shown.index("The greatest change came in turn") :].split("<")[0]
+    assert "Bxg4" not in summary and "queen" in summary, summary
+
+
 def test_a_game_that_is_taken_back_has_no_course() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
     game = screen.session.game
