@@ -63,7 +63,7 @@ class Dialect:
     letters: Mapping[str, str] = field(default_factory=dict)
 
 
-PLAIN = Dialect()
+PLAIN = Dialect(braces=True)  # unless a game says otherwise
 
 
 def unwrapped(text: str) -> str:

@@ -51,7 +51,7 @@ def test_a_game_by_clicks_to_mate(page: Page) -> None:
     for text in "e4 e5 Ke3 Qh4 Ke2 Qxe4#".split():
         play(page, match, [read_move(match.state, text)])  # type: ignore[arg-type]
     assert outcome(page) == "0-1"
-    assert "Qxe4#" in page.locator("[data-slot=log]").inner_text()
+    assert "Dxe4#" in page.locator("[data-slot=log]").inner_text()
     screenshot(page, "andarraya-mate-wide")
 
 
@@ -109,7 +109,7 @@ def test_promotion_asks_only_where_there_is_a_choice(page: Page) -> None:
     boot(page, link(start))
     press_all(page, ("sq:a7", "sq:a8"))
     assert squares(page) == "a8 e1 e7"
-    assert "a8=Q" in page.locator("[data-slot=log]").inner_text()
+    assert "a8=D" in page.locator("[data-slot=log]").inner_text()
 
 
 def test_free_promotion_offers_four_pieces(page: Page) -> None:
@@ -118,7 +118,7 @@ def test_free_promotion_offers_four_pieces(page: Page) -> None:
     for glyph in ("queen", "rook", "bishop"):
         assert target(page, f"opt:{glyph}").is_visible()
     press(page, "opt:knight")
-    assert "a8=N" in page.locator("[data-slot=log]").inner_text()
+    assert "a8=C" in page.locator("[data-slot=log]").inner_text()
 
 
 def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
@@ -133,7 +133,7 @@ def test_a_promotion_is_chosen_at_its_square_by_keyboard_on_a_phone(
     assert page.evaluate("document.activeElement.dataset.target") == "opt:queen"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-slot=log]")).to_contain_text("h8=R")
+    expect(page.locator("[data-slot=log]")).to_contain_text("h8=T")
     assert not page.locator(".asked").count()
 
 

@@ -123,7 +123,7 @@ def test_anything_else_is_answered_and_may_be_tried_again(game: str):
 def test_a_wrong_step_is_answered_before_the_turn_is_over(game: str):
     """Nobody plays a turn of many decisions to its end to learn that it began badly."""
     answered = 0
-    for number in range(1, len(exercises_of(game).exercises) + 1, 6):
+    for number in range(1, len(exercises_of(game).exercises) + 1, 4):
         screen = at(game, f"n={number}")
         seen = screen.session.observation()
         miss(screen)

@@ -14,6 +14,7 @@ import pytest
 
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info
+from ui.about import words as about_words
 from ui.far import words as far_words
 from ui.learn.exercises import words as exercise_words
 from ui.learn.lessons import words as lesson_words
@@ -41,7 +42,7 @@ def catalogue_folders() -> list[tuple[Path, str]]:
     games = [ROOT / f"engine/games/{game}/table/locale" for game in REGISTRY]
     found = [(ROOT / "ui/locale", f"{page}.") for page in pages] + [(one, "") for one in games]
     found += [(one, "lessons.") for one in games if list(one.glob("lessons.*"))]
-    later = ("far", "learn/lessons", "learn/mistakes", "learn/exercises")
+    later = ("about", "far", "learn/lessons", "learn/mistakes", "learn/exercises")
     folders = [ROOT / f"ui/{one}" for one in later]
     return [*found, *((one / "locale", f"{one.name}.") for one in folders)]
 
@@ -74,7 +75,7 @@ def test_every_page_catalogue_is_loaded() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_sentence_the_page_says_exists(lang: str) -> None:
     """Keys written out in the page and in the layers that serve every game."""
-    assert far_words and exercise_words and lesson_words and mistakes_words
+    assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
     for folder in ("ui", "engine/core", "engine/match", "engine/far"):

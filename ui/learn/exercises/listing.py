@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from engine.search.exercises.exercise import Exercise
+from engine.search.exercises.exercise import Collection, Exercise
+from ui.learn.exercises.progress import Progress
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
 
 if TYPE_CHECKING:
-    from ui.learn.exercises.screen import ExerciseScreen
+    from ui.shell.app import App
 
 # Up to which rating an exercise is called so.
 GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
@@ -28,15 +29,25 @@ def grade(rating: int) -> str:
 
 
 class ExerciseList(Dialog):
-    """Pressing an exercise leads to it."""
+    """The exercises of a game with what is solved; `here` is the number of the one on the table.
+
+    `choose` opens the exercise of a number.
+    """
 
     name = "exercises"
 
-    def __init__(self, screen: ExerciseScreen) -> None:
-        super().__init__(screen.app)
-        self.game_id = screen.game_id
-        self._screen = screen
-        self._numbered = list(enumerate(screen.place.collection.exercises, 1))
+    def __init__(
+        self,
+        app: App,
+        collection: Collection,
+        progress: Progress,
+        here: int,
+        choose: Callable[[int], None],
+    ) -> None:
+        super().__init__(app)
+        self.game_id = collection.game
+        self._progress, self._here, self._choose = progress, here, choose
+        self._numbered = list(enumerate(collection.exercises, 1))
 
     def title(self) -> str:
         return self.words.t("exercise.list")
@@ -88,7 +99,7 @@ class ExerciseList(Dialog):
         state, t = self._state(one), self.words.t
         label = t("exercise.where", number=number)
         about = t("exercise.list.entry", rating=one.rating, state=t(f"exercise.state.{state}"))
-        here = number == self._screen.place.number
+        here = number == self._here
         return button(
             f"{OPEN}{number}",
             join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
@@ -99,7 +110,7 @@ class ExerciseList(Dialog):
         )
 
     def _state(self, one: Exercise) -> str:
-        progress = self._screen.progress
+        progress = self._progress
         if one.id in progress.right:
             return "solved"
         return "missed" if one.id in progress.tried else "open"
@@ -108,4 +119,4 @@ class ExerciseList(Dialog):
         number = target.removeprefix(OPEN)
         if target.startswith(OPEN) and number.isdecimal():
             self.app.close()
-            self._screen.table.controller.open_exercise(self.game_id or "", int(number))
+            self._choose(int(number))

@@ -298,4 +298,11 @@ class ExerciseScreen(TaskScreen):
     def list(self) -> None:
         """All exercises of the game, to choose one."""
         self._reload()
-        self.app.open(ExerciseList(self))
+        place, game = self.place, self.table.game_id
+
+        def choose(number: int) -> None:
+            self.table.controller.open_exercise(game, number)
+
+        self.app.open(
+            ExerciseList(self.app, place.collection, self.progress, place.number, choose)
+        )
