@@ -1,0 +1,49 @@
+"""Random completes the set-up that lies there; pressed again it lays everything anew."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.harness import boot, press, press_all, target
+from tests.e2e.test_pointers import DRAWN
+
+PLACED = [
+    ("cotadrez", ("fortress:e2", "king:e1", "rabble:d3", "lancer:g2", "mountain:a2")),
+    ("rilatria", ("hero:g2",)),
+    ("stratego&army=barrage8", ("flag:b1", "bomb:b2", "marshal:f4")),
+]
+
+
+@pytest.mark.parametrize(("game", "placed"), PLACED)
+def test_what_was_placed_stays_and_a_second_press_lays_anew(
+    page: Page, game: str, placed: tuple[str, ...]
+) -> None:
+    boot(page, f"new={game}")
+    for put in placed:
+        kind, square = put.split(":")
+        press_all(page, (f"kind:{kind}", f"sq:{square}"))
+    own = page.evaluate(DRAWN)
+    press(page, "act:random")
+    first = page.evaluate(DRAWN)
+    assert {square: first.get(square) for square in own} == own
+    assert len(first) > len(own)
+    for _ in range(5):  # chance may lay the same once
+        press(page, "act:random")
+        if page.evaluate(DRAWN) != first:
+            break
+    assert page.evaluate(DRAWN) != first
+    press(page, "act:ready")
+    target(page, "btn:reveal").or_(page.locator("main[data-mode=setup]")).first.wait_for()
+
+
+def test_a_set_up_placed_by_hand_is_not_thrown_away_by_one_press(page: Page) -> None:
+    boot(page, "new=rilatria")
+    press_all(page, ("kind:hero", "sq:g2", "kind:ram", "sq:g3"))
+    own = page.evaluate(DRAWN)
+    press(page, "act:random")
+    assert page.evaluate(DRAWN) == own
+    expect(page.locator("[data-slot=notice] .notice")).to_contain_text("otra vez")
+    for _ in range(5):
+        press(page, "act:random")
+    assert page.evaluate(DRAWN) != own
