@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from engine.core.contract import Action, AnyGame, State
 from engine.games import load_game
 from engine.search.exercises.exercise import Exercise
 from tests.e2e.conftest import NewContext
-from tests.e2e.harness import boot, press, press_all, target
+from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
 from ui.learn.exercises.library import exercises_of
 
@@ -66,7 +67,7 @@ def test_by_mouse_a_wrong_step_is_answered_and_the_right_one_counts(page: Page) 
     assert violations(page) == []
     page.reload()
     status(page, "open")
-    expect(page.locator(".lesson-where")).not_to_contain_text("1200")
+    expect(page.locator(".lesson-where")).not_to_contain_text("700")
 
 
 def test_by_tap_on_a_phone(new_context: NewContext) -> None:
@@ -96,3 +97,74 @@ def test_by_keyboard_and_ear(page: Page) -> None:
     target(page, "act:exercise:again").focus()
     page.keyboard.press("Enter")
     status(page, "open")
+
+
+def test_a_shown_solution_counts_once_and_next_never_comes_back_to_it(page: Page) -> None:
+    boot(page, "puzzle=andarraya")
+    numbers = []
+    for _ in range(12):
+        numbers.append(page.evaluate("location.hash"))
+        press(page, "act:exercise:next")
+        status(page, "open")
+    assert len(set(numbers[:11])) == 11, numbers
+    boot(page, "puzzle=andarraya&n=1")
+    game, state, one, _ = first("andarraya")
+    where = page.locator(".lesson-where")
+    expect(where).to_contain_text("700")
+    press(page, "act:exercise:solve")
+    status(page, "shown")
+    expect(page.locator(".exercise-verdict")).to_contain_text("(−")
+    lost = where.inner_text().split(":")[-1]
+    page.reload()
+    status(page, "open")
+    press_all(page, solution(game, state, one))
+    status(page, "right")
+    expect(page.locator(".exercise-verdict")).to_contain_text("no cambia tu puntuación")
+    assert where.inner_text().split(":")[-1] == lost
+
+
+def test_the_rest_of_the_line_is_told_step_by_step(page: Page) -> None:
+    found = exercises_of("andarraya")
+    game = load_game("andarraya")(found.options)
+    number = next(n for n, one in enumerate(found.exercises, 1) if len(one.line) > 1)
+    one = found.exercises[number - 1]
+    boot(page, f"puzzle=andarraya&n={number}")
+    page.evaluate(
+        """() => {
+          const live = document.querySelector("#live");
+          window.heard = [];
+          new MutationObserver(() => heard.push(live.textContent)).observe(live, {childList: true});
+        }"""
+    )
+    press_all(page, solution(game, game.state_from_text(one.position), one))
+    status(page, "right")
+    lines = page.locator(".exercise-verdict p")
+    expect(lines.filter(has_text="Así sigue")).to_have_count(1, timeout=20_000)
+    told = lines.filter(has_text="Así sigue").inner_text().removeprefix("Así sigue:").strip()
+    assert told and any(told in words for words in page.evaluate("heard"))
+    expect(page.locator("[data-slot=news] .news-lines").first).to_contain_text(told[:20])
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
+def test_all_exercises_are_listed_with_what_is_solved(
+    new_context: NewContext, size: tuple[int, int]
+) -> None:
+    page = new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+    game, state, one, number = first("andarraya")
+    boot(page, f"puzzle=andarraya&n={number}")
+    press_all(page, solution(game, state, one))
+    status(page, "right")
+    target(page, "act:exercise:list").focus()
+    page.keyboard.press("Enter")
+    shown = page.locator("dialog[open]")
+    expect(shown).to_contain_text("Resueltos: 1 de")
+    expect(shown.locator(".exercise-solved")).to_have_count(1)
+    expect(shown.locator("h3").first).to_contain_text("Fáciles")
+    assert violations(page) == []
+    not_wider_than_the_screen(page)
+    screenshot(page, f"exercise-list-{size[0]}")
+    there = target(page, "act:exercise:open:7")
+    there.focus()
+    page.keyboard.press("Enter")
+    status(page, "open")
+    assert page.url.endswith("n=7")

@@ -103,7 +103,7 @@ class ExerciseList(Dialog):
         return button(
             f"{OPEN}{number}",
             join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
-            f"quiet exercise-{state}",
+            f"exercise-{state}",
             aria_label=f"{label}, {about}",
             title=about,
             aria_current="true" if here else None,
