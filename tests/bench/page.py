@@ -24,7 +24,7 @@ from ui.saves.store import Store
 
 # A middle game with both armies complete on the board.
 POSITIONS = {
-    "cotadrez": "1E1da1hccp/1C1a2c1l1/3t2ha2/1el1l1h3/HH2Ap4/LA2r5/3TCb4/P2B6/LHL3R2e/DAP3EC2"
+    "cotadrez": "1E1da1hccp/1C1a2c1l1/3t2h1a1/le2l1h3/HH2Ap4/LA2r5/3TCb4/P2B6/LHL3R2e/DAP3EC2"
     " S S b3c4,e8f9 c10,d7,e3,f3,i2,i6 - - - - 120.43.0"
 }
 PRESSES = 60
