@@ -94,7 +94,7 @@ def test_comments_and_variations_are_skipped_in_every_game(game_id: str) -> None
         f"{line} (not 9. a1-a2 {{x}} (nor this))" if line[:1].isdigit() and "." in line else line
         for line in lines
     ]
-    assert told != lines and varied != lines
+    assert told != lines and (varied != lines or not match.game.dialect.variations)
     assert record.read("\n".join(varied)).events == match.events
 
 
