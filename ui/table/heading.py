@@ -67,7 +67,8 @@ def _goal(table: Table) -> Html:
 def _notice(voice: Voice, message: Message | None) -> Html:
     if message is None:
         return Html("")
-    return el("p", {"class": "notice"}, _said(voice, message))
+    box = {"class": "notice", "data-target": "act:seen"}  # a press puts it away
+    return el("p", box, _said(voice, message))
 
 
 def _named(table: Table) -> Html:
