@@ -169,7 +169,7 @@ def test_what_is_held_up_passes_and_lies_over_the_other_half_of_the_board():
         held([Happening("fight", Message("w"), squares=(square,), shown=face)])
         for square in ("a10", "a1")
     )
-    assert "--held-ms:" in above and "--held-ms:" in below
+    assert "--held-for:" in above and "--held-for:" in below
     assert "low" in above and "low" not in below
 
 

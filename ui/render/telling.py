@@ -183,9 +183,9 @@ def held(
     faces = [_shown(one, said, game_id, say) for one, said in zip(found, words, strict=True)]
     where = [geometry.centres[s][1] for one in found for s in one.squares if s in geometry.centres]
     low = " low" if where and sum(where) / len(where) < geometry.height / 2 else ""
-    stay = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
+    length = min(HELD_MS + HELD_LETTER_MS * sum(map(len, words)), HELD_LONGEST)
     # Read aloud already; and a press goes through to the board, so that it is in nobody's way.
-    box = {"class": f"held-up{low}", "style": f"--held-ms:{stay}ms", "aria-hidden": "true"}
+    box = {"class": f"held-up{low}", "style": f"--held-for:{length}ms", "aria-hidden": "true"}
     return el("div", box, faces)
 
 

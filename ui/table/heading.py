@@ -69,7 +69,8 @@ def _notice(table: Table) -> Html:
     if message is None:
         return Html("")
     css = "notice refused" if message == state.refused else "notice"
-    return el("p", {"class": css}, _said(table.voice, message))
+    box = {"class": css, "data-target": "act:seen"}  # a press puts it away
+    return el("p", box, _said(table.voice, message))
 
 
 def _named(table: Table) -> Html:
