@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fixtures.sources import parsed
+from ui.browser.engine_client import WORKER_NEEDS
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
@@ -370,3 +371,13 @@ def test_nothing_looks_for_a_method_by_its_name() -> None:
         if isinstance(node, ast.Name) and node.id in ("getattr", "hasattr", "setattr")
     ]
     assert not found
+
+
+def test_the_worker_gets_every_module_it_imports() -> None:
+    """From the sources the worker fetches a list of files; the bundle carries them all."""
+    edges, needed = graph(), {"ui.browser.engine_worker"}
+    while more := {one for name in needed for one in edges[name] if inside(one, "ui")} - needed:
+        needed |= more
+    paths = {f"./{name.replace('.', '/')}.py" for name in needed}
+    assert len(paths) > 1
+    assert [path for path in sorted(paths) if not path.startswith(WORKER_NEEDS)] == []
