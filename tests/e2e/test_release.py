@@ -202,6 +202,7 @@ def look_for_update(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update())")
 
 
+@pytest.mark.alone  # beside others its whole bundle comes too late
 def test_a_new_version_waits_and_taking_it_loses_nothing(host: Host, copy: Path) -> None:
     kept(host.open())
     page = host.open(after_set_ups())
