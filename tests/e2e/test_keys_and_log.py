@@ -79,7 +79,7 @@ def test_the_review_counts_as_the_log_does(page: Page) -> None:
     slider = page.locator('[data-field="course"]')
     slider.wait_for()
     expect(slider).to_have_attribute(
-        "aria-valuetext", re.compile(r"^Turno 2 de 2, Blas \wh4#: ganada por Blas\.$")
+        "aria-valuetext", re.compile(r"^Turno 2 de 2, \wh4# de Blas: ganada por Blas\.$")
     )
 
 
