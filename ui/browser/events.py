@@ -228,7 +228,7 @@ class Events:
         playing = self._dom.attribute("main", "data-mode") == "play"
         if found is None and playing and event.pointerType == "mouse":
             found = self._closest(element, "data-key")  # says why it cannot be dragged
-        if found is not None:
+        if found is not None and found.hasAttribute("data-target"):
             self._drag = Drag(found)
             _release(found, event)
 
