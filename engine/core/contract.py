@@ -330,8 +330,7 @@ class Game(ABC, Generic[S]):
     @classmethod
     @abstractmethod
     def record_reading(cls, text: str) -> Steps[Record]:
-        """`read_record` in steps of an event or two, so that a page that reads a long record can
-        go on living. Raises BadRecord."""
+        """Read a record in steps, so that a page stays responsive. Raises BadRecord."""
 
     # What a person is asked before such a text is opened.
     adopting: ClassVar[Message] = Message("record.game")
