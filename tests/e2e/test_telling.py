@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.core.contract import SPECTATOR
 from engine.match import chance, codec
@@ -273,6 +273,5 @@ def test_save_says_which_file_it_has_put_away(page: Page) -> None:
     press_all(page, ("sq:e2", "sq:e4"))
     with page.expect_download() as waiting:
         press(page, "act:save")
-    notice = page.locator("#notice")
-    notice.wait_for()
-    assert notice.inner_text().startswith(f"Descargado: {waiting.value.suggested_filename}")
+    notice = page.locator(".table-notice .notice")
+    expect(notice).to_have_text(f"Descargado: {waiting.value.suggested_filename}")

@@ -40,7 +40,6 @@ class OffersScreen(Screen):
 
     def __init__(self, app: App, visits: Desk) -> None:
         self.app, self._visits = app, visits
-        self.game_id = ""
         self.relays = visits.relays.chosen(visits.tools.usual())
         self._found: dict[str, tuple[Terms, str]] = {}  # by key: the offer, where it was
         self._asked = set(self.relays)  # those that have not told everything
