@@ -47,6 +47,7 @@ class Events:
             "input": self._input,
             "change": self._input,
             "pointerdown": self._pointerdown,
+            "mousedown": self._mousedown,
             "pointermove": self._pointermove,
             "pointerup": self._pointerup,
             "pointercancel": self._pointercancel,
@@ -328,6 +329,12 @@ class Events:
             self._draw(stroke, self._under("data-key"), True)
         elif drag is not None:
             self._release_drag(drag, self._under("data-target"))
+
+    def _mousedown(self, event: Any) -> None:
+        """Keep the focus where a tap has just moved it: browsers focus what a finger has tapped
+        only now, after `pointerup` has played the tap."""
+        if self._swallow and self._js.document.activeElement.hasAttribute("data-autofocus"):
+            event.preventDefault()
 
     def _release_drag(self, drag: Drag, target: str) -> None:
         """Released where it was picked up without having left it, it was a tap."""
