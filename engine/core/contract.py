@@ -193,16 +193,14 @@ class State(ABC):
         return True
 
     def takes(self, action: Action) -> bool:
-        """Whether an action that is not listed may enter the log: what a redacted log holds in
-        the place of a result its owner was not shown."""
+        """Return whether a redacted log may hold this action in place of a hidden result."""
         return False
 
     def check_invariants(self) -> None:
         """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
 
     def automatic(self) -> Action | None:
-        """An action that nobody ever has a choice about where it occurs, so that the table plays
-        it by itself and tells nothing by doing so."""
+        """Return an action that is always forced here, which the table plays by itself, if any."""
         return None
 
     def frame(self) -> str:
@@ -239,8 +237,7 @@ class Game(ABC, Generic[S]):
 
     @classmethod
     def clashes(cls, options: Options) -> tuple[Message, ...]:
-        """Every reason why these options do not go together, found without building anything, for
-        a form that says so at each choice."""
+        """Return every reason why these options exclude each other, for the set-up form."""
         return ()
 
     # -- positions ---------------------------------------------------------------------------
@@ -299,9 +296,12 @@ class Game(ABC, Generic[S]):
         return " ".join(word for word in words if word)
 
     def log_text(self, state: S, actions: Sequence[Action]) -> str:
-        """The same turn as the page's log shows it, where people read another form than lists,
-        links and commands do."""
+        """Return the same turn in the form that the page's move list shows."""
         return self.turn_text(state, actions)
+
+    def first_number(self, start: S) -> int:
+        """Return the number that records give to the first turn after `start`."""
+        return 1
 
     def read_actions(self, state: S, text: str) -> Iterator[Reading]:
         """Reads a list of tokens from `state` on, whole turns as records write them included.

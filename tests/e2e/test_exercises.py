@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import asdict
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +16,8 @@ from engine.search.exercises.exercise import Exercise
 from tests.e2e.conftest import NewContext
 from tests.e2e.harness import boot, press, press_all, screenshot, target
 from tests.e2e.test_home import not_wider_than_the_screen, violations
-from ui.learn.exercises.library import exercises_of
+from ui.learn.exercises.library import exercises_of, of_the_day, today
+from ui.learn.exercises.progress import Progress
 
 
 def first(game_id: str, open_end: bool = False) -> tuple[AnyGame, State, Exercise, int]:
@@ -161,10 +165,28 @@ def test_all_exercises_are_listed_with_what_is_solved(
     expect(shown.locator(".exercise-solved")).to_have_count(1)
     expect(shown.locator("h3").first).to_contain_text("Fáciles")
     assert violations(page) == []
-    not_wider_than_the_screen(page)
+    assert not_wider_than_the_screen(page)
     screenshot(page, f"exercise-list-{size[0]}")
     there = target(page, "act:exercise:open:7")
     there.focus()
     page.keyboard.press("Enter")
     status(page, "open")
     assert page.url.endswith("n=7")
+
+
+def test_flight_over_the_date_line_keeps_the_streak(page: Page) -> None:
+    """Forty days in a row end with a day that is tomorrow here, as after a flight to the east."""
+    collection, day = exercises_of("andarraya"), today()
+    game = load_game("andarraya")(collection.options)
+    one = collection.exercises[of_the_day(collection, day) - 1]
+    tomorrow = (day + timedelta(days=1)).isoformat()
+    stored = asdict(Progress(day=tomorrow, days=40, best=3))
+    page.add_init_script(
+        f"localStorage.setItem('asedio:exercises:andarraya', {json.dumps(json.dumps(stored))})"
+    )
+    boot(page, "puzzle=andarraya&day")
+    press_all(page, solution(game, game.state_from_text(one.position), one))
+    status(page, "right")
+    expect(page.locator("main")).to_contain_text("40 días seguidos")
+    kept = json.loads(page.evaluate("localStorage.getItem('asedio:exercises:andarraya')"))
+    assert (kept["days"], kept["day"]) == (40, tomorrow)

@@ -9,6 +9,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route
 
+from engine.match import codec
+from engine.match.match import Match, MatchConfig
 from tests.e2e.harness import ROOT, Held, Watch, boot, press, press_all, screenshot, target
 
 ANSWER_MS = 60_000  # a worker on a busy machine
@@ -114,6 +116,22 @@ def test_some_turns_against_level_1_with_hint_and_takeback(page: Page) -> None:
     assert events(page) <= before - 2 and state(page, "player") == "0"
     assert stored_seats(page) == [0, 1]
     assert page.locator("script[worker]").count() == 1
+
+
+# The pawn on d7 takes a queen for nothing. The queen attacks that pawn, which is well defended.
+FREE_QUEEN = "rnbqk2r/p1ppbppp/4Qn2/1p6/8/2P5/PP1PPPPP/RNB1KBNR b AEHaeh - 9 5"
+
+
+def test_hint_names_no_danger_that_costs_nothing(page: Page) -> None:
+    config = MatchConfig("andarraya", {}, ("Ana", "Blas"), FREE_QUEEN)
+    boot(page, f"g={codec.encode(Match(config))}")
+    press(page, "act:hint")
+    notice = page.locator("[data-slot=notice] .notice")
+    notice.filter(has_text="Pulsa otra vez").wait_for(timeout=ANSWER_MS)
+    press(page, "act:hint")
+    notice.filter(has_text="Yo jugaría: d7").wait_for()
+    said = notice.inner_text()
+    assert "Dama, blancas, en e6" in said and "perder" not in said, said
 
 
 def start(page: Page, game: str, preset: str, *levels: int) -> None:

@@ -51,9 +51,7 @@ def test_a_licence_that_is_not_the_packages_own_stops_the_build(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_the_page_names_everybody_and_says_what_it_says_of_privacy(
-    lang: str, folder: Path
-) -> None:
+def test_the_page_names_everybody_and_says_what_it_says_of_privacy(lang: str, folder: Path) -> None:
     text = (folder / "credits.json").read_text("utf-8")
     app = opened()
     app.set_setting("lang", lang)

@@ -32,7 +32,7 @@ from ui.render.keyed import Keyed, Node, place
 from ui.render.log import AROUND, LogView, around, rows
 from ui.render.marks import extents, scene_mark, target_mark
 from ui.render.pieces import figure
-from ui.session.turns import BEGINNING, Turn
+from ui.session.turns import LogPoint, Turn
 from ui.words.html import Html
 from ui.words.i18n import I18n
 
@@ -357,7 +357,7 @@ def test_an_empty_area_says_so():
 
 def logged(*turns: tuple[int, str, int]) -> list[Turn]:
     """Turns (actor, text, end) with the rows they are written down in."""
-    found, mark = [], BEGINNING
+    found, mark = [], LogPoint()
     for number, (actor, text, end) in enumerate(turns, 1):
         written = mark.written(actor) if actor >= 0 and text else None
         row = written.row if written else 0

@@ -188,3 +188,26 @@ def test_turns_have_the_numbers_of_the_log_in_the_review_and_in_the_record(game_
     for index, turn in enumerate(turns):
         assert written(turns, index) == max([one.row for one in turns[: index + 1]])
         assert written(turns, index) == turn.row or not turn.row
+
+
+# A position in the middle of a game, whose record begins with the number that it states.
+MIDDLES = {
+    "andarraya": "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 27 14",
+    "rilatria": "9/1h7/9/9/3t1T3/9/9/6H2/9 2 L 4.3.1.1.0 6.4.1.2.0 - 4 3",
+}
+
+
+@pytest.mark.parametrize("game_id", MIDDLES)
+def test_log_of_a_position_begins_with_the_number_of_its_record(game_id: str) -> None:
+    config = MatchConfig(game_id, {}, ("Ana", "Blas"), MIDDLES[game_id])
+    store = Store(MemoryStorage())
+    session = Session(Match(config, seeded(5)), store, store.new_game(config))
+    rng = Random(5)
+    while len([turn for turn in session.log() if turn.row]) < 7 and not session._match.over:
+        session.play([rng.choice(session._match.options_now())])
+    logged = [turn.row for turn in session.log() if turn.row]
+    first = session._match.game.first_number(session._match.start)
+    body = record.write(session._match).split("\n\n", 1)[1]
+    numbers = [int(one) for one in re.findall(r"(?<!\S)([0-9]+)\.", body)]
+    assert first > 1 and logged[0] == numbers[0] == first
+    assert sorted(set(logged)) == sorted(set(numbers))

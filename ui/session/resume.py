@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.match.snapshot import thaw
 from ui.saves.store import Saved
 from ui.session.seats import people, seats
-from ui.session.turns import BEGINNING, LogPoint, TurnLog
+from ui.session.turns import LogPoint, TurnLog
 
 FEW = 64  # events that a log reads at once, when somebody looks at it
 
@@ -58,7 +58,7 @@ def logs(
     match: Match, viewers: Collection[int], points: Mapping[int, LogPoint]
 ) -> Steps[dict[int, TurnLog]]:
     """By viewer the list of turns; one that goes on from a point is read when it is looked at."""
-    found = {one: TurnLog(match, one, points.get(one, BEGINNING)) for one in viewers}
+    found = {one: TurnLog(match, one, points.get(one)) for one in viewers}
     total = len(match.events)
     long = [log for log in found.values() if total - log.since.end > FEW]
     for number, log in enumerate(long):

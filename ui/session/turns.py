@@ -55,7 +55,14 @@ class LogPoint(NamedTuple):
         return self._replace(row=self.row if fits else self.row + 1, column=actor)
 
 
-BEGINNING = LogPoint()
+def beginning(match: Match) -> LogPoint:
+    """Return where the log of a match begins: before the row that its record begins with."""
+    row, mover = match.game.first_number(match.start), match.start.current_player()
+    if row > 1 and mover > 0:  # the sides before the mover have played in that row
+        return LogPoint(row=row, column=mover - 1)
+    return LogPoint(row=row - 1, column=len(match.game.sides))
+
+
 _NOTHING: Telling = ()
 
 
@@ -73,8 +80,8 @@ class TurnLog:
     """Folds what the viewer was told and nothing else (contract rule 5: that gives exactly his
     observations), so the notation cannot say more than he knows."""
 
-    def __init__(self, match: Match, viewer: int, since: LogPoint = BEGINNING) -> None:
-        self.since = since
+    def __init__(self, match: Match, viewer: int, since: LogPoint | None = None) -> None:
+        self.since = since or beginning(match)
         self._match = match
         self._viewer = viewer
         # A set-up is asked for in one frame from the start; its many placements are one entry.
@@ -90,7 +97,7 @@ class TurnLog:
         """After an undo: only turns that are over before the newest event are kept."""
         total = len(self._match.events)
         if self.since.end > total:
-            self.since = BEGINNING
+            self.since = beginning(self._match)
         self._done = [turn for turn in self._done if turn.end <= total]
         self._point = self._after(self._done)
         self._told = {n: told for n, told in self._told.items() if n <= self._point.number}

@@ -48,6 +48,9 @@ class Andarraya(Game[AndarrayaState]):
     def log_text(self, state: AndarrayaState, actions: Sequence[Action]) -> str:
         return notation.san(state, actions[0]) if actions else ""
 
+    def first_number(self, start: AndarrayaState) -> int:
+        return start.move_number
+
     parse_action = staticmethod(notation.read_move)
     read_actions = staticmethod(notation.read_tokens)
 

@@ -55,6 +55,9 @@ class Rilatria(Game[RilatriaState]):
     write_record = record.write_record
     record_reading = classmethod(record_reader.record_reading)
 
+    def first_number(self, start: RilatriaState) -> int:
+        return start.round
+
     def path(self, state: RilatriaState, action: Action) -> Path:
         return _scene.path(action)
 

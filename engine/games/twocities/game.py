@@ -53,6 +53,10 @@ class TwoCities(Game[TwoCitiesState]):
     parse_table_action = staticmethod(notation.read_table_input)
     write_record = record.write_record
     record_reading = classmethod(record_reader.record_reading)
+
+    def first_number(self, start: TwoCitiesState) -> int:
+        return int(start.number)
+
     path = staticmethod(look.path)
 
     def mark(self, state: TwoCitiesState, action: Action) -> str:

@@ -303,6 +303,4 @@ class ExerciseScreen(TaskScreen):
         def choose(number: int) -> None:
             self.table.controller.open_exercise(game, number)
 
-        self.app.open(
-            ExerciseList(self.app, place.collection, self.progress, place.number, choose)
-        )
+        self.app.open(ExerciseList(self.app, place.collection, self.progress, place.number, choose))
