@@ -167,6 +167,7 @@ WHOLE = (
 )
 
 
+@pytest.mark.soak
 def test_the_project_passes_its_own_tests_with_new_games(
     copy: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

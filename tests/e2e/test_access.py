@@ -21,7 +21,6 @@ from ui.session.share import save_text
 
 ARIA = Path(__file__).parent / "aria"
 EVENTS = {"cotadrez": 240, "stratego": 120}  # until both have set up and met
-TURNS, PRESSES = 20, 60
 
 BOARD = """() => {
   const box = document.querySelector('.table-board svg')?.getBoundingClientRect();
@@ -57,22 +56,27 @@ def open_middle(page: Page, game: str) -> None:
     page.mouse.move(0, 0)  # a thing under the pointer would be named
 
 
+@pytest.mark.parametrize(
+    ("least_turns", "presses"), [(6, 20), pytest.param(20, 60, marks=pytest.mark.soak)]
+)
 @pytest.mark.parametrize("game", REGISTRY)
-def test_twenty_turns_by_ear_alone_and_nothing_moves_under_the_thumb(page: Page, game: str) -> None:
+def test_turns_by_ear_alone_and_nothing_moves_under_the_thumb(
+    page: Page, game: str, least_turns: int, presses: int
+) -> None:
     settings(page, motion="none", facing="keep")
     page.set_viewport_size({"width": 360, "height": 640})
     boot(seeded(page, 7), f"new={game}")
     blind = Blind(page, game, 7)
     places, lost = set(), []
-    while blind.presses < 4 * PRESSES:
+    while blind.presses < 4 * presses:
         turns = blind.step()
-        if turns < 0 or (turns >= TURNS and blind.presses >= PRESSES):
+        if turns < 0 or (turns >= least_turns and blind.presses >= presses):
             break
         if (place := page.evaluate(BOARD)) is not None:
             places.add(tuple(place))
         if (focus := page.evaluate(FOCUS)) in ("app", "BODY"):
             lost.append((blind.presses, focus))
-    assert turns >= TURNS or turns < 0
+    assert turns >= least_turns or turns < 0
     assert len(places) == 1, places
     assert lost == []
 

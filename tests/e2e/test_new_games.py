@@ -53,6 +53,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "dist" / "site"
 
 
+@pytest.mark.soak
 def test_new_games_are_played_from_home_against_the_computer(
     bundle: Path, browser: Browser
 ) -> None:

@@ -76,7 +76,7 @@ class Visitor:
             self._context = None
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.soak)])
 def visitor(
     request: pytest.FixtureRequest, playwright_driver: Playwright, tmp_path: Path
 ) -> Iterator[Visitor]:

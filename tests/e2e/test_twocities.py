@@ -95,7 +95,7 @@ def played(dice: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("left", [60, pytest.param(None, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("left", [24, pytest.param(None, marks=pytest.mark.soak)])
 def test_a_game_by_clicks_to_the_fall_of_a_city(page: Page, left: int | None) -> None:
     """From where another game had so many events to go, or the whole of it."""
     if left is None:

@@ -66,7 +66,7 @@ def test_a_match_ends_alike_for_any_number_of_workers(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All but the seconds of a move, which are measured."""
-    words = ("match", game, "--p0", "ai:1@40", "--p1", "greedy", "--games", "4", "--swap")
+    words = ("match", game, "--p0", "ai:1@40", "--p1", "greedy", "--games", "2", "--swap")
     told = [printed(capsys, *words, "--jobs", jobs).split("), ")[0] for jobs in ("1", "2")]
     assert told[0] == told[1] and "p0: " in told[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from random import Random
 
@@ -20,6 +21,7 @@ from engine.search.hints import Hints
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
 LIMIT = 40_000  # bytes of a game's file
 LEAST = 50
+TENTH = date.today().toordinal() % 10  # `make test` proves another tenth each day, `make soak` all
 DRAWS = 12  # determinizations of each exercise; `python -m engine puzzles GAME --check`: 500
 
 
@@ -34,7 +36,12 @@ def rules(game: str) -> AnyGame:
 
 
 NUMBERED = [
-    pytest.param(game, number, id=f"{game}-{number + 1}")
+    pytest.param(
+        game,
+        number,
+        id=f"{game}-{number + 1}",
+        marks=() if number % 10 == TENTH else pytest.mark.soak,
+    )
     for game in GAMES
     for number in range(len(kept(game).exercises))
 ]

@@ -67,10 +67,13 @@ def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
     return match
 
 
+@pytest.mark.parametrize("seeds", [(0, 1), pytest.param((2, 3), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("options", VARIANTS)
-def test_what_the_seat_may_not_know_changes_nothing(options: dict[str, Any]) -> None:
+def test_what_the_seat_may_not_know_changes_nothing(
+    options: dict[str, Any], seeds: tuple[int, int]
+) -> None:
     compared = 0
-    for seed in range(4):
+    for seed in seeds:
         turns = 10 + 25 * (seed & 1)
         match = walk(table(options, seed), ("ai:1@20", "random"), seed, turns)
         state = match.state
