@@ -92,16 +92,19 @@ types: $(VENV)
 	$(PY) -m mypy
 
 unit: $(VENV) $(VENDOR)
-	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15
+	$(PY) -m pytest -q -m "not e2e and not soak" -n $(JOBS) --dist worksteal --durations 15 $(JUNIT)/unit.xml $(if $(GAME),-k $(GAME))
 
 # A real browser on a busy machine sometimes dies, or draws between two questions of a test: a
 # browser test that fails is tried once more, and the report names it (RERUN), so that a test that
-# wavers is seen and mended. What is wrong on a page fails twice.
-ONCE_MORE := --reruns 1 -rR
+# wavers is seen. The run fails all the same, unless tests/wavering.txt lists that test.
+ONCE_MORE := --reruns 1 -rR -p tests.fixtures.reruns
+
+# What a run leaves in test-results: JUnit files here, pictures and traces of failed browser tests.
+JUNIT := --junitxml test-results
 
 e2e: $(VENV) site browser
-	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) tests/e2e
-	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and not alone" -n $(JOBS) --dist worksteal $(ONCE_MORE) $(JUNIT)/e2e.xml tests/e2e
+	$(PY) -m pytest -q -m "e2e and not soak and alone" $(ONCE_MORE) $(JUNIT)/alone.xml tests/e2e
 
 # What takes long; `make test` runs a short sample of each.
 soak: $(VENV) site browser

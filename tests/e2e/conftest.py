@@ -8,7 +8,7 @@ for something not to happen, is marked `alone` and runs afterwards with the mach
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_
 from engine.dev.browser import find_shell, require_chromium
 from engine.dev.site import build
 from tests.e2e.harness import ROOT, Host, Watch, launch, serving
+from tests.fixtures.evidence import keep, traced
 
 HERE = Path(__file__).parent
 # Most visits of a test are too short for better machine code to be worth its making.
@@ -33,6 +34,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
     items.sort(key=lambda item: item.path == LAST)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keep pictures and traces of a test that fails, while its pages are still open."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("browser")
+    if call.when == "call" and report.failed and browser is not None:
+        keep(item, browser)
+    return report
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,9 @@ NewContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def new_context(browser: Browser, server: Servers) -> Iterator[NewContext]:
+def new_context(
+    request: pytest.FixtureRequest, browser: Browser, server: Servers
+) -> Iterator[NewContext]:
     """Makes fresh profiles whose addresses start at the page; they are closed after the test.
 
     Spanish, as the games' sources are, and without the service worker, which would fetch the
@@ -121,7 +136,7 @@ def new_context(browser: Browser, server: Servers) -> Iterator[NewContext]:
 
     def make(**options: Any) -> BrowserContext:
         usual = {"base_url": server.url, "locale": "es-ES", "service_workers": "block"}
-        opened.append(browser.new_context(**usual | options))
+        opened.append(traced(request.node, browser.new_context(**usual | options)))
         return opened[-1]
 
     yield make
@@ -176,8 +191,9 @@ def copy(site: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def profile(browser: Browser) -> Iterator[BrowserContext]:
+def profile(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
     fresh = browser.new_context(locale="es-ES", viewport={"width": 1280, "height": 800})
+    traced(request.node, fresh)
     yield fresh
     fresh.close()
 

@@ -81,7 +81,8 @@ class TurnLog:
     observations), so the notation cannot say more than he knows."""
 
     def __init__(self, match: Match, viewer: int, since: LogPoint | None = None) -> None:
-        self.since = since or beginning(match)
+        since = since or beginning(match)
+        self.since = since
         self._match = match
         self._viewer = viewer
         # A set-up is asked for in one frame from the start; its many placements are one entry.
