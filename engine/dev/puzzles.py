@@ -21,6 +21,7 @@ from typing import NamedTuple
 from engine.core.contract import Action, AnyGame, State
 from engine.core.options import Options, non_default
 from engine.dev.common import ROOT, add_game, add_options, open_game, refusing
+from engine.dev.jobs import add_jobs, spread
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -39,7 +40,9 @@ BAND = 250  # rating points; no band gets more than its share, and no theme
 SHARE, THEME_SHARE = 0.8, 0.45
 HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
 USUALLY = 60  # exercises of a game
+MOST_GAMES = 10_000  # that one call plays
 FEW_DRAWS = 60  # determinizations that show whether all are worth while
+NO_KIND = "another kind of proof"
 SAME = 0.72  # share of pieces that stand alike in a look-alike
 
 
@@ -96,6 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prove", action="store_true", help="the same, and keep only what stands, with its odds"
     )
+    add_jobs(parser)
 
 
 def path_of(game_id: str) -> Path:
@@ -123,62 +127,44 @@ def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Act
 # -- judging -------------------------------------------------------------------------------------
 
 
-class Finder:
-    """Keeps what is worth keeping, and counts what happens to the rest."""
+class Proposal(NamedTuple):
+    """An exercise that has been proved, and the kind of its proof."""
 
-    def __init__(self, game: AnyGame, way: Way, count: int, least: int = 0) -> None:
-        self.game, self.way, self.count, self.least = game, way, count, least
+    exercise: Exercise
+    kind: str
+
+
+class Prospector:
+    """Judge single decisions, each by itself, so that games can be searched side by side.
+
+    `least`: the lowest rating that is worth while; 0: any.
+    """
+
+    def __init__(self, game: AnyGame, way: Way, least: int = 0) -> None:
+        self.game, self.way, self.least = game, way, least
         self.hints = Hints(game)
         self.whole = self.hints.thorough()
-        self.kind = ""
-        self.found: list[Exercise] = []
-        self.tally: Counter[str] = Counter()
-        self._tables: list[frozenset[tuple[str, int, str]]] = []
         self._named = theme_words(game.info.id)
-        self.made: list[str] = []
 
-    def keep(self, before: Collection) -> None:
-        """Begins with what was found earlier; what it is about is read off anew."""
-        self.kind, self.made = before.proof, [before.made]
-        for one in before.exercises:
-            seen = self.game.state_from_text(one.position)
-            actions, state = list[Action](), seen.clone()
-            for text in (one.solution, *one.line):
-                actions.append(self.game.parse_action(state, text))
-                state.apply(actions[-1])
-            self.found.append(replace(one, theme=self._theme(seen, actions, one.goal)))
-            self._tables.append(self._table(seen))
-
-    def _theme(self, seen: State, actions: list[Action], goal: str) -> str:
-        """The most telling one that has a word."""
+    def theme(self, seen: State, actions: list[Action], goal: str) -> str:
+        """Return the most telling theme that has a word."""
         return next(x for x in candidates(self.game, seen, actions, goal) if x in self._named)
 
-    def full(self) -> bool:
-        """Whether there are enough that are hard enough."""
-        return sum(one.rating >= self.least for one in self.found) >= self.count
+    def propose(self, seen: State, before: Action | None, number: int = 0) -> Proposal | str:
+        """Return the exercise that a decision is, or why it is none.
 
-    def _table(self, seen: State) -> frozenset[tuple[str, int, str]]:
-        """What stands where, for whoever decides."""
-        scene = self.game.scene(seen, seen.current_player())
-        return frozenset((one.glyph, one.side, one.square) for one in scene.pieces)
-
-    def look(self, seen: State, before: Action | None) -> bool:
-        """Whether the decision has become an exercise."""
-        verdict = self._judge(seen, before)
-        self.tally[verdict] += 1
-        return not verdict
-
-    def _judge(self, seen: State, before: Action | None) -> str:
-        """Why it is none; empty when it has been kept. What is judged is what the text says."""
+        `before`: the decision before it; `number`: of the decision in its game, every third of
+        which gets a closer look. What is judged is what the position text says.
+        """
         game, way = self.game, self.way
         seen = game.state_from_text(seen.to_text())
         if len(seen.legal_actions()) < way.steps or self.hints.setup(seen, Random(0)):
             return "no choice"
         kind = proof.kind_of(self.hints, seen)
-        if not kind or (self.kind and kind != self.kind):
-            return "another kind of proof"
+        if not kind:
+            return NO_KIND
         glance = proof.appraise(self.hints, seen, way.glance, way.margin, way.glances)
-        turn = bool(self.least) or self.tally.total() % THIRD == 0
+        turn = bool(self.least) or number % THIRD == 0
         if proof.gap(glance) < way.margin / 2 and turn and way.closer:
             glance = proof.appraise(self.hints, seen, way.glance + 1, way.margin, way.closer)
         if proof.gap(glance) < way.margin / 2:
@@ -195,30 +181,24 @@ class Finder:
             return "decided already"
         if before is not None and goal != WIN and takes_back(before, scored[0][1]):
             return "takes back"
-        self.kind = kind
-        made = self._made(seen, scored, found)
-        if made.rating < self.least:
-            return "too easy"
-        if reason := self._too_many(made, seen):
-            return reason
-        self.found.append(made)
-        return ""
+        made = self._made(seen, scored, found, kind)
+        return "too easy" if made.rating < self.least else Proposal(made, kind)
 
     def _claim(self, seen: State, scored: list[tuple[float, Action]], kind: str) -> proof.Claim:
-        """What can be said of the best step; looked at closely where a glance does not rule it
-        out."""
+        """Return what can be said of the best step; more determinizations are drawn where few do
+        not rule it out."""
         found = proof.claim(self.hints, seen, scored, kind, FEW_DRAWS)
         if kind in proof.HIDDEN and found.lead >= proof.CLEAR / 2:
             found = proof.claim(self.hints, seen, scored, kind)
         return found
 
     def _made(
-        self, seen: State, scored: list[tuple[float, Action]], claim: proof.Claim
+        self, seen: State, scored: list[tuple[float, Action]], claim: proof.Claim, kind: str
     ) -> Exercise:
         game, way, goal = self.game, self.way, claim.goal
         value, action = scored[0]
         rest: list[Action] = []
-        if self.kind == proof.FULL:
+        if kind == proof.FULL:
             rest = proof.continuation(self.hints, seen, action, way.depth)
         turns = own_turns(seen, [action, *rest]) if goal == WIN else 0
         texts = []
@@ -232,7 +212,7 @@ class Finder:
             line=tuple(texts[1:]),
             goal=goal,
             turns=turns,
-            theme=self._theme(seen, [action, *rest], goal),
+            theme=self.theme(seen, [action, *rest], goal),
             rating=proof.rating(self.whole, seen, action, way.depth, way.margin),
             value=round(value, 4),
             margin=int(proof.gap(scored) * 1000) / 1000,
@@ -240,35 +220,82 @@ class Finder:
             odds=claim.odds,
         )
 
-    def proved(self, one: Exercise) -> Exercise | None:
-        """One that is kept with what can be proved of it now; None when it does not stand."""
+    def proved(self, one: Exercise, kind: str) -> Exercise | None:
+        """Return an exercise with what can be proved of it now; None when it does not stand."""
         seen: State = self.game.state_from_text(one.position)
         scored = proof.appraise(self.whole, seen, one.depth, one.margin)
         if scored[0][1] != self.game.parse_action(seen, one.solution):
             return None
         if proof.gap(scored) < one.margin:
             return None
-        found = self._claim(seen, scored, self.kind)
+        found = self._claim(seen, scored, kind)
         if found.lead < proof.CLEAR:
             return None
         turns = one.turns if found.goal == WIN else 0
-        theme = self._theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
+        theme = self.theme(seen, [scored[0][1]], found.goal) if found.goal != one.goal else ""
         return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
 
-    def _too_many(self, made: Exercise, seen: State) -> str:
-        """Whether there is one like it, or there are enough of its kind."""
+
+class Finder:
+    """Choose among proposals: keep what differs from the rest, and count why others go."""
+
+    def __init__(self, game: AnyGame, way: Way, count: int, least: int = 0) -> None:
+        self.game, self.way, self.count, self.least = game, way, count, least
+        self.kind = ""
+        self.found: list[Exercise] = []
+        self.tally: Counter[str] = Counter()
+        self._tables: list[frozenset[tuple[str, int, str]]] = []
+        self.made: list[str] = []
+
+    def keep(self, before: Collection) -> None:
+        """Begin with what was found earlier; its themes are determined anew."""
+        self.kind, self.made = before.proof, [before.made]
+        prospector = Prospector(self.game, self.way)
+        for one in before.exercises:
+            seen = self.game.state_from_text(one.position)
+            actions, state = list[Action](), seen.clone()
+            for text in (one.solution, *one.line):
+                actions.append(self.game.parse_action(state, text))
+                state.apply(actions[-1])
+            self.found.append(replace(one, theme=prospector.theme(seen, actions, one.goal)))
+            self._tables.append(self._table(one))
+
+    def full(self) -> bool:
+        """Return whether there are enough exercises that are hard enough."""
+        return sum(one.rating >= self.least for one in self.found) >= self.count
+
+    def take(self, proposal: Proposal) -> bool:
+        """Keep a proposal unless there are enough of its kind; return whether it was kept."""
+        reason = self._against(proposal)
+        self.tally[reason] += 1
+        if not reason:
+            self.kind = proposal.kind
+            self.found.append(proposal.exercise)
+            self._tables.append(self._table(proposal.exercise))
+        return not reason
+
+    def _against(self, proposal: Proposal) -> str:
+        """Return why a proposal is not kept; empty when it is."""
+        made, kind = proposal
+        if self.kind and kind != self.kind:
+            return NO_KIND
         bands = Counter(one.rating // BAND for one in self.found)
         themes = Counter(one.theme for one in self.found)
         if bands[made.rating // BAND] >= SHARE * self.count:
             return "as hard as others"
         if themes[made.theme] >= THEME_SHARE * self.count:
             return "as many others are about"
-        table = self._table(seen)
+        table = self._table(made)
         for other in self._tables:
             if len(table & other) > SAME * max(len(table | other), 1):
                 return "looks like another"
-        self._tables.append(table)
         return ""
+
+    def _table(self, one: Exercise) -> frozenset[tuple[str, int, str]]:
+        """Return what stands where (glyph, side, square) for the player to decide."""
+        seen = self.game.state_from_text(one.position)
+        scene = self.game.scene(seen, seen.current_player())
+        return frozenset((piece.glyph, piece.side, piece.square) for piece in scene.pieces)
 
 
 def varied(found: list[Exercise], count: int) -> list[Exercise]:
@@ -310,21 +337,53 @@ def theme_words(game_id: str) -> frozenset[str]:
 # -- the command ---------------------------------------------------------------------------------
 
 
+class Task(NamedTuple):
+    """A game of the computer to search for exercises; `number` and `seed` give its draws."""
+
+    game: str
+    options: Options
+    way: Way
+    least: int
+    seed: int
+    number: int
+
+
+def searched(task: Task) -> tuple[list[Proposal], Counter[str]]:
+    """Play one game; return its exercises, and how often a decision was none for which reason."""
+    game = open_game(task.game, task.options)
+    prospector, way = Prospector(game, task.way, task.least), task.way
+    found: list[Proposal] = []
+    tally: Counter[str] = Counter()
+    last = -way.apart
+    played = decisions(game, f"{task.seed}:{task.number}", way.players)
+    for number, (seen, before) in enumerate(played):
+        if seen.turn_index() < last + way.apart:
+            continue
+        made = prospector.propose(seen, before, number)
+        if isinstance(made, str):
+            tally[made] += 1
+            continue
+        found.append(made)
+        last = seen.turn_index()
+        if len(found) == way.per_game:
+            break
+    return found, tally
+
+
 def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[int]:
-    """Plays until enough is found, or time is over; yields after every game."""
+    """Search games until enough is found, or time is over; yield the number of each."""
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
-    number = 0
-    while not finder.full() and time.monotonic() < until:
-        number += 1
-        kept, last = 0, -finder.way.apart
-        for seen, before in decisions(game, f"{args.seed}:{number}", finder.way.players):
-            if seen.turn_index() < last + finder.way.apart:
-                continue
-            if finder.look(seen, before):
-                kept, last = kept + 1, seen.turn_index()
-            if kept == finder.way.per_game or finder.full() or time.monotonic() > until:
-                break
+    common = (game.info.id, dict(game.options), finder.way, finder.least, args.seed)
+    tasks = [Task(*common, number) for number in range(1, MOST_GAMES + 1)]
+    results = spread(searched, tasks, args.jobs, args.cluster, "games")
+    for number, (proposals, tally) in enumerate(results, 1):
+        finder.tally += tally
+        for one in proposals:
+            if not finder.full():
+                finder.take(one)
         yield number
+        if finder.full() or time.monotonic() > until:
+            break
 
 
 def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Collection:
@@ -353,11 +412,11 @@ def run(args: argparse.Namespace) -> int:
         known = files.read(path_of(args.game).read_text("utf-8"))
         game = open_game(args.game, known.options)
     if args.check:
-        return _check(game, known)
+        return check(known, args)
     many, args.count = args.count, args.count or USUALLY
     finder = Finder(game, WAYS.get(args.game, USUAL), args.count, args.least)
     if args.prove:
-        return _prove(game, finder, many)
+        return prove(finder, many, args)
     if args.more:
         finder.keep(known)
     begun = time.perf_counter()
@@ -378,12 +437,19 @@ def _write(game: AnyGame, finder: Finder, args: argparse.Namespace) -> None:
         path_of(args.game).write_text(files.write(collection(game, finder, args)), "utf-8")
 
 
-def _check(game: AnyGame, found: Collection) -> int:
-    """Proves every exercise of the game anew."""
+def fault_of(work: tuple[str, Options, Exercise, str]) -> str:
+    game_id, options, one, kind = work
+    return proof.fault(open_game(game_id, options), one, kind=kind)
+
+
+def check(found: Collection, args: argparse.Namespace) -> int:
+    """Prove every exercise of the game anew."""
     bad = 0
     begun = time.perf_counter()
-    for number, one in enumerate(found.exercises, 1):
-        if why := proof.fault(game, one, kind=found.proof):
+    works = [(args.game, found.options, one, found.proof) for one in found.exercises]
+    faults = spread(fault_of, works, args.jobs, args.cluster, "exercises")
+    for number, (one, why) in enumerate(zip(found.exercises, faults, strict=True), 1):
+        if why:
             bad += 1
             print(f"{number} {one.position}: {why}")
     seconds = time.perf_counter() - begun
@@ -391,20 +457,25 @@ def _check(game: AnyGame, found: Collection) -> int:
     return 1 if bad else 0
 
 
-def _prove(game: AnyGame, finder: Finder, count: int) -> int:
-    """Proves the exercises of the game anew and leaves out what does not stand. `count`: only so
+def proved_now(work: tuple[str, Options, Way, Exercise, str]) -> Exercise | None:
+    game_id, options, way, one, kind = work
+    return Prospector(open_game(game_id, options), way).proved(one, kind)
+
+
+def prove(finder: Finder, count: int, args: argparse.Namespace) -> int:
+    """Prove the exercises of the game anew and leave out what does not stand. `count`: only so
     many of them; 0: all."""
-    before = files.read(path_of(game.info.id).read_text("utf-8"))
-    finder.keep(before)
+    before = files.read(path_of(args.game).read_text("utf-8"))
     tried = varied(list(before.exercises), count) if count else list(before.exercises)
+    works = [(args.game, before.options, finder.way, one, before.proof) for one in tried]
     left = []
-    for number, one in enumerate(tried, 1):
-        proved = finder.proved(one)
+    results = spread(proved_now, works, args.jobs, args.cluster, "exercises")
+    for number, proved in enumerate(results, 1):
         print(f"{number} {proved.goal} {proved.odds} %" if proved else f"{number} out", flush=True)
         left += [proved] if proved is not None else []
-    again = f" && python -m engine puzzles {game.info.id} --prove"
+    again = f" && python -m engine puzzles {args.game} --prove"
     made = before.made + again + (f" --count {count}" if count else "")
     after = replace(before, made=made, exercises=tuple(left))
-    path_of(game.info.id).write_text(files.write(after), "utf-8")
+    path_of(args.game).write_text(files.write(after), "utf-8")
     print(f"{len(left)} of {len(tried)} stand")
     return 0

@@ -10,7 +10,17 @@ from random import Random
 import pytest
 
 from engine.core.contract import AnyGame
-from engine.dev.puzzles import SAME, Finder, Way, mine, path_of, takes_back, varied
+from engine.dev.puzzles import (
+    SAME,
+    Finder,
+    Prospector,
+    Way,
+    check,
+    mine,
+    path_of,
+    takes_back,
+    varied,
+)
 from engine.games import REGISTRY, game_info, load_game
 from engine.search.exercises import exercise as files
 from engine.search.exercises import odds, proof
@@ -189,17 +199,30 @@ def test_taking_back_is_no_exercise():
     assert not takes_back(("move", 1, 9, 0), ("move", 3, 8, 0))
 
 
-def test_the_same_seed_finds_the_same(monkeypatch: pytest.MonkeyPatch):
+def test_the_same_seed_finds_the_same_with_any_number_of_workers():
     from argparse import Namespace
 
     game = load_game("andarraya")()
-    args = Namespace(seed=1, count=1, minutes=0.0)
     runs = []
-    for _ in range(2):
-        finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000, players=20), 1)
-        list(mine(game, finder, args))
-        runs.append(finder.found)
-    assert runs[0] == runs[1] and len(runs[0]) == 1
+    for jobs in (1, 2):
+        args = Namespace(seed=1, minutes=0.0, jobs=jobs, cluster="")
+        finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000, players=20), 2)
+        games = list(mine(game, finder, args))
+        runs.append((games, finder.found, finder.tally))
+    assert runs[0] == runs[1] and len(runs[0][1]) == 2
+
+
+def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.CaptureFixture[str]):
+    from argparse import Namespace
+
+    few = kept("andarraya").exercises[:3]
+    wrong = replace(few[1], solution=few[1].line[0] if few[1].line else few[0].solution)
+    tried = replace(kept("andarraya"), exercises=(few[0], wrong, few[2]))
+    told = []
+    for jobs in (1, 2):
+        assert check(tried, Namespace(game="andarraya", jobs=jobs, cluster="")) == 1
+        told.append(capsys.readouterr().out.rpartition(",")[0])
+    assert told[0] == told[1] and "3 exercises, 1 do not stand" in told[0]
 
 
 def test_with_too_many_those_go_of_which_there_are_most():
@@ -218,9 +241,10 @@ def test_with_too_many_those_go_of_which_there_are_most():
 
 def test_what_is_easier_than_asked_for_is_left_out():
     game = load_game("andarraya")()
-    finder = Finder(game, Way(depth=2, margin=0.12, nodes=4000), 1, least=5000)
-    assert not finder.look(game.state_from_text(MATE), None)
-    assert finder.tally == {"too easy": 1} and not finder.full()
+    hard = Prospector(game, Way(depth=2, margin=0.12, nodes=4000), least=5000)
+    assert hard.propose(game.state_from_text(MATE), None) == "too easy"
+    any_of_them = Prospector(game, Way(depth=2, margin=0.12, nodes=4000))
+    assert not isinstance(any_of_them.propose(game.state_from_text(MATE), None), str)
 
 
 def test_what_is_kept_is_read_off_anew():
