@@ -31,7 +31,7 @@ from engine.games.cotadrez.table.scene import deployment_scene, kind_target, tra
 
 
 def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
-    """Contract: Game.arrangement. Pieces of the draft that no longer fit are ignored."""
+    """Implement `Game.arrangement`. Pieces of the draft that no longer fit are ignored."""
     if state.result is not None or state.frame() != DEPLOY:
         return None
     player = state.current_player()

@@ -52,7 +52,7 @@ def unit_label(half: int, kind: int) -> Message:
 
 
 def path(state: CotadrezState, action: Action) -> Path:
-    """Contract: Game.path."""
+    """Implement `Game.path`."""
     verb = action[0]
     if verb == "step":
         return (sq(action[1]), sq(action[2]))
@@ -85,7 +85,7 @@ def _fire_path(state: CotadrezState, action: Action) -> Path:
 
 
 def action_mark(state: CotadrezState, action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     verb = action[0]
     if verb == "step":
         return "capture" if state.board[action[2]] else "move"
@@ -152,7 +152,7 @@ def fortress_aliases(anchor: int) -> dict[str, str]:
 
 
 def build(state: CotadrezState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return _battle(state, last) if state.battle else deployment_scene(state, viewer)
 
 

@@ -29,7 +29,7 @@ from engine.games.cotadrez.table.tale import Tale, the, to
 def happenings(
     difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     tale = Tale(difference, before, event, after)
     told = _TOLD[event.action[0]](tale)
     if before.battle and after.turns > before.turns:

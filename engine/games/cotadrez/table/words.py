@@ -39,7 +39,7 @@ def status(state: CotadrezState) -> list[Message]:
 
 
 def prompt(state: CotadrezState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     frame = state.frame()

@@ -89,7 +89,7 @@ def lex(text: str) -> list[str]:
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
-    """Contract: Game.read_actions."""
+    """Implement `Game.read_actions`."""
     cursor = Cursor(lex(text))
     state = state.clone()
     while cursor.peek():
@@ -100,7 +100,7 @@ def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
 
 
 def read_decision(state: CotadrezState, text: str) -> Action:
-    """Contract: Game.parse_action. A text that stands for several decisions is refused here."""
+    """Implement `Game.parse_action`. A text that stands for several decisions is refused here."""
     cursor = Cursor(lex(text))
     readings = list(_group(state, cursor)) if cursor.peek() else []
     actions = [action for reading in readings for action in reading.actions]

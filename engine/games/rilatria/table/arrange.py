@@ -25,7 +25,7 @@ FRONT = _for_both("g3 g2 h3")  # for the ram
 
 
 def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
-    """Contract: Game.arrangement. Pieces of the draft that do not fit are ignored."""
+    """Implement `Game.arrangement`. Pieces of the draft that do not fit are ignored."""
     if state.result is not None or state.phase != SETUP or state.to_place() != HERO:
         return None
     placed = read_draft(draft, state.side)

@@ -39,7 +39,7 @@ def sq(square: int) -> str:
 
 
 def path(action: Action) -> Path:
-    """Contract: Game.path. A square that can be entered is empty or an enemy's, never both: so
+    """Implement `Game.path`. A square that can be entered is empty or an enemy's, never both: so
     moves and attacks need no third press."""
     verb = action[0]
     if verb in ("move", "attack"):
@@ -52,7 +52,7 @@ def path(action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     marks = {"move": "move", "attack": "capture", "buy": "place", "place": "place"}
     return marks.get(action[0], "special")
 
@@ -88,7 +88,7 @@ def zones() -> tuple[Region, ...]:
 
 
 def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return Scene(
         board=board(),
         pieces=tuple(pieces(state)),
@@ -174,7 +174,7 @@ def _status(state: RilatriaState) -> list[Message]:
 
 
 def goal(state: RilatriaState, viewer: int) -> Message:
-    """Contract: Game.goal."""
+    """Implement `Game.goal`."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
         return Message("goal.all", a=left[0], b=left[1])
@@ -182,7 +182,7 @@ def goal(state: RilatriaState, viewer: int) -> Message:
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)

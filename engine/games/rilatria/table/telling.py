@@ -26,7 +26,7 @@ from engine.games.rilatria.table.areas import (
 def happenings(
     difference: Difference, before: RilatriaState, event: Event, after: RilatriaState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     first = _FIRST[event.action[0]](difference, before, event.action)
     new = before.turn_index() != after.turn_index()  # another turn, another story
     told = list(_steps(before, after.story if new else after.story[len(before.story) :]))

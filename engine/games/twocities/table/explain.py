@@ -19,7 +19,7 @@ from engine.games.twocities.table.sentences import unit_name, why_unplayable
 
 
 def explain(state: TwoCitiesState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Implement `Game.explain`."""
     if state.ask == OVER:
         return Message("explain.over", "7.1")
     if state.current_player() == CHANCE:

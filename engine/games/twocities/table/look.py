@@ -31,7 +31,7 @@ def card_target(card: int) -> str:
 
 
 def path(state: TwoCitiesState, action: Action) -> Path:
-    """Contract: Game.path. A card is looked at first and played by a button, so that a finger can
+    """Implement `Game.path`. A card is looked at first and played by a button, so that a finger can
     look too; a unit that is to stand where it is has a button."""
     verb = action[0]
     if verb in ("play", "discard"):
@@ -50,7 +50,7 @@ def path(state: TwoCitiesState, action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     marks = {"melee": "capture", "shoot": "fire", "place": "place", "remove": "capture"}
     return marks.get(action[0], "move")
 

@@ -44,7 +44,7 @@ CALM_WARNING = 80
 
 
 def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return Scene(
         board=_board(state.forests, state.hills),
         pieces=tuple(_pieces(state)),

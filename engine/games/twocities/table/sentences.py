@@ -126,7 +126,7 @@ def throw_words(fight: Fight) -> Message:
 
 
 def goal(state: TwoCitiesState, viewer: int) -> Message:
-    """Contract: Game.goal."""
+    """Implement `Game.goal`."""
     left = [_city_left(state, side) for side in (0, 1)]
     if viewer < 0:
         return Message("goal.all", a=left[0], b=left[1])
@@ -139,7 +139,7 @@ def _city_left(state: TwoCitiesState, side: int) -> int:
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.ask == OVER:
         assert state.ending is not None
         reason, winner = state.ending

@@ -33,7 +33,7 @@ Teller = Callable[[Difference, S, Action, S], Telling]
 
 
 def happenings(difference: Difference, before: S, event: Event, after: S) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     told = _TELLERS[event.action[0]](difference, before, event.action, after)
     verb = event.action[0]
     card = event.action[1] if verb in ("play", "discard") else before.card
