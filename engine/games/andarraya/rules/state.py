@@ -113,7 +113,7 @@ class AndarrayaState(State):
 
     @property
     def armies(self) -> tuple[int, int]:
-        """Bitboards of White's and of Black's pieces."""
+        """(White's, Black's pieces) as bitboards."""
         us, them = self.board[:2]
         return (them, us) if self.plies & 1 else (us, them)
 

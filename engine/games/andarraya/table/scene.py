@@ -139,7 +139,7 @@ def first_squares(state: AndarrayaState) -> dict[int, int]:
     """Return, by present square, where each piece stood when this state was set up. The scene
     makes the stable piece id from it."""
     where = {square: square for square in squares_of(state.board[0] | state.board[1])}
-    now = {square: square for square in where}  # square at the time looked at -> present square
+    now = {square: square for square in where}  # square at the current trail step -> present square
     trail = state.trail
     while trail is not None:
         start, goal, trail = trail
