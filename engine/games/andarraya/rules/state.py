@@ -125,7 +125,7 @@ class AndarrayaState(State):
         return self.plies
 
     def danger(self) -> tuple[int, int]:
-        """Return `threats` for the side to move, cached."""
+        """Return (checkers, pinned pieces) of the side to move as in `threats`; cached."""
         found = self._danger
         if found is None:
             found = self._danger = threats(self.board, self.plies & 1)

@@ -123,7 +123,7 @@ def _officers(board: Board, army: int, occupied: int, zone: int) -> tuple[float,
 
 
 def _heavy(board: Board, army: int, occupied: int, zone: int) -> tuple[float, int]:
-    """The part of `_officers` for rooks and queens."""
+    """Return the part of `_officers` for rooks and queens."""
     value, pressure, free = 0.0, 0, ~army
     rest, table = army & board[5], PLACE[ROOK]
     while rest:

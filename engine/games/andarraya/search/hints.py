@@ -64,7 +64,7 @@ LEVELS: dict[int, dict[str, float]] = {
 
 # Piece values in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
-LOST = 0.6  # more than a queen and a rook
+LOST = 0.6  # value of a lost position: behind by about a queen and a rook
 
 
 def stock(state: AndarrayaState) -> object:

@@ -124,8 +124,8 @@ def pending(state: RilatriaState) -> bool:
 
 
 def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
-    """Return both sides of a coin or the next card of the typical draw; nothing before the last
-    ply."""
+    """Return both sides of a coin or the next card of the typical draw; empty if no ply follows
+    (`last`)."""
     if last:
         return ()
     if state.phase == COIN:

@@ -14,8 +14,8 @@ P = TypeVar("P", bound=Position)
 
 
 def observed(state: P, viewer: int) -> P:
-    """Return the state with every hand but the viewer's hidden. Knowledge from earlier states, such
-    as cards seen before a reshuffle, is not kept."""
+    """Return the state with every hand but the viewer's hidden. What earlier states revealed about
+    the other hand is not kept."""
     new = state.clone()
     new._legal = None
     sizes = state.dealt()
