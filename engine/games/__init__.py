@@ -1,4 +1,4 @@
-"""The registry: one id per line. Home screens read `<id>.info`, tables load `<id>.game`."""
+"""Registry of the games: one id per line. The home page reads `<id>.info`, a table `<id>.game`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ REGISTRY: tuple[str, ...] = (
 
 
 def list_games() -> list[GameInfo]:
-    """What the home screen shows; imports no rules."""
+    """Return the info of every registered game, in registry order; imports no rules."""
     return [game_info(game_id) for game_id in REGISTRY]
 
 
 @cache
 def game_info(game_id: str) -> GameInfo:
-    """Raises KeyError for a game nobody registered."""
+    """Return the info of a game. Raises KeyError for an id that is not registered."""
     if game_id not in REGISTRY:
         raise KeyError(game_id)
     info: GameInfo = import_module(f"engine.games.{game_id}.info").INFO
@@ -40,7 +40,7 @@ def game_info(game_id: str) -> GameInfo:
 
 @cache
 def load_game(game_id: str) -> type[AnyGame]:
-    """The rules of a game; call the result with its options. Raises KeyError."""
+    """Return the game's class, to be called with options. Raises KeyError for an unknown id."""
     if game_id not in REGISTRY:
         raise KeyError(game_id)
     game: type[AnyGame] = import_module(f"engine.games.{game_id}.game").GAME
@@ -49,30 +49,30 @@ def load_game(game_id: str) -> type[AnyGame]:
 
 @cache
 def game_look(game_id: str) -> Look:
-    """The look of a game, which comes with its rules; a game without one is drawn plainly.
-    Raises KeyError, and BadLook for one that cannot be used."""
-    load_game(game_id)  # the look lies where the rules are
+    """Return the game's look from its `look.json`; without that file the plain default.
+    Raises KeyError for an unknown id and BadLook for a file that cannot be used."""
+    load_game(game_id)  # on the page look.json arrives together with the game's code
     return read_look(game_id, json.loads(_file(game_id, "look.json") or "{}"))
 
 
 @cache
 def game_legend(game_id: str) -> Legend:
-    """What can be looked up of a game; of one without a legend nothing. Raises BadLegend."""
-    from engine.core.legend import read_legend  # not before somebody looks something up
+    """Return the game's legend; an empty one without `legend.json`. Raises BadLegend."""
+    from engine.core.legend import read_legend  # deferred: most sessions never open a legend
 
     return read_legend(game_id, json.loads(game_text(game_id, "legend.json") or "{}"))
 
 
 def game_text(game_id: str, name: str) -> str | None:
-    """What lies on a game's table for people to read: `rules.en.md`, `locale/es.json`. None where
-    there is no such game, or it has no such text."""
+    """Return a text from the game's `table` folder, such as `rules.en.md` or `locale/es.json`;
+    None for an unknown game or a missing file."""
     if game_id not in REGISTRY:
         return None
     return _file(game_id, f"table/{name}")
 
 
 def _file(game_id: str, name: str) -> str | None:
-    """A file of a registered game; None without it."""
+    """Return a file of a registered game as text; None when it is missing or empty."""
     package = import_module(f"engine.games.{game_id}.info").__package__
     try:
         found = pkgutil.get_data(str(package), name)

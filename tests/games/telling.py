@@ -1,4 +1,4 @@
-"""What a viewer is told of a few decisions, for the tests of all games."""
+"""Helpers for the tests of all games that read what a viewer is told about actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ PLAIN = {"move", "place", "take", "turn", "changed", "chance", "decides"}
 
 
 def told(state: State, actions: Sequence[Action], viewer: int) -> Telling:
-    """The happenings of these decisions, each checked to be what changes on the table."""
+    """Play the actions on a copy; return what the viewer is told about them.
+
+    For each event the changes in the telling must lead from the picture before to the one after.
+    """
     game, truth = state.game, state.clone()
     seen = truth.observation(viewer)
     out: Telling = ()
@@ -37,7 +40,7 @@ def told(state: State, actions: Sequence[Action], viewer: int) -> Telling:
 
 
 def read(state: State, words: str) -> list[Action]:
-    """The decisions that words of the command line stand for."""
+    """Parse the words of a command line and return the actions they stand for."""
     return [action for one in state.game.read_actions(state, words) for action in one.actions]
 
 
@@ -46,12 +49,12 @@ def sentences(game_id: str, telling: Telling, lang: str) -> list[str]:
 
 
 def outline(telling: Telling) -> list[tuple[str, ...]]:
-    """Kind and squares of each happening."""
+    """Return the kind and the squares of each happening."""
     return [(one.kind, *one.squares) for one in telling]
 
 
 def held_up(game_id: str, happening: Happening, lang: str) -> list[tuple[Any, ...]]:
-    """What is shown: letter, value, state and note of each item."""
+    """Return letter, value, state and note of each item that the happening shows."""
     words = catalogue(game_id, lang)
     return [
         (item.letter, item.value, item.state, words.text(item.note) if item.note else "")
@@ -60,7 +63,10 @@ def held_up(game_id: str, happening: Happening, lang: str) -> list[tuple[Any, ..
 
 
 def plainly_told(game_id: str, options: dict[str, Any], seed: int) -> Iterator[str]:
-    """Sentences of a random game, as any viewer receives it, that are nobody's own words."""
+    """Yield the events of a random game that some viewer reads only in generic words.
+
+    PLAIN names the generic keys; each line holds the event and its English sentence.
+    """
     game: AnyGame = open_game(game_id, options)
     match = random_walk(Match(MatchConfig(game_id, dict(game.options)), game=game), Random(seed))
     for viewer in range(-1, len(game.sides)):

@@ -1,1 +1,1 @@
-"""Andarraya: chess with a king's leap, queens that do not take each other, and 101 plies."""
+"""Andarraya: chess with a king's leap, queens that cannot take queens, and a limit of 101 plies."""

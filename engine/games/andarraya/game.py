@@ -1,4 +1,4 @@
-"""Andarraya: options compiled, and the parts of the contract that live in other files gathered."""
+"""The `Game` of Andarraya: compiles the options and binds the contract to the other modules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ LIMITS = {"total": 101, "reset": 100}
 
 
 class Andarraya(Game[AndarrayaState]):
-    """`immune`, `leaps`, `promotions`: see movement.MoveOptions; `limit`, `resets`: state.Rules."""
+    """Andarraya with one set of options. `immune`, `leaps` and `promotions` are described in
+    movement.MoveOptions, `limit` and `resets` in state.Rules."""
 
     info = INFO
     dialect = record.DIALECT
@@ -90,8 +91,8 @@ class Andarraya(Game[AndarrayaState]):
         return hints
 
     def perft(self, state: AndarrayaState, depth: int) -> int:
-        """Leaves `depth` plies below; moves are generated in full, but the last ply is counted
-        instead of made."""
+        """Return the number of leaves `depth` plies below (bulk counting: moves of the last ply
+        are counted, not made)."""
         return _perft(state, depth) if depth > 0 else 1
 
 

@@ -1,4 +1,4 @@
-"""What the home page shows of Andarraya. Rule sheet: options of section 5."""
+"""GameInfo of Andarraya for the home page. Rule sheet: options of section 5."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INFO = GameInfo(
         Option("promotion", ("queen_if_none", "choice_if_queen", "free")),
         Option("move_counter", ("total", "reset")),
     ),
-    # With `reset` each of 96 pawn moves and 30 captures can buy 100 plies, and 100 end the game.
+    # With `reset` each of 96 pawn moves and 30 captures restarts the count of 100 plies.
     max_events=13_000,
     record=r'\[\s*(?:Game\s+"Andarraya"|Ruleset\s+"Ludii 3")\s*\]',
     presets=(
@@ -37,7 +37,7 @@ INFO = GameInfo(
     exercises=True,
     glyphs=("king", "queen", "knight"),
     name_tags=("White", "Black"),
-    # Chess: a tag of PGN, White's first move and Black's number or move, or FEN and nothing else.
+    # Chess: a PGN tag, move text that starts with `1.` and a first move of White, or a bare FEN.
     foreign=(
         r'^\s*\[\s*(?:Event|Site|White|Black|FEN|ECO|Variant)\s+"'
         r"|^\s*1\.\s*(?:[a-h][34]|[N♘♞][acfh]3)[!?]{0,2}(?:\s|$)"

@@ -1,1 +1,1 @@
-"""Cotadrez: armies deploy behind fog, march, and besiege the enemy fortress."""
+"""Cotadrez: armies deploy in secret, fight a chess-like battle, and besiege the enemy fortress."""

@@ -1,4 +1,4 @@
-"""Cotadrez: options compiled, and the parts of the contract that live in other files gathered."""
+"""The `Game` of Cotadrez: compiles the options and binds the contract to the other modules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from engine.games.cotadrez.text import notation, position, reader, record
 
 
 class Cotadrez(Game[CotadrezState]):
-    """`water`: squares of the map; `reinforce`: whether Reserve units may enter as a turn (C11)."""
+    """Cotadrez with one set of options. `water`: squares of the map; `reinforce`: a turn may bring
+    a unit from the Reserve (C11)."""
 
     info = INFO
     dialect = Dialect(
@@ -45,7 +46,7 @@ class Cotadrez(Game[CotadrezState]):
         self.reinforce = self.options["refuerzos"] == "si"
 
     def terrain(self, forts: tuple[int, int], mountains: tuple[int, ...]) -> Terrain:
-        """The shared tables of a battlefield under these options."""
+        """Return the cached tables of a battlefield under these options."""
         contiguous = self.options["perforar"] == "contigua"
         relay8 = self.options["relevo"] == "8"
         hills = tuple(sorted(mountains, key=by_column))
@@ -75,7 +76,8 @@ class Cotadrez(Game[CotadrezState]):
     scene = staticmethod(_scene.build)
 
     def redact(self, state: CotadrezState, event: Event, viewer: int) -> Event | None:
-        """The table of 2.7: before the reveal others learn J1's half and who is ready."""
+        """Implement `Game.redact` (table of 2.7): before the reveal others learn only J1's half and
+        who is ready."""
         verb = event.action[0]
         if verb == "reveal":
             first, second = state.deploys

@@ -1,4 +1,4 @@
-"""What the home page shows of Cotadrez. Rule sheet: options of sections 1, 3 and 4."""
+"""GameInfo of Cotadrez for the home page. Rule sheet: options of sections 1, 3 and 4."""
 
 from __future__ import annotations
 

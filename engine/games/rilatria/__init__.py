@@ -1,1 +1,1 @@
-"""Rilatria: two heroes, a battle on 81 squares, and a reserve whose four values feed each other."""
+"""Rilatria: two heroes with armies on 81 squares, and reserves whose four values interact."""

@@ -1,4 +1,4 @@
-"""Rilatria: options compiled, and the parts of the contract that live in other files gathered."""
+"""The `Game` of Rilatria: compiles the options and binds the contract to the other modules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from engine.games.rilatria.text import notation, position, record, record_reader
 
 
 class Rilatria(Game[RilatriaState]):
-    """`blow`, `shared`, `count`, `quiet`, `rounds`: see rules/state.py."""
+    """Rilatria with one set of options. `blow`, `shared`, `count`, `quiet`, `rounds`: see
+    state.Rules."""
 
     info = INFO
-    # `;` ends a turn, `(6.4.0.2)` are values, `?` draws and `$` is a sacrifice.
+    # Record syntax to keep: `;` ends a turn, `(6.4.0.2)` are values, `?` draws, `$` sacrifices.
     dialect = Dialect(
         braces=True, variations=True, kept=r"\([0-9. ]*\)", judged="A-Za-z0-9", dots="..."
     )
     frames = tuple(name for phase, name in FRAMES.items() if phase != OVER)
-    opens_turns = True  # with the treaties
+    opens_turns = True  # the treaties apply by themselves
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
-        """Raises BadOptions of class `state`, as section 11 calls it."""
+        """Compile the options. Raises BadOptions with code `state` (section 11)."""
         try:
             super().__init__(options)
         except BadOptions as why:

@@ -1,4 +1,4 @@
-"""What the home page shows of Rilatria. Rule sheet: options at the end of section 12."""
+"""GameInfo of Rilatria for the home page. Rule sheet: options at the end of section 12."""
 
 from __future__ import annotations
 

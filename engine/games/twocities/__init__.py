@@ -1,1 +1,1 @@
-"""A Tale of Two Cities: rules, words and table."""
+"""A Tale of Two Cities: cards activate units, and dice decide the fight for the enemy city."""

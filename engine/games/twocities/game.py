@@ -1,4 +1,4 @@
-"""A Tale of Two Cities: options compiled, and the parts of the contract gathered."""
+"""The `Game` of A Tale of Two Cities: compiles the options and binds the contract to modules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from engine.games.twocities.text import notation, position, record, record_reade
 
 
 class TwoCities(Game[TwoCitiesState]):
-    """`line`: both rows from the start; empty where they are drawn."""
+    """A Tale of Two Cities with one set of options. `line`: the first row of both sides, files a…h;
+    empty if it is drawn by chance."""
 
     info = INFO
-    # `(14)` behind a square are dice, `?` is a card nobody saw, blanks count.
+    # Record syntax to keep: `(14)` after a square are dice, `?` is a hidden card, blanks count.
     dialect = Dialect(
         braces=True,
         lines=True,
@@ -69,7 +70,7 @@ class TwoCities(Game[TwoCitiesState]):
     goal = staticmethod(sentences.goal)
 
     def redact(self, state: TwoCitiesState, event: Event, viewer: int) -> Event | None:
-        """A card dealt or drawn is seen by its receiver only (section 6)."""
+        """Implement `Game.redact`: only the receiver sees a dealt or drawn card (section 6)."""
         if event.action[0] not in ("deal", "card"):
             return event
         receiver = state.side

@@ -1,4 +1,4 @@
-"""What the home page shows of A Tale of Two Cities. Rule sheet: section 2, option `setup`."""
+"""GameInfo of A Tale of Two Cities for the home page. Rule sheet: section 2, option `setup`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ CITY_FILES = range(1, 7)  # b to g
 
 
 def checked_line(value: object) -> str:
-    """A row for files a…h: eight of `L P A C T -`, one city on b…g. Raises ValueError."""
+    """Return a valid row for files a…h: eight of `L P A C T -`, one city on b…g. Raises ValueError
+    for any other value."""
     if not isinstance(value, str) or len(value) != 8 or set(value) - set("LPACT-"):
         raise ValueError("LPACT-")
     if value.count("T") != 1 or value.index("T") not in CITY_FILES:
@@ -19,7 +20,7 @@ def checked_line(value: object) -> str:
 
 
 def checked_setup(value: object) -> str:
-    """`line`, `random`, or a row of eight characters. Raises ValueError."""
+    """Return a valid setup: `line`, `random` or a row as in `checked_line`. Raises ValueError."""
     return str(value) if value in ("line", "random") else checked_line(value)
 
 

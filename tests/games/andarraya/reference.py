@@ -1,5 +1,7 @@
-"""The rules once more, written straight from the sheet with a dict as board: every move is made
-and then tested. Slow, and independent of the engine's tables."""
+"""Slow reference move generator of Andarraya, independent of the engine's tables.
+
+It follows the rule sheet on a dict board: make every move, then test whether it is legal.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def on_board(square: Square) -> bool:
 
 
 def basic(board: Board, at: Square, immune: bool) -> Iterator[Square]:
-    """Goals of a basic move, captures of kings included, the own king's safety left aside."""
+    """Yield pseudo-legal goals of a basic move; the capture of a king counts as one."""
     letter = board[at]
     x, y = at
     kind = letter.upper()
@@ -74,7 +76,7 @@ def basic(board: Board, at: Square, immune: bool) -> Iterator[Square]:
 
 
 def attacked(board: Board, at: Square, by_white: bool) -> bool:
-    """Whether a king of the other side standing there could be taken (A23)."""
+    """Return whether a king of the other side on this square could be captured (A23)."""
     victim = dict(board)
     victim[at] = "k" if by_white else "K"
     return any(
@@ -94,7 +96,7 @@ def in_check(board: Board, of_white: bool) -> bool:
 
 
 def legal(text: str, options: dict[str, str]) -> list[str]:
-    """Coordinate names of the legal moves, the counter left aside."""
+    """Return the sorted coordinate names of the legal moves; the counter is not tested."""
     placement, turn, marks, ep, *_ = text.split(" ")
     board, mover = read(placement), turn == "w"
     found: list[str] = []
@@ -130,7 +132,7 @@ def _names(after: Board, start: Square, goal: Square, letter: str, option: str) 
 
 
 def _privileges(board: Board, mover: bool, marks: str, option: str) -> list[str]:
-    """Leaps and castling."""
+    """Return the leaps and castlings of the king, in coordinate notation."""
     rank = 0 if mover else 7
     home = (4, rank)
     if ("E" if mover else "e") not in marks or in_check(board, mover):

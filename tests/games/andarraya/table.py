@@ -1,4 +1,4 @@
-"""Commands and positions for the tests of Andarraya."""
+"""Positions and command-line helpers for the tests of Andarraya."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ CHESS = {
 
 
 def command(*arguments: str) -> tuple[int, list[str]]:
-    """Exit code and lines of `python -m engine …`."""
+    """Run `python -m engine …`; return its exit code and the lines it prints."""
     with redirect_stdout(StringIO()) as out:
         code = main(arguments)
     return code, out.getvalue().splitlines()
 
 
 def turns(text: str, **options: str) -> list[str]:
-    """The legal moves as the command lists them."""
+    """Return the legal moves that the `turns` command lists."""
     code, lines = command(
         "turns", "andarraya", "--position", text, "--options", json.dumps(options)
     )
@@ -36,14 +36,14 @@ def turns(text: str, **options: str) -> list[str]:
 
 
 def played(text: str, actions: str, **options: str) -> list[str]:
-    """What `apply` prints when every token is accepted."""
+    """Return what `apply` prints; fail unless it accepts every token."""
     code, lines = _apply(text, actions, options)
     assert code == 0, lines
     return lines
 
 
 def refused(text: str, actions: str, **options: str) -> list[str]:
-    """What `apply` prints when a token, an option or the position is refused."""
+    """Return what `apply` prints; fail unless it refuses a token, an option or the position."""
     code, lines = _apply(text, actions, options)
     assert code == 2, lines
     return lines
@@ -59,7 +59,7 @@ def state(text: str = START, **options: str) -> AndarrayaState:
 
 
 def field(text: str, **options: str) -> str:
-    """The field for which a position is refused, as the command prints it; "" if it is not."""
+    """Return the field named in the refusal of a position; "" if the position is accepted."""
     code, lines = command(
         "turns", "andarraya", "--position", text, "--options", json.dumps(options)
     )

@@ -1,6 +1,6 @@
-"""How well Andarraya is played: mates found, material kept, won endings won.
+"""Playing strength in Andarraya: finding mates, keeping material, winning won endings.
 
-The mates in two come from games of computer players; `forced` proves each by brute force.
+The mates in two come from games between computer players; `forced` proves each by brute force.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tests.games.andarraya.table import CHESS, START
 
 GAME = Andarraya()
 ATTENTIVE = tuple(level for level, how in LEVELS.items() if how.attention == 1)
-# The first four are none in chess, where a queen could be taken; the sixth and seventh begin
-# quietly.
+# In chess the first four are no mates, because a queen could be captured. The sixth and seventh
+# begin with a quiet move.
 MATES_IN_TWO = (
     "6Q1/2p3p1/2Rb2kp/1p3q2/5P1P/rBBP2P1/2P2P1R/6K1 w - - 64 33",
     "4k3/2qb1pr1/3Q2p1/8/1P5p/P3P3/2P1RPPP/3R2K1 w e - 74 38",
@@ -49,7 +49,7 @@ def after(position: State, action: Action) -> State:
 
 
 def forced(position: State, me: int, own: int) -> bool:
-    """Whether `me` mates within `own` moves whatever the other does."""
+    """Return whether `me` can force mate within `own` moves."""
     player = position.current_player()
     if player == TERMINAL:
         outcome = position.outcome()
@@ -81,7 +81,7 @@ def test_mate_in_two_is_found(text: str, level: int) -> None:
     assert forced(after(position, chosen(position, level, 7)), me, 1)
 
 
-def test_immune_queens_make_mates_that_chess_has_not() -> None:
+def test_mates_that_rely_on_immune_queens_fail_without_them() -> None:
     other = Andarraya({"queen_takes_queen": "yes"})
     for text in MATES_IN_TWO[:4]:
         position = other.state_from_text(text)
@@ -92,11 +92,11 @@ GIFT = "r1b1kbnr/pppp1ppp/2n5/4p1q1/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
 
 @pytest.mark.parametrize("level", ATTENTIVE)
-def test_who_is_attentive_takes_what_is_left_for_it(level: int) -> None:
+def test_attentive_levels_capture_a_hanging_queen(level: int) -> None:
     assert chosen(state(GIFT), level, level)[1:3] == (21, 38), level
 
 
-def test_the_first_levels_overlook_a_gift_now_and_then_the_first_more_often() -> None:
+def test_levels_1_and_2_sometimes_miss_a_hanging_queen_and_level_1_more_often() -> None:
     taken = [
         sum(chosen(state(GIFT), level, seed)[1:3] == (21, 38) for seed in range(40))
         for level in (1, 2)
@@ -104,8 +104,8 @@ def test_the_first_levels_overlook_a_gift_now_and_then_the_first_more_often() ->
     assert 8 <= taken[0] < taken[1] < 40
 
 
-def test_no_attentive_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_queen() -> None:
-    """The black queen is attacked by a pawn; white pawns and pieces guard one another."""
+def test_attentive_levels_do_not_leave_their_queen_en_prise() -> None:
+    """A pawn attacks the black queen; White's pawns and pieces guard one another."""
     danger = state("rnb1kbnr/ppp2ppp/8/3pp1q1/3P1P2/4P3/PPP3PP/RNBQKBNR b AEHaeh - 7 4")
     for level in ATTENTIVE:
         for seed in range(4):
@@ -115,13 +115,13 @@ def test_no_attentive_level_gives_a_piece_for_a_defended_pawn_or_leaves_its_quee
             assert not lost, (level, seed)
 
 
-def test_a_pawn_becomes_a_queen_while_there_is_none() -> None:
+def test_attentive_levels_promote_to_a_queen_when_they_have_none() -> None:
     for level in ATTENTIVE:
         assert chosen(state("8/P1k5/8/8/8/8/8/4K3 w - - 30 16"), level, 1) == ("move", 48, 56, 5)
 
 
 @pytest.mark.parametrize("army", ["Q", "R"])
-def test_a_lone_king_is_mated_before_the_counter_ends_the_game(army: str) -> None:
+def test_level_5_mates_a_lone_king_before_the_counter_ends_the_game(army: str) -> None:
     position = state(f"8/8/8/4k3/8/8/8/3{army}K3 w - - 50 26")
     while position.current_player() != TERMINAL:
         nodes = 3000 if position.side == 0 else 200
@@ -131,7 +131,7 @@ def test_a_lone_king_is_mated_before_the_counter_ends_the_game(army: str) -> Non
 
 @pytest.mark.parametrize("level", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_rook_wins_against_a_lone_king_who_is_well_defended(seed: int, level: int) -> None:
+def test_a_rook_wins_against_a_lone_king_defended_by_a_strong_level(seed: int, level: int) -> None:
     rng, places = Random(seed), ("8/8/4R3/8/5k2/2K5/8/8", "8/8/8/5R2/8/8/5K2/1k6")
     position: State = state(f"{places[seed % 2]} w - - 0 1")
     attack, defence = make_agent(f"ai:{level}"), make_agent("ai:5@300")
@@ -149,7 +149,7 @@ def test_a_lone_knight_is_worth_little() -> None:
 
 
 def mirrored(text: str) -> str:
-    """The same position with colours and ranks exchanged."""
+    """Return the position with colours and ranks swapped."""
     placement, side, unmoved, ep, *counters = text.split()
     placement = "/".join(reversed(placement.split("/"))).swapcase()
     marks = "".join(sorted(unmoved.swapcase())) if unmoved != "-" else "-"
@@ -157,13 +157,13 @@ def mirrored(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", MATES_IN_TWO[:8])
-def test_the_evaluation_is_even_handed(text: str) -> None:
+def test_evaluation_is_symmetric_between_the_sides(text: str) -> None:
     position, other = state(text), state(mirrored(text))
     assert evaluate(position, 0) == -evaluate(position, 1)
     assert evaluate(position, 0) == pytest.approx(evaluate(other, 1))
 
 
-def test_advice_knows_checks_and_keeps_quiet_moves_below_zero() -> None:
+def test_ordering_scores_every_check_above_zero() -> None:
     rng = Random(4)
     for _ in range(6):
         position = state(START)
@@ -183,7 +183,7 @@ def test_advice_knows_checks_and_keeps_quiet_moves_below_zero() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, CHESS, {"king_leap": "any", "move_counter": "reset"}])
-def test_no_illegal_action_at_any_level(options: dict[str, str]) -> None:
+def test_no_level_chooses_an_illegal_action(options: dict[str, str]) -> None:
     game = Andarraya(options)
     rng = Random(2)
     agents = [make_agent(f"ai:{level}@60") for level in LEVELS]
@@ -195,7 +195,7 @@ def test_no_illegal_action_at_any_level(options: dict[str, str]) -> None:
     assert position.plies > 20
 
 
-def test_the_same_seed_and_nodes_choose_the_same() -> None:
+def test_same_seed_and_node_limit_choose_the_same_move() -> None:
     position = state("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4")
     for level in LEVELS:
         assert chosen(position, level, 3) == chosen(position.clone(), level, 3)
@@ -204,21 +204,21 @@ def test_the_same_seed_and_nodes_choose_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "worth"),
     [
-        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),  # for nothing
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),  # undefended
         ("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1", "e2e5", 100 - 500),  # guarded by a pawn
-        ("4k3/4r3/8/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100),  # the second rook is behind it
-        ("4k3/4r3/4r3/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100 - 500),  # and behind theirs
-        ("8/8/3k4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320),  # a king takes back,
-        ("8/8/3k4/4p3/8/5N2/8/B3K3 w - - 0 1", "f3e5", 100),  # but not what is guarded
-        ("4k3/8/8/8/q7/8/3r4/Q3K3 w - - 0 1", "e1d2", 500),  # too far from the queen
+        ("4k3/4r3/8/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100),  # a second rook backs it up
+        ("4k3/4r3/4r3/4p3/8/4R3/4R3/4K3 w - - 0 1", "e3e5", 100 - 500),  # both sides have one
+        ("8/8/3k4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320),  # the king recaptures
+        ("8/8/3k4/4p3/8/5N2/8/B3K3 w - - 0 1", "f3e5", 100),  # the king may not recapture
+        ("4k3/8/8/8/q7/8/3r4/Q3K3 w - - 0 1", "e1d2", 500),  # the queen is too far away
     ],
 )
-def test_what_a_capture_wins_once_all_have_taken_back(text: str, move: str, worth: float) -> None:
+def test_static_exchange_evaluation_of_a_capture(text: str, move: str, worth: float) -> None:
     action = ("move", INDEX[move[:2]], INDEX[move[2:]], 0)
     assert exchange(state(text), action) == worth
 
 
-def test_whatever_loses_nothing_is_taken_and_nothing_else() -> None:
+def test_quiescence_tries_exactly_the_captures_that_lose_no_material() -> None:
     rng, seen = Random(6), 0
     while seen < 300:
         position = GAME.initial_state()
@@ -226,7 +226,7 @@ def test_whatever_loses_nothing_is_taken_and_nothing_else() -> None:
             if not position.checkers():
                 moves = [move for move in position.moves() if move[0] == "move"]
                 plain = [move for move in moves if position.kind_at(move[2]) and not move[3]]
-                # A bishop for a knight is nothing lost.
+                # A bishop for a knight counts as an even trade.
                 good = {move for move in plain if exchange(position, move) >= -10}
                 taken = {move for _, move in hints.taking(position)} & set(plain)
                 assert taken == good, position.to_text()
@@ -234,15 +234,15 @@ def test_whatever_loses_nothing_is_taken_and_nothing_else() -> None:
             position.apply(rng.choice(position.moves()))
 
 
-def test_queens_take_back_only_where_queens_may_be_taken() -> None:
-    """A white queen takes a pawn that the black queen guards."""
+def test_a_queen_recaptures_a_queen_only_where_queens_may_be_captured() -> None:
+    """The white queen captures a pawn that the black queen guards."""
     text, action = "4k2q/8/8/4p3/8/8/4Q3/4K3 w - - 0 1", ("move", INDEX["e2"], INDEX["e5"], 0)
     assert exchange(state(text), action) == 100
     chess = Andarraya(CHESS).state_from_text(text)
     assert exchange(chess, action) == 100 - 900
 
 
-def test_who_is_ahead_repeats_no_position() -> None:
+def test_the_side_ahead_does_not_repeat_a_position() -> None:
     position = state("r1b1kb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4")
     seen = set()
     while position.current_player() != TERMINAL:
@@ -254,7 +254,7 @@ def test_who_is_ahead_repeats_no_position() -> None:
     assert position.checkers() and position.result is None
 
 
-def test_a_position_of_the_last_turns_is_known_again() -> None:
+def test_repetition_of_a_recent_position_is_detected_and_scores_zero() -> None:
     position = state("4k3/8/8/8/8/8/R7/4K3 w - - 10 6")
     there, back = ("move", 8, 9, 0), ("move", 9, 8, 0)
     steps = (there, ("move", 60, 61, 0), back, ("move", 61, 60, 0))
@@ -266,4 +266,4 @@ def test_a_position_of_the_last_turns_is_known_again() -> None:
     search = Search(Hints(GAME), 0, Budget(), depth=2)
     scored = finish(search.run(position, Random(1)))
     values = {action: value for value, action in scored}
-    assert values[there] == 0.0 < scored[0][0]  # it was played from here before
+    assert values[there] == 0.0 < scored[0][0]  # it repeats a position

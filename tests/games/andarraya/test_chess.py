@@ -1,5 +1,7 @@
-"""With yes / none / free / reset the game is chess: every position of random games is compared
-with python-chess (6.5)."""
+"""With the options yes / none / free / reset the game is chess (6.5).
+
+Every position of random games is compared with python-chess.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from tests.games.andarraya.table import CHESS
 
 GAMES, PARTS = 200, 8
 PERFT = Path(__file__).resolve().parents[2] / "perft" / "andarraya.txt"
-MAX_NODES = 60_000  # deeper lines of the file are for `perft` by hand
+MAX_NODES = 60_000  # deeper counts of the file are run by hand, with the `perft` command
 
 
 def names(board: chess.Board) -> dict[str, chess.Move]:
-    """Legal moves as Andarraya writes them."""
+    """Map the legal moves of python-chess by the names Andarraya gives them."""
     return {
         ("O-O" if board.is_kingside_castling(move) else "O-O-O")
         if board.is_castling(move)
@@ -32,7 +34,7 @@ def names(board: chess.Board) -> dict[str, chess.Move]:
 
 
 def step(game: Andarraya, state: AndarrayaState, board: chess.Board, rng: Random) -> None:
-    """Compares one position and plays one random move on both boards."""
+    """Compare one position and play the same random move on both boards."""
     mine: dict[str, Action] = {coordinate(action): action for action in state.legal_actions()}
     theirs = names(board)
     assert mine.keys() == theirs.keys(), f"{state.to_text()} | {board.fen()}"
@@ -59,7 +61,7 @@ def test_6_5_random_games_agree_with_chess(part: int) -> None:
 
 
 def lines() -> list[tuple[str, str, int, int]]:
-    """(options word, position, depth, nodes) of tests/perft/andarraya.txt."""
+    """Return (options word, position, depth, nodes) of each count in tests/perft/andarraya.txt."""
     found = []
     for line in PERFT.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -71,6 +73,6 @@ def lines() -> list[tuple[str, str, int, int]]:
 
 
 @pytest.mark.parametrize(("mode", "position", "depth", "nodes"), lines())
-def test_perft_file(mode: str, position: str, depth: int, nodes: int) -> None:
+def test_perft_counts_match_the_file(mode: str, position: str, depth: int, nodes: int) -> None:
     game = Andarraya(CHESS if mode == "chess" else {})
     assert count(game, game.state_from_text(position), depth) == nodes

@@ -1,4 +1,4 @@
-"""The rough value: fair to both sides, sure of the end, and it sees the counter coming."""
+"""Static evaluation: symmetric, exact at the end of the game, aware of the move counter."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def value(text: str, player: int = 0) -> float:
     return GAME.evaluate(state(text), player)
 
 
-def test_the_setup_is_even_and_values_are_opposite() -> None:
+def test_the_setup_is_even_and_the_sides_get_opposite_values() -> None:
     assert value(START) == 0
     text = "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b AEHaeh - 3 2"
     assert value(text, 0) == pytest.approx(-value(text, 1)) and value(text) > 0.4
 
 
-def test_ends_are_certain() -> None:
+def test_finished_games_get_their_exact_result() -> None:
     assert value("4Q2k/6pp/8/8/8/8/4q3/K7 b - - 31 16") == 1.0
     assert value("7k/5Q2/8/8/8/8/8/K7 b - - 41 21") == 0.0
 
@@ -31,14 +31,14 @@ def test_an_advantage_is_worth_less_near_the_end_of_the_counter() -> None:
     assert 0 < late < early / 4
 
 
-def test_a_dead_pawn_is_worth_nothing_and_a_lone_king_is_hunted() -> None:
+def test_a_dead_pawn_counts_less_and_a_lone_king_is_driven_to_the_edge() -> None:
     alive, dead = "4k3/P7/8/8/8/8/8/QK6 w - - 0 1", "P3k3/8/8/8/8/8/8/QK6 w - - 0 1"
     assert value(alive) > value(dead)
     assert value("k7/8/2K5/8/8/8/8/Q7 b - - 0 1") > value("8/8/3k4/8/8/8/8/QK6 b - - 0 1")
 
 
-def test_who_is_ahead_hunts_the_king_the_more_the_nearer_the_counter_is() -> None:
-    """A pawn more against a king at the edge with a queen and a rook beside him."""
+def test_a_running_counter_values_a_mating_attack_above_an_extra_pawn() -> None:
+    """Compare one extra pawn with a queen and a rook close to a king at the edge."""
     hurries = [haste(left) for left in (101, EARLY, EARLY // 2, 0)]
     assert hurries[:2] == [1.0, 1.0] and hurries == sorted(hurries) and hurries[-1] > 3
     richer, nearer = "8/3k4/p7/8/8/PP6/1Q3P2/2R3K1", "k7/2R5/p2Q4/8/8/P7/5P2/6K1"

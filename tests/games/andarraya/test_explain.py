@@ -1,4 +1,4 @@
-"""Reasons and pictures: every refusal names the clause that forbids it (clauses 1.4 to 6.3)."""
+"""Explanations and marks: each refusal names the clause that forbids it (1.4 to 6.3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RICH = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
 
 
 def why(text: str, *presses: str, **options: str) -> tuple[str, str] | None:
-    """(key without its group, clause) of the reason against the last press."""
+    """Return (key without its group, clause) of the reason against the last press, or None."""
     game = Andarraya(options)
     path = tuple(p if ":" in p else f"sq:{p}" for p in presses)
     found = game.explain(game.state_from_text(text), path)
@@ -61,7 +61,9 @@ def why(text: str, *presses: str, **options: str) -> tuple[str, str] | None:
         (T3, ("e1", "g1", "sq:a1"), ("choose_privilege", "3.6")),
     ],
 )
-def test_reasons(text: str, presses: tuple[str, ...], reason: tuple[str, str] | None) -> None:
+def test_a_refused_press_names_its_reason_and_clause(
+    text: str, presses: tuple[str, ...], reason: tuple[str, str] | None
+) -> None:
     assert why(text, *presses) == reason
 
 
@@ -80,7 +82,7 @@ def test_3_5_reasons_against_castling(text: str, reason: str) -> None:
     assert found and found[0] == reason
 
 
-def test_3_6_leap_and_castling_are_asked_for() -> None:
+def test_3_6_player_chooses_between_leap_and_castling() -> None:
     game, position = Andarraya(), state(T3)
     assert game.path(position, ("short",)) == ("sq:e1", "sq:g1", "opt:castle")
     assert game.path(position, ("move", 4, 6, 0)) == ("sq:e1", "sq:g1", "opt:leap")
@@ -90,7 +92,7 @@ def test_3_6_leap_and_castling_are_asked_for() -> None:
     assert Andarraya({"king_leap": "none"}).path(plain, ("short",)) == ("sq:e1", "sq:g1")
 
 
-def test_6_3_promotion_asks_only_where_there_is_a_choice() -> None:
+def test_6_3_promotion_piece_is_asked_only_where_there_is_a_choice() -> None:
     poor = state("8/P3k3/8/8/8/8/8/4K3 w - - 0 1")
     assert Andarraya().path(poor, ("move", 48, 56, 5)) == ("sq:a7", "sq:a8")
     free = Andarraya(CHESS)
@@ -102,7 +104,7 @@ def test_6_3_promotion_asks_only_where_there_is_a_choice() -> None:
     )
 
 
-def test_2_4_a_queen_in_reach_is_marked_as_barred() -> None:
+def test_2_4_an_enemy_queen_in_reach_is_marked_as_immune() -> None:
     game = Andarraya()
     position = state("3qk3/8/8/8/8/8/8/3QK3 w - - 20 11")
     marks = {mark.kind: mark for mark in game.reach(position, "sq:d1")}
@@ -111,7 +113,7 @@ def test_2_4_a_queen_in_reach_is_marked_as_barred() -> None:
     assert "cannot" not in {m.kind for m in Andarraya(CHESS).reach(position.clone(), "sq:e1")}
 
 
-def test_1_5_4_4_marks_on_pieces() -> None:
+def test_1_5_4_4_badges_show_unmoved_pieces_and_dead_pawns() -> None:
     def badges(text: str) -> dict[str, str]:
         scene = Andarraya().scene(state(text), -1)
         return {p.square: b.kind for p in scene.pieces for b in p.badges}
@@ -120,7 +122,7 @@ def test_1_5_4_4_marks_on_pieces() -> None:
     assert badges("P3k3/8/8/8/8/8/8/4K3 w E - 40 21") == {"a8": "dead", "e1": "unmoved"}
 
 
-def test_5_3_near_its_end_the_counter_says_what_is_left_and_never_another_number() -> None:
+def test_5_3_the_status_shows_the_counter_only_near_its_end() -> None:
     def shown(counter: int, **options: str) -> list[str]:
         game = Andarraya(options)
         scene = game.scene(game.state_from_text(f"4k3/8/8/8/8/8/8/4K3 w - - {counter} 51"), -1)
@@ -133,7 +135,7 @@ def test_5_3_near_its_end_the_counter_says_what_is_left_and_never_another_number
     assert shown(90, move_counter="reset") == ["status.quiet"]
 
 
-def test_scene_marks_the_last_move_and_check() -> None:
+def test_the_scene_marks_the_last_move_and_the_check() -> None:
     game, position = Andarraya(), state(T3)
     position.apply(("move", 7, 63, 0))
     marks = {

@@ -12,34 +12,34 @@ from tests.games.andarraya.table import CHESS, START, field, played, refused, st
 
 
 def of(square: str, text: str, **options: str) -> list[str]:
-    """Where the piece on a square can go."""
+    """Return the goals of the piece on a square."""
     return [move[2:] for move in turns(text, **options) if move[:2] == square]
 
 
-def test_2_1_nobody_moves_onto_a_friend_and_an_enemy_leaves_the_board() -> None:
+def test_2_1_own_pieces_block_and_a_captured_piece_leaves_the_board() -> None:
     text = "4k3/8/8/p7/8/P7/8/R1B1K3 w - - 0 1"
     assert of("a1", text) == ["a2", "b1"]
     assert played("4k3/8/8/p7/8/8/8/R3K3 w - - 0 1", "a1a5")[0].startswith("4k3/8/8/R7/8/8/8/4K3")
 
 
-def test_2_1_kings_are_never_taken() -> None:
+def test_2_1_kings_are_never_captured() -> None:
     assert "a1a8" not in turns("k7/8/8/8/8/8/8/R3K3 b - - 0 1")
     assert field("k7/8/8/8/8/8/8/R3K3 w - - 0 1") == "side", "such a position is none"
 
 
-def test_2_2_a1_sliders_take_the_first_enemy_on_the_line() -> None:
+def test_2_2_a1_sliders_capture_the_first_enemy_on_the_line() -> None:
     assert of("c1", "4k3/8/8/p7/8/P7/8/R1B1K3 w - - 0 1") == ["b2", "d2", "e3", "f4", "g5", "h6"]
     first = of("a1", "4k3/8/8/p7/8/8/8/R3K3 w - - 0 1")
     assert "a5" in first and "a6" not in first
     assert of("c1", "4k3/8/8/8/5p2/8/1p6/2B1K3 w - - 0 1") == ["b2", "d2", "e3", "f4"]
 
 
-def test_2_3_a_queen_goes_like_rook_and_bishop() -> None:
+def test_2_3_a_queen_moves_like_rook_and_bishop() -> None:
     goals = of("d1", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
     assert {"d8", "a1", "a4", "h5"} <= set(goals) and "e3" not in goals and len(goals) == 17
 
 
-def test_2_4_an_immune_queen_blocks_but_others_take_her() -> None:
+def test_2_4_a_queen_cannot_capture_a_queen_but_other_pieces_can() -> None:
     text = "3rk3/3q4/8/8/8/5N2/8/R2QK3 w - - 0 1"
     assert "d7" not in of("d1", text) and "d8" not in of("d1", text) and "d6" in of("d1", text)
     assert "d7" in of("d1", text, queen_takes_queen="yes")
@@ -48,7 +48,7 @@ def test_2_4_an_immune_queen_blocks_but_others_take_her() -> None:
     assert played("7k/8/8/8/8/8/3qQ3/4K3 w - - 0 1", "Kxd2")[0].split()[0].endswith("3KQ3/8")
 
 
-def test_2_4_a_queen_pinned_by_a_queen_keeps_to_the_line() -> None:
+def test_2_4_a_queen_pinned_by_a_queen_stays_on_the_line() -> None:
     assert of("e4", "4q2k/8/8/8/4Q3/8/8/4K3 w - - 0 1") == ["e2", "e3", "e5", "e6", "e7"]
 
 
@@ -56,11 +56,11 @@ def test_2_4_a_queen_may_block_a_queens_check() -> None:
     assert turns("4q2k/8/8/8/Q7/8/3P1P2/3RKR2 w - - 0 1") == ["a4e4"]
 
 
-def test_2_5_the_knight_leaps_over_what_stands_between() -> None:
+def test_2_5_the_knight_jumps_over_pieces() -> None:
     assert of("b1", START) == ["a3", "c3"]
 
 
-def test_2_6_the_king_steps_and_takes() -> None:
+def test_2_6_the_king_moves_and_captures_one_square_away() -> None:
     assert "e2" in of("e1", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
     assert of("e4", "7k/8/8/8/4K3/8/8/8 w - - 0 1") == [
         "d3", "d4", "d5", "e3", "e5", "f3", "f4", "f5",
@@ -75,19 +75,19 @@ def test_2_7_a_pawn_steps_to_empty_squares() -> None:
     assert of("d2", PAWNS) == ["d3"], "the double step asks for two empty squares"
 
 
-def test_2_8_a_pawn_takes_diagonally_ahead_and_only_an_enemy() -> None:
+def test_2_8_a_pawn_captures_only_enemies_diagonally_ahead() -> None:
     assert of("b2", PAWNS) == ["a3", "b3", "b4"]
     assert of("c3", PAWNS) == ["c4", "d4"]
 
 
-def test_a16_the_double_step_depends_on_the_rank() -> None:
+def test_a16_the_double_step_depends_only_on_the_rank() -> None:
     assert of("d3", "4k3/8/8/8/8/3P4/8/4K3 w - - 0 1") == ["d4"]
     back = played("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "e2d3")[0]
     assert "d3d5" not in turns(back.replace(" b ", " w "))
     assert of("d2", "4k3/8/8/8/8/8/3P4/4K3 w - - 60 41") == ["d3", "d4"]
 
 
-def test_a21_the_double_step_is_two_squares_and_both_are_empty() -> None:
+def test_a21_the_double_step_needs_two_empty_squares() -> None:
     assert of("b2", "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1") == ["b3", "b4"]
     assert of("b2", "4k3/8/8/8/8/1n6/1P6/4K3 w - - 0 1") == []
 
@@ -96,12 +96,12 @@ def test_2_9_a27_a_pinned_piece_may_not_leave_the_king_attacked() -> None:
     assert of("e2", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1") == []
 
 
-def test_2_9_a22_a_king_in_check_may_step() -> None:
+def test_2_9_a22_a_king_in_check_may_step_away() -> None:
     assert of("e1", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1") == ["d1", "d2", "f1", "f2"]
     assert turns("4r1k1/8/8/8/8/8/3b4/4K3 w - - 0 1") == ["e1d1", "e1d2", "e1f1", "e1f2"]
 
 
-def test_2_9_double_check_moves_the_king() -> None:
+def test_2_9_only_a_king_move_answers_double_check() -> None:
     text = "4r1k1/8/8/8/8/3n4/1Q6/4K3 w - - 0 1"
     assert {move[:2] for move in turns(text)} == {"e1"}
     assert "c2d3" in turns(text.replace("4r1k1", "6k1").replace("1Q6", "2Q5")), "alone it falls"
@@ -117,7 +117,7 @@ def test_2_10_a23_a_pinned_piece_gives_check() -> None:
 MARKED = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w AEHaeh - 0 1"
 
 
-def test_1_5_kings_and_rooks_begin_with_a_mark() -> None:
+def test_1_5_kings_and_rooks_start_with_the_unmoved_mark() -> None:
     assert START.split()[2] == state().to_text().split()[2] == "AEHaeh"
 
 
@@ -125,23 +125,23 @@ def test_1_5_kings_and_rooks_begin_with_a_mark() -> None:
     ("move", "marks"),
     [("e1e2", "aeh"), ("e1e3", "aeh"), ("O-O", "aeh"), ("a1b1", "EHaeh"), ("h1g1", "AEaeh")],
 )
-def test_3_1_a_move_takes_marks(move: str, marks: str) -> None:
+def test_3_1_a_move_removes_the_unmoved_marks(move: str, marks: str) -> None:
     assert played(MARKED, move)[0].split()[2] == marks
 
 
-def test_a14_a_castled_rook_and_a_promoted_piece_have_no_mark() -> None:
+def test_a14_a_castled_rook_and_a_promoted_piece_have_no_unmoved_mark() -> None:
     assert played(MARKED, "O-O h7h6 f1e1")[0].split()[2] == "aeh"
     text = "8/P3k3/8/8/8/8/8/4K2R w EH - 0 1"
     assert played(text, "a8=R", promotion="free")[0].split()[2] == "EH"
 
 
-def test_a15_a_king_without_rooks_keeps_his_leap() -> None:
+def test_a15_a_king_without_unmoved_rooks_keeps_his_leap() -> None:
     after = played(MARKED, "a1b1 h8g8 h1g1 a8b8")[0]
     assert after.split()[2] == "Ee"
     assert "e1g1" not in turns(after) and "e1e3" in turns(after)
 
 
-def test_3_1_a13_a_taken_rook_takes_its_mark_along() -> None:
+def test_3_1_a13_a_captured_rook_loses_its_unmoved_mark() -> None:
     text = "r3k2r/8/8/8/8/8/8/R3K2R w AEHaeh - 0 1"
     after = played(text, "a1a8")[0]
     assert after.split()[2] == "EHeh"
@@ -149,7 +149,7 @@ def test_3_1_a13_a_taken_rook_takes_its_mark_along() -> None:
     assert later[0].split()[2] == "E" and "O-O" not in turns(later[0])
 
 
-def test_3_2_3_3_leap_needs_empty_squares_and_a_safe_end() -> None:
+def test_3_2_3_3_a_leap_needs_empty_squares_and_a_safe_goal() -> None:
     text = "4k3/8/8/8/8/6p1/4p3/3NK3 w E - 0 1"
     assert of("e1", text) == ["c3", "d2", "e2", "g1"], "over f1, which is attacked"
     assert of("e1", "6r1/8/8/8/8/4k3/8/4K3 w E - 0 1") == ["c1", "c3", "d1", "f1"]
@@ -162,7 +162,7 @@ def test_3_2_a3_black_leaps_too() -> None:
     ]  # fmt: skip
 
 
-def test_3_5_castling_conditions() -> None:
+def test_3_5_castling_needs_empty_squares_safe_squares_and_both_marks() -> None:
     text = "4k3/8/8/8/8/8/8/R3K2R w AEH - 0 1"
     assert {"O-O", "O-O-O"} <= set(turns(text))
     assert "O-O-O" in turns("1r2k3/8/8/8/8/8/8/R3K2R w AEH - 0 1"), "b1 may be attacked"
@@ -173,13 +173,13 @@ def test_3_5_castling_conditions() -> None:
     assert played(text, "O-O-O")[0] == "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"
 
 
-def test_3_6_castling_alone_without_the_leap() -> None:
+def test_3_6_without_the_leap_only_castling_is_left() -> None:
     text = "4k3/8/8/8/8/8/8/4K2R w EH - 0 1"
     assert refused(text, "e1g1", king_leap="none")[0] == "error IllegalAction e1g1"
     assert len(played(text, "O-O", king_leap="none")) == 1
 
 
-def test_4_1_4_2_en_passant_only_at_once() -> None:
+def test_4_1_4_2_en_passant_is_possible_only_at_once() -> None:
     text = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"
     after = played(text, "d7d5")[0]
     assert after == "4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 2"
@@ -193,19 +193,19 @@ def test_4_2_en_passant_may_answer_a_check() -> None:
     assert "e5d6" in turns(text)
 
 
-def test_4_3_a8_the_queen_counts_after_the_move() -> None:
+def test_4_3_a8_promotion_counts_only_the_own_queens_after_the_move() -> None:
     text = "3q4/P1P1k3/8/8/8/8/8/4K3 w - - 40 21"
     assert "c7d8q" in turns(text), "the enemy's queen does not count"
     assert refused(text, "a7a8")[0] == "error IllegalAction a7a8"
     assert played(text, "a8=Q")[0].startswith("Q2q4/")
 
 
-def test_4_3_black_promotes_below() -> None:
+def test_4_3_black_promotes_on_the_first_rank() -> None:
     assert "a2a1q" in turns("4k3/8/8/8/8/8/p7/7K b - - 40 21")
     assert "a2a1" in turns("4k3/8/8/8/8/7q/p7/6K1 b - - 40 21")
 
 
-def test_4_5_several_queens_in_a_position() -> None:
+def test_4_5_a_position_may_hold_several_queens() -> None:
     assert "a7a8" in turns("4k3/P7/8/8/8/8/8/QQ2K3 w - - 0 1")
 
 
@@ -217,7 +217,7 @@ def test_5_3_a11_the_counter_ends_the_game() -> None:
     assert turns("4k3/8/8/8/P7/8/8/4K3 b - a3 101 51") == []
 
 
-def test_5_4_6_4_the_long_game() -> None:
+def test_5_4_6_4_captures_and_pawn_moves_reset_the_counter_in_the_long_game() -> None:
     text = "4k3/8/8/8/8/8/P7/4K3 w - - 99 51"
     assert played(text, "a2a4", move_counter="reset")[0].split()[4] == "0"
     assert played(text, "e1e2", move_counter="reset")[1] == "result 1/2-1/2 counter"
@@ -227,27 +227,27 @@ def test_5_4_6_4_the_long_game() -> None:
     assert len(played(text, "e1e2")) == 1
 
 
-def test_5_6_a12_no_draw_by_repetition_or_material() -> None:
+def test_5_6_a12_neither_repetition_nor_lack_of_material_is_a_draw() -> None:
     text = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
     there_and_back = "e1d1 e8d8 d1e1 d8e8 " * 5
     assert played(text, there_and_back) == ["4k3/8/8/8/8/8/8/4K3 w - - 20 11"]
 
 
-def test_5_7_resignation_and_agreement_are_tokens_of_the_table() -> None:
+def test_5_7_results_among_the_tokens_mean_resignation_or_agreement() -> None:
     assert played(START, "e2e4 1-0")[-1] == "result 1-0 resignation"
     assert played(START, "e2e4 0-1")[-1] == "result 0-1 resignation"
     assert played(START, "1/2-1/2")[-1] == "result 1/2-1/2 agreement"
     assert refused(START, "1/2-1/2 e2e4")[0] == "error IllegalAction e2e4"
 
 
-def test_5_8_nothing_after_the_end() -> None:
+def test_5_8_no_move_is_accepted_after_the_end() -> None:
     over = "7k/5Q2/8/8/8/8/8/K7 b - - 41 21"
     assert refused(over, "h8h7") == ["error IllegalAction h8h7", over]
     assert refused(over, "1-0")[0] == "error IllegalAction 1-0"
     assert played(over, "1/2-1/2")[-1] == "result 1/2-1/2 stalemate"
 
 
-def test_6_2_a25_king_leap_any() -> None:
+def test_6_2_a25_the_option_any_lets_the_king_leap_any_distance() -> None:
     text = "4k3/8/8/8/8/8/8/4K3 w E - 0 1"
     goals = of("e1", text, king_leap="any")
     assert {"a1", "h1", "a5", "h4", "e6", "c3"} <= set(goals)
@@ -263,17 +263,17 @@ def arrivals(text: str, option: str) -> list[str]:
     return [move for move in turns(text, promotion=option) if move[:2] == "a7"]
 
 
-def test_6_3_a7_no_choice_without_an_option() -> None:
+def test_6_3_a7_by_default_promotion_offers_no_choice() -> None:
     assert arrivals(BARE, "queen_if_none") == ["a7a8q"]
     assert arrivals(RICH, "queen_if_none") == ["a7a8"]
 
 
-def test_6_3_a26_with_a_queen_one_has_to_choose() -> None:
+def test_6_3_a26_choice_if_queen_offers_four_pieces_when_there_is_a_queen() -> None:
     assert arrivals(BARE, "choice_if_queen") == ["a7a8q"]
     assert arrivals(RICH, "choice_if_queen") == FOUR
 
 
-def test_6_3_free_promotion_always_chooses() -> None:
+def test_6_3_free_promotion_always_offers_four_pieces() -> None:
     assert arrivals(BARE, "free") == arrivals(RICH, "free") == FOUR
     for letter in "QRBN":
         after = played(RICH, f"a8={letter}", promotion="free")[0]
@@ -289,20 +289,20 @@ def test_6_5_unknown_options_are_refused(wrong: dict[str, object]) -> None:
         Andarraya(wrong)
 
 
-def test_6_5_presets_name_real_options() -> None:
+def test_6_5_presets_use_valid_options() -> None:
     for preset in Andarraya.info.presets:
         Andarraya(preset.options)
     assert dict(Andarraya.info.presets[2].options) == CHESS
 
 
-def test_7_11_one_decision_per_ply_and_nothing_hidden() -> None:
+def test_7_11_one_action_per_ply_and_no_hidden_information() -> None:
     match = random_match("andarraya", {}, 3)
     assert all(event.actor == number % 2 for number, event in enumerate(match.events))
     position = match.state_at(10)
     assert position.observation(0).key() == position.observation(-1).key() == position.key()
 
 
-def test_pieces_keep_their_name_while_they_move() -> None:
+def test_pieces_keep_their_id_while_they_move() -> None:
     position = state()
     for action in [("move", 6, 21, 0), ("move", 52, 36, 0), ("move", 12, 28, 0)]:
         position.apply(action)
@@ -313,7 +313,7 @@ def test_pieces_keep_their_name_while_they_move() -> None:
     assert "wg1" in {piece.id for piece in scene.pieces if piece.square == "f3"}
 
 
-def test_pieces_keep_their_name_through_castling() -> None:
+def test_pieces_keep_their_id_through_castling() -> None:
     position = state("4k3/8/8/8/8/8/8/4K2R w EHe - 20 11")
     position.apply(("short",))
     names = first_squares(position)

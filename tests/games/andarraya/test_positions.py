@@ -1,4 +1,4 @@
-"""Position texts that are refused, and that are not: rulebook 7.1 to 7.6 and 7.12."""
+"""Valid and invalid position texts: rulebook 7.1 to 7.6 and 7.12."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fen(placement: str = KINGS, rest: str = "w - - 0 1") -> str:
     ["", " ", "w", f"{KINGS} w - - 0", f"{KINGS} w - - 0 1 1", f"{KINGS}  w - - 0 1",
      f"{KINGS} w - - 0\t1", f"{KINGS} w - -  0 1"],
 )  # fmt: skip
-def test_7_1_7_12_fields(text: str) -> None:
+def test_7_1_7_12_a_position_needs_six_fields(text: str) -> None:
     assert field(text) == "fields"
 
 
@@ -46,7 +46,7 @@ def test_7_1_7_12_fields(text: str) -> None:
         "4k3/8/8/8/8/8/8/4K³2",
     ],
 )
-def test_7_2_7_12_placement(placement: str) -> None:
+def test_7_2_7_12_a_bad_placement_is_refused(placement: str) -> None:
     assert field(fen(placement)) == "placement"
 
 
@@ -84,18 +84,18 @@ def test_7_2_7_12_placement(placement: str) -> None:
         (fen(rest="w - - 0 -"), "move"),
     ],
 )
-def test_7_12_other_fields(text: str, name: str) -> None:
+def test_7_12_a_bad_field_is_named(text: str, name: str) -> None:
     assert field(text) == name
 
 
-def test_7_12_the_first_field_that_fails_is_named() -> None:
+def test_7_12_of_several_bad_fields_the_first_is_named() -> None:
     assert field("4k3/8/8/8/8/8/8/4X3 x A e9 999 0") == "placement"
     assert field(f"{KINGS} w A e9 999 0") == "unmoved"
     assert field(f"{KINGS} w - e9 999 0") == "ep"
     assert field(f"{KINGS} w - - 999 0") == "counter"
 
 
-def test_7_5_the_limit_depends_on_the_option() -> None:
+def test_7_5_the_counter_limit_depends_on_the_option() -> None:
     assert field(fen(rest="w - - 101 51")) == ""
     assert field(fen(rest="w - - 101 51"), **CHESS) == "counter"
     assert field(fen(rest="w - - 100 51"), **CHESS) == ""
@@ -113,7 +113,7 @@ def test_7_5_the_limit_depends_on_the_option() -> None:
         "4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1",
     ],
 )
-def test_7_6_what_is_read_is_written_back(text: str) -> None:
+def test_7_6_a_position_is_written_as_it_was_read(text: str) -> None:
     for options in ({}, CHESS):
         position = Andarraya(options).state_from_text(f"  {text} ")
         assert position.to_text() == text
@@ -130,6 +130,6 @@ def test_7_5_the_move_number_stays_at_9999() -> None:
     assert again.key() == position.key()
 
 
-def test_7_12_apply_prints_class_and_field() -> None:
+def test_7_12_apply_prints_the_error_class_and_the_field() -> None:
     line = refused(fen(rest="w - - 102 1"), "e1e2")[0]
     assert line.startswith("error BadPosition counter ")

@@ -1,4 +1,4 @@
-"""Records both ways: rulebook 7.13 to 7.18."""
+"""Records, read and written: rulebook 7.13 to 7.18."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FINAL = "rnb1kbnr/pppp1ppp/8/4p3/4q3/8/PPPPKPPP/RNBQ1BNR w aeh - 6 4"
 
 
 def refusal(text: str) -> tuple[str, str]:
-    """(tag or ply, token) of a record that is refused."""
+    """Return (tag or ply, token) of the error; fail if the record is accepted."""
     with pytest.raises(BadRecord) as caught:
         record.read(text, "andarraya")
     assert caught.value.code == "BadRecord"
@@ -42,7 +42,7 @@ def changed(old: str, new: str) -> str:
     return SHORT_GAME.replace(old, new)
 
 
-def test_7_17_the_worked_record_both_ways() -> None:
+def test_7_17_the_example_record_is_read_and_written_back() -> None:
     match = record.read(SHORT_GAME)
     assert match.config.game_id == "andarraya"
     assert match.config.names == ('Ana "la Torre"', "Bru")
@@ -50,7 +50,7 @@ def test_7_17_the_worked_record_both_ways() -> None:
     assert record.write(match) == SHORT_GAME
 
 
-def test_7_13_options_and_start_are_written() -> None:
+def test_7_13_options_and_start_position_are_written() -> None:
     start = "4k3/8/8/8/8/8/4p3/4K3 b - - 99 1000"
     match = Match(MatchConfig("andarraya", dict(CHESS), start=start))
     match.play(("move", 60, 59, 0))
@@ -65,7 +65,7 @@ def test_7_13_options_and_start_are_written() -> None:
     assert record.write(record.read(text)) == text
 
 
-def test_7_13_values_with_backslashes() -> None:
+def test_7_13_quotes_and_backslashes_in_values_are_escaped() -> None:
     match = Match(MatchConfig("andarraya", names=("a\\b", 'c"')))
     text = record.write(match)
     assert '[White "a\\\\b"]' in text and '[Black "c\\""]' in text
@@ -83,7 +83,7 @@ def test_7_14_lines_are_filled_up_to_80() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_7_17_random_games_come_back(seed: int) -> None:
+def test_7_17_random_games_survive_writing_and_reading(seed: int) -> None:
     options = random_options("andarraya", Random(seed)) if seed else {}
     match = random_match("andarraya", options, seed)
     text = record.write(match)
@@ -93,7 +93,7 @@ def test_7_17_random_games_come_back(seed: int) -> None:
     assert again.config.options == match.config.options
 
 
-def test_7_15_resignation_agreement_and_open_games() -> None:
+def test_7_15_resigned_drawn_and_unfinished_games_are_written_and_read() -> None:
     for action, ending in (
         (("resign", 0), '[Result "0-1"]\n[Termination "resignation"]'),
         (("resign", 1), '[Result "1-0"]\n[Termination "resignation"]'),
@@ -121,7 +121,7 @@ def test_7_15_resignation_agreement_and_open_games() -> None:
         (f'[Game "Andarraya"]\n[FEN "{START}"]\n1. 0-1', 0, "resignation"),
     ],
 )
-def test_7_16_what_the_reader_also_takes(text: str, plies: int, reason: str | None) -> None:
+def test_7_16_the_reader_accepts_looser_records(text: str, plies: int, reason: str | None) -> None:
     match = record.read(text)
     assert sum(event.action[0] == "move" for event in match.events) == plies
     outcome = match.outcome()
@@ -157,11 +157,11 @@ def test_7_16_what_the_reader_also_takes(text: str, plies: int, reason: str | No
         ('[Game "Andarraya"]\n[White "x]\ne4 *', "White", ""),
     ],
 )
-def test_7_18_refusals(text: str, where: str, token: str) -> None:
+def test_7_18_a_bad_record_names_place_and_token(text: str, where: str, token: str) -> None:
     assert refusal(text) == (where, token)
 
 
-def test_7_18_the_token_must_fit_the_final_position() -> None:
+def test_7_18_the_result_must_fit_the_final_position() -> None:
     wrong = changed('Result "0-1"', 'Result "1-0"').replace("Qxe4# 0-1", "Qxe4# 1-0")
     assert refusal(wrong) == ("7", "1-0")
     with pytest.raises(BadRecord) as caught:
@@ -169,7 +169,7 @@ def test_7_18_the_token_must_fit_the_final_position() -> None:
     assert caught.value.position.endswith(" b aeh - 3 2")
 
 
-def test_a29_a_loss_on_time_is_no_resignation() -> None:
+def test_a29_a_loss_on_time_is_not_a_resignation() -> None:
     moves = '[Game "Andarraya"]\n{}\n1. e4 e5 {}\n'
     for line, reason in (("", "resignation"), ('[Termination "time"]\n', "time")):
         outcome = record.read(moves.format(line, "0-1"), "andarraya").outcome()

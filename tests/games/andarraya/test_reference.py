@@ -1,4 +1,4 @@
-"""The engine against the slow reference (reference.py), with every combination of options."""
+"""Compare the engine with the slow generator of reference.py under all option sets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_6_5_there_are_36_combinations() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(COMBINATIONS)))
-def test_random_positions_have_the_moves_of_the_reference(number: int) -> None:
+def test_legal_moves_match_the_reference_in_random_positions(number: int) -> None:
     game = Andarraya(dict(zip(OPTIONS, COMBINATIONS[number], strict=True)))
     rng = Random(number)
     for text in STARTS:

@@ -1,4 +1,4 @@
-"""What Andarraya tells of its events, in both languages."""
+"""Sentences with which Andarraya describes its events, in both languages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def spanish(text: str, token: str, **options: str) -> list[tuple[str, str]]:
     return [(one.kind, one.es) for one in say(text, token, **options)]
 
 
-def test_2_5_a_move() -> None:
+def test_2_5_a_move_names_piece_and_squares() -> None:
     assert say(START, "Nf3") == [
         Told(
             "move",
@@ -41,7 +41,7 @@ def test_2_5_a_move() -> None:
     ]
 
 
-def test_2_1_2_9_a_capture_and_check() -> None:
+def test_2_1_2_9_a_capture_and_a_check_are_told() -> None:
     telling = told("4k3/4b3/8/8/4R3/8/8/4K3 w - - 20 11", "Rxe7")
     assert spoken(GAME, telling) == [
         Told(
@@ -58,7 +58,7 @@ def test_2_1_2_9_a_capture_and_check() -> None:
     ]
 
 
-def test_5_1_mate_is_the_end_and_no_check() -> None:
+def test_5_1_mate_is_told_as_the_end_and_not_as_check() -> None:
     text = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/8/PPPPKPPP/RNBQ1BNR b aeh - 5 3"
     assert spanish(text, "Qxe4") == [
         ("take", "Negras se comen el peón de e4 con la dama de h4."),
@@ -66,7 +66,7 @@ def test_5_1_mate_is_the_end_and_no_check() -> None:
     ]
 
 
-def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
+def test_3_1_3_2_a_leap_tells_that_leap_and_castling_are_lost() -> None:
     text = "4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11"
     assert say(text, "Ke3") == [
         Told(
@@ -87,7 +87,7 @@ def test_3_1_3_2_the_leap_of_the_king_and_what_it_costs() -> None:
     assert step[1][1] == "El rey de Blancas ya se ha movido: se acabó el enroque."
 
 
-def test_3_4_castling_moves_king_and_rook() -> None:
+def test_3_4_castling_tells_the_moves_of_king_and_rook() -> None:
     telling = told("4k3/8/8/8/8/8/8/R3K2R w AEH - 20 11", "O-O-O")
     assert spoken(GAME, telling) == [
         Told(
@@ -107,7 +107,7 @@ def test_3_4_castling_moves_king_and_rook() -> None:
     assert [change.key[1] for change in telling[1].changes] == ["wa1"]
 
 
-def test_4_1_en_passant() -> None:
+def test_4_1_en_passant_names_the_square_of_the_captured_pawn() -> None:
     assert say("4k3/8/8/3pP3/8/8/8/4K3 w - d6 20 11", "exd6") == [
         Told(
             "take",
@@ -120,7 +120,7 @@ def test_4_1_en_passant() -> None:
     assert black == [("take", "Negras se comen al paso el peón de e4: su peón va de d4 a e3.")]
 
 
-def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
+def test_4_3_promotion_is_told_after_the_pawn_move() -> None:
     telling = told("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=Q")
     assert spoken(GAME, telling) == [
         Told(
@@ -140,7 +140,7 @@ def test_4_3_a_pawn_arrives_and_is_crowned() -> None:
     assert glyphs == [("pawn", "pawn"), ("pawn", "queen")]
 
 
-def test_4_4_a_pawn_that_takes_and_stands_still_for_good() -> None:
+def test_4_4_a_dead_pawn_is_told_after_its_capture() -> None:
     text = "3r4/P1P1k3/8/8/8/8/8/3QK3 w - - 40 21"
     assert spanish(text, "cxd8") == [
         ("take", "Blancas se comen la torre de d8 con el peón de c7."),
@@ -151,18 +151,18 @@ def test_4_4_a_pawn_that_takes_and_stands_still_for_good() -> None:
     ]
 
 
-def test_4_3_a_chosen_promotion() -> None:
+def test_4_3_a_chosen_promotion_names_the_piece() -> None:
     told_ = spanish("8/P3k3/8/8/8/8/8/4K3 w - - 40 21", "a8=N", **CHESS)
     assert told_[1] == ("turn", "El peón de a8 corona: ahora es un caballo.")
 
 
-def test_what_is_off_the_board_stands_beside_it() -> None:
+def test_captured_pieces_are_shown_beside_the_board() -> None:
     scene = GAME.scene(state("rnb1kbnr/pp1p1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 9 5"), 0)
     assert {area.id: [(i.glyph, i.count) for i in area.items] for area in scene.areas} == {
         "lost0": [],
         "lost1": [("queen", 1), ("pawn", 2)],
     }
-    assert [area.side for area in scene.areas] == [1, 0]  # what a side has taken lies beside it
+    assert [area.side for area in scene.areas] == [1, 0]  # beside the side that captured them
 
 
 def test_a_pawn_that_became_a_second_queen_was_not_captured() -> None:
@@ -171,7 +171,7 @@ def test_a_pawn_that_became_a_second_queen_was_not_captured() -> None:
     assert lost["lost0"] == [("rook", 1)]
 
 
-def test_3_2_looking_at_the_king_shows_his_leap() -> None:
+def test_3_2_selecting_the_king_marks_his_leaps() -> None:
     position = state("4k3/8/8/8/8/8/3P4/R3K3 w AE - 20 11")
     marks = {
         (m.kind, m.label.key if m.label else ""): set(m.squares)
@@ -181,7 +181,7 @@ def test_3_2_looking_at_the_king_shows_his_leap() -> None:
     assert not marks["reach", ""] & marks["reach", "mark.leap"]
 
 
-def test_the_goal_says_how_much_time_is_left() -> None:
+def test_the_goal_says_how_many_plies_are_left() -> None:
     words = catalogue("andarraya", "es")
     assert words.text(GAME.goal(state(), 0)) == (
         "Da jaque mate al rey enemigo. Quedan 101 jugadas hasta las tablas."
@@ -193,7 +193,7 @@ def test_the_goal_says_how_much_time_is_left() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+def test_every_event_has_its_own_sentence(seed: int) -> None:
     match = random_walk(
         Match(MatchConfig("andarraya", dict(GAME.options)), game=GAME), Random(seed)
     )

@@ -1,4 +1,4 @@
-"""Positions as the rule sheet writes them: `S Ra1 Cb7; N Rj10 Lb6; M b8 c8`."""
+"""Build positions from lists of units as the rule sheet writes them: `Ra1 Cb7`, `Rj10 Lb6`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ctn(
     dun: tuple[str, str] = ("", ""),
     counters: str = "8.0.0",
 ) -> str:
-    """The CTN of units like `Ra1` per half; `res` and `dun` South first."""
+    """Return the CTN position text of units like `Ra1`; `res` and `dun` give South first."""
     at = {unit[1:]: unit[0] for unit in south.split()}
     at |= {unit[1:]: unit[0].lower() for unit in north.split()}
     rows = []
@@ -39,12 +39,12 @@ def ctn(
 
 
 def state(text: str, **options: str) -> CotadrezState:
-    """On the map of the worked positions (section 8 of the sheet) unless another is said."""
+    """Read a position; the default map is that of the worked positions (sheet, section 8)."""
     return Cotadrez({"water": "lagos", **options}).state_from_text(text)
 
 
 def turns(position: CotadrezState, unit: str = "") -> set[str]:
-    """Complete turns with every origin written, of one kind of unit or of all."""
+    """Return the complete turns with every origin written; `unit` keeps one unit's turns."""
     found = set()
     for action in position.legal_actions():
         if action[0] in ("siege", "pass"):
@@ -61,7 +61,7 @@ def turns(position: CotadrezState, unit: str = "") -> set[str]:
 
 
 def decisions(position: CotadrezState, prefix: str = "") -> set[str]:
-    """The texts of what can be decided now."""
+    """Return the texts of the legal actions that begin with `prefix`."""
     game = position.game
     texts = {game.action_text(position, a) for a in position.legal_actions()}
     return {text for text in texts if text.startswith(prefix)}

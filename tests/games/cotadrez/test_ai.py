@@ -1,6 +1,6 @@
-"""How well Cotadrez is played: mates found, sieges used, gifts taken, deployments that make sense.
+"""Playing strength in Cotadrez: mates, sieges, hanging units and sensible deployments.
 
-The mate positions come from games of computer players; `forced` proves each by brute force.
+The mate positions come from games between computer players; `forced` proves each by brute force.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def after(position: CotadrezState, action: Action) -> CotadrezState:
 
 
 def turns(position: CotadrezState, me: int) -> Iterator[CotadrezState]:
-    """The positions after each whole turn of the player to decide."""
+    """Yield the positions after each complete turn of `me`."""
     for action in position.legal_actions():
         child = after(position, action)
         if child.current_player() == me and child.turns == position.turns:
@@ -72,7 +72,7 @@ def turns(position: CotadrezState, me: int) -> Iterator[CotadrezState]:
 
 
 def forced(position: CotadrezState, me: int, own: int) -> bool:
-    """Whether `me` wins within `own` turns whatever the other does."""
+    """Return whether `me` can force a win within `own` turns."""
     player = position.current_player()
     if player == TERMINAL:
         assert position.result is not None
@@ -85,7 +85,7 @@ def forced(position: CotadrezState, me: int, own: int) -> bool:
 
 
 def played(position: CotadrezState, level: int, seed: int) -> CotadrezState:
-    """The position after a whole turn of a level with its own number of nodes."""
+    """Return the position after a complete turn of a level with its own node limit."""
     me, turn = position.current_player(), position.turns
     rng = Random(seed)
     while position.current_player() == me and position.turns == turn:
@@ -105,14 +105,14 @@ def test_mate_in_two_is_found(number: int, level: int) -> None:
     assert forced(played(position, level, number), me, 1)
 
 
-def test_every_attentive_level_takes_what_is_left_for_it() -> None:
+def test_attentive_levels_capture_a_hanging_elephant() -> None:
     gift = ctn("Ra1 Ei3 Ah2", "Rj10 Di8", side="S", res=("LLHH", "LLHH"))
     for level in ATTENTIVE:
         done = played(state(gift), level, level)
         assert done.dungeons[0][2] == 1, level
 
 
-def test_no_attentive_level_leaves_its_dragon_to_a_rabble() -> None:
+def test_attentive_levels_do_not_leave_their_dragon_to_a_rabble() -> None:
     danger = ctn("Ra1 Dd4 Ch2", "Ri10 Hd3 Ae6", side="S", res=("LLHH", "LLHH"))
     for level in ATTENTIVE:
         for seed in range(4):
@@ -121,14 +121,14 @@ def test_no_attentive_level_leaves_its_dragon_to_a_rabble() -> None:
             assert not any(reply.dungeons[1][2] for reply in replies), (level, seed)
 
 
-def test_a_siege_that_wins_the_reserve_is_executed() -> None:
+def test_attentive_levels_execute_a_siege_that_wins_the_reserve() -> None:
     siege = ctn("Ra1 De10 Cd8", "Rj7 Hj1", side="S", res=("LLHH", "DEEPPAA"))
     for level in ATTENTIVE:
         assert not any(played(state(siege), level, 1).reserves[1]), level
 
 
-def test_the_evaluation_is_even_handed() -> None:
-    """The same battle turned round is worth the opposite."""
+def test_evaluation_is_symmetric_between_the_sides() -> None:
+    """With the sides swapped, the battle has the same value for the other player."""
     south = state(ctn("Ra1 Dd4 Ch2 Le4", "Ri10 Eg7 Hd9", res=("TLL", "PPA")))
     north = state(ctn("Ri1 Eg4 Hd2", "Ra10 Dd7 Ch9 Le7", side="N", res=("PPA", "TLL")))
     for player in (0, 1):
@@ -138,7 +138,7 @@ def test_the_evaluation_is_even_handed() -> None:
     assert evaluate(south, 0) == -evaluate(south, 1)
 
 
-def test_deployments_are_legal_varied_and_keep_a_full_ring() -> None:
+def test_deployments_are_legal_varied_and_fill_half_of_the_ring() -> None:
     rng = Random(3)
     seen, hidden = set(), 0
     for _ in range(10):
@@ -154,20 +154,20 @@ def test_deployments_are_legal_varied_and_keep_a_full_ring() -> None:
     assert len(seen) == 20 and 5 <= hidden < 20
 
 
-def test_greedy_looks_one_turn_ahead() -> None:
+def test_greedy_captures_a_hanging_elephant() -> None:
     gift = state(ctn("Ra1 Ei3 Ah2", "Rj10 Di8", side="S", res=("LLHH", "LLHH")))
     action = make_agent("greedy").choose(GAME, gift.observation(0), Random(1))
     assert after(gift, action).dungeons[0][2] == 1
 
 
-def test_a_search_of_a_battle_keeps_within_its_nodes() -> None:
+def test_a_search_stays_within_its_node_limit() -> None:
     budget = Budget(nodes=300)
     position = GAME.state_from_text(MATES_IN_TWO[2])
     (action,) = finish(think(GAME, position, 5, Random(1), budget))
     assert action in position.legal_actions() and budget.nodes <= 300
 
 
-def test_captures_are_those_legal_actions_that_lose_nothing() -> None:
+def test_quiescence_tries_shots_sieges_and_captures_that_lose_nothing() -> None:
     for seed in range(6):
         rng = Random(seed)
         position = GAME.initial_state()
@@ -190,16 +190,16 @@ def test_captures_are_those_legal_actions_that_lose_nothing() -> None:
 @pytest.mark.parametrize(
     ("taken", "defended", "backed", "worth"),
     [
-        (RABBLE, False, False, 4),  # for nothing
+        (RABBLE, False, False, 4),  # undefended
         (RABBLE, True, False, 4 - 20),
         (RABBLE, True, True, 4 - 20 + 4),
-        (DRAGON, True, False, 20),  # like for like is never a loss
+        (DRAGON, True, False, 20),  # equal units: no loss
     ],
 )
-def test_what_a_capture_wins_by_what_stands_behind_it(
+def test_static_exchange_evaluation_of_a_capture(
     taken: int, defended: bool, backed: bool, worth: float
 ) -> None:
-    """A Dragon takes on f5, where a Lancer on f6 may take back, and then a Rabble on f4."""
+    """A dragon captures on f5; a lancer on f6 may recapture, and then a rabble on f4."""
     position = GAME.state_from_text(MATES_IN_TWO[-1])
     position.board = board = bytearray(100)
     board[INDEX["c5"]], board[INDEX["f5"]] = DRAGON, 16 | taken
@@ -229,7 +229,7 @@ def test_deployments_vary_and_the_king_is_not_always_hidden() -> None:
     assert 8 <= shown <= 28 and len(counts) >= 3
 
 
-def test_nobody_skips_a_turn_with_hardly_anything_left() -> None:
+def test_there_is_no_null_move_with_few_units_left() -> None:
     position = GAME.state_from_text(MATES_IN_TWO[0])
     assert hints.null_move(position) is not None
     position.board = bytearray(100)
@@ -238,8 +238,8 @@ def test_nobody_skips_a_turn_with_hardly_anything_left() -> None:
     assert hints.null_move(position) is None
 
 
-def test_who_is_ahead_repeats_no_position() -> None:
-    """A battle that one side has begun well."""
+def test_the_side_ahead_does_not_repeat_a_position() -> None:
+    """The player to move is clearly ahead."""
     position = GAME.state_from_text(
         "10/cabc6/t2c6/p2D6/ea8/8E1/3P1C2B1/5P2E1/5C1TA1/10 S S g3h4,b7c8 "
         "b5,c3,e2,e8,f6,g9 RCAALLLHHH RPALLLHHH DE - 6.0.0"
@@ -258,9 +258,9 @@ def test_who_is_ahead_repeats_no_position() -> None:
     assert evaluate(position, leader) > 0.3 and len(seen) > 10
 
 
-def test_a_position_that_was_there_before_is_a_draw_to_the_search() -> None:
+def test_the_search_scores_a_repeated_position_as_a_draw() -> None:
     def towards(position: CotadrezState, board: bytearray | None) -> CotadrezState:
-        """A turn that takes nothing, the one that makes this board if one is given."""
+        """Return the position after a quiet turn, the one that leads to `board` if given."""
         return next(
             child
             for child in turns(position, position.current_player())
@@ -281,8 +281,8 @@ def test_a_position_that_was_there_before_is_a_draw_to_the_search() -> None:
     assert [values[action] for action in again] == [0.0]
 
 
-def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:
-    """Two besiegers who wait a turn; more and more of the ring is full of his own units."""
+def test_a_siege_is_worth_more_when_a_hidden_king_has_fewer_exits() -> None:
+    """Two units besiege a hidden king while more and more of his own units fill the ring."""
     crowd = "Hd7 He7 Lf7 Lc7 Ag8 Ag9"
     values, ways = [], []
     for count in (0, 3, 6):
@@ -293,8 +293,8 @@ def test_a_siege_is_worth_more_the_fewer_ways_out_a_hidden_king_has() -> None:
     assert ways[0] > ways[1] > ways[2] and values[0] < values[1] < values[2]
 
 
-def test_what_a_besieger_attacks_is_a_way_out_when_he_has_gone_home() -> None:
-    """As many as the King is offered once the siege is executed, in games of computers."""
+def test_exits_are_the_squares_the_king_is_offered_after_the_siege() -> None:
+    """The besiegers go home before the king comes out, so what they attack is an exit."""
     seen = set()
     for seed in range(8):
         position = crowded(seed)
@@ -306,7 +306,7 @@ def test_what_a_besieger_attacks_is_a_way_out_when_he_has_gone_home() -> None:
 
 
 def crowded(seed: int) -> CotadrezState:
-    """South may execute: two besiegers, a hidden King, and others around."""
+    """Return TRAP ready for execution, with up to five more northern units on the ring."""
     rng = Random(seed)
     ring = [square for square in TRAP.t.ring[1] if square not in (INDEX["d7"], INDEX["e7"])]
     position = TRAP.clone()
@@ -319,12 +319,13 @@ def crowded(seed: int) -> CotadrezState:
     return GAME.state_from_text(position.to_text())
 
 
-# A Lancer of South's comes from e6: North's King has no way out, and nothing North could do.
+# South's lancer steps from e6 onto the ring: North's hidden king has no exit, and North cannot
+# break the siege.
 TRAP = state(ctn("Ra1 Hd7 Le6 Ta10 Ej7 Dg4 Eb9 Cb7", "Hj5", side="S", res=("", "R")))
 SNAP = ("step", INDEX["e6"], INDEX["e7"])
 
 
-def test_a_siege_without_a_way_out_is_like_check() -> None:
+def test_a_siege_without_an_exit_counts_as_check() -> None:
     besieged = after(TRAP, SNAP)
     assert hints.in_check(besieged) and not besieged.checked()
     assert hints.null_move(besieged) is None
@@ -334,12 +335,12 @@ def test_a_siege_without_a_way_out_is_like_check() -> None:
     assert not hints.in_check(TRAP)
 
 
-def test_siege_death_in_two_turns_is_found_like_mate_in_two() -> None:
+def test_siege_death_in_two_turns_is_found() -> None:
     me = TRAP.current_player()
     search = CheckmateSearch(Hints(GAME), me, Budget(1500))
     assert finish(search.find(TRAP, 2)) == SNAP
     value, action = finish(Search(Hints(GAME), me, Budget(), depth=1).run(TRAP, Random(1)))[0]
-    assert value > 1 and action == SNAP  # one ply, and what must be answered besides
+    assert value > 1 and action == SNAP  # depth 1 plus forced replies
     for level in (3, 4, 5):
         position = TRAP.clone()
         for _ in range(3):
@@ -349,7 +350,7 @@ def test_siege_death_in_two_turns_is_found_like_mate_in_two() -> None:
 
 
 def shown(battle: CotadrezState) -> CotadrezState:
-    """The same without the King in the Reserve."""
+    """Return the battle without the king in North's reserve."""
     other = battle.clone()
     other.reserves[1][KING] = 0
     return other

@@ -1,4 +1,4 @@
-"""Rulebook section 2: the deployment, its log, and what each viewer learns of it."""
+"""Rulebook section 2: the deployment, its log and what each viewer sees of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_w1_2_2_the_fortress_comes_first():
         assert refusal(state("*"), early) in ("bad_deployment", "unfinished_deployment")
 
 
-def test_w1_2_3_c2_the_whole_ring_lies_in_the_own_half():
+def test_w1_2_3_c2_the_whole_ring_must_lie_in_the_own_half():
     legal = decisions(state("*"))
     assert len(legal) == 28
     assert {"rFb2c3", "rFh3i4", "rFe3f4", "rFb7c8", "rFh8i9"} <= legal
@@ -41,20 +41,20 @@ def test_w1_2_3_c2_the_whole_ring_lies_in_the_own_half():
         assert refusal(state("*"), bad) == "bad_deployment"
 
 
-def test_2_4_units_go_to_free_land_of_the_ring_and_come_from_the_reserve():
+def test_2_4_units_are_deployed_from_the_reserve_on_free_land_of_the_ring():
     fort = state("rFc3d4 *")
     assert refusal(fort, "rLc5") == refusal(fort, "rLa1") == "bad_deployment"
     assert refusal(fort, "rDb2 rDc2") == "bad_deployment"
     assert refusal(fort, "rDb2 rLb2") == "bad_deployment"
 
 
-def test_w2_2_5_c8_mountains_go_on_land_of_the_own_half():
+def test_w2_2_5_c8_mountains_stand_on_free_land_of_the_own_half():
     mountains = decisions(state("rFc3d4 rHb2 *"), "rM")
     assert {"rMe5", "rMc2", "rMj1"} <= mountains, "the ring is allowed"
     assert not mountains & {"rMe6", "rMc5", "rMg5", "rMb2", "rMc3"}
 
 
-def test_w2_2_6_the_fortress_stays_while_a_rabble_stands():
+def test_w2_2_6_the_fortress_cannot_be_moved_once_a_unit_is_deployed():
     game = Cotadrez()
     empty = game.arrangement(game.initial_state(), (("fortress", "c3"),))
     manned = game.arrangement(game.initial_state(), (("fortress", "c3"), ("rabble", "b2")))
@@ -62,7 +62,7 @@ def test_w2_2_6_the_fortress_stays_while_a_rabble_stands():
     assert "kind:fortress" not in manned.allowed
 
 
-def test_2_6_a_draft_may_be_drawn_at_random_and_mirrored():
+def test_2_6_a_draft_can_be_random_and_can_be_mirrored():
     game = Cotadrez()
     start = game.initial_state()
     for seed in range(20):
@@ -74,7 +74,7 @@ def test_2_6_a_draft_may_be_drawn_at_random_and_mirrored():
         assert game.arrangement(start, mirrored).problems == ()
 
 
-def test_2_6_a_second_player_mirrors_into_his_own_half():
+def test_2_6_the_second_player_can_mirror_a_draft_into_his_own_half():
     game = Cotadrez()
     after = game.initial_state()
     draft = game.random_draft(after, Random(1))
@@ -85,7 +85,7 @@ def test_2_6_a_second_player_mirrors_into_his_own_half():
     assert game.arrangement(after, game.mirror_draft(after, draft)).problems == ()
 
 
-def test_w2_2_7_ready_asks_for_fortress_three_mountains_and_a_unit():
+def test_w2_2_7_ready_needs_a_fortress_three_mountains_and_a_unit():
     fort = state("rFc3d4 *")
     assert "//" not in decisions(state("rFc3d4 rHb2 rMa1 rMa2 *"))
     assert refusal(fort, "rMa1 rMa2 rMa3 //") == "unfinished_deployment"
@@ -103,38 +103,38 @@ def test_w2_2_7_ready_asks_for_fortress_three_mountains_and_a_unit():
         "rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 rMj6 rMj7 rMj8 // *",
     ],
 )
-def test_2_7_two_strokes_out_of_turn_are_illegal_and_not_unreadable(text):
+def test_2_7_an_early_ready_token_is_illegal_and_not_unreadable(text):
     start = state(text)
     with pytest.raises(IllegalAction) as why:
         start.game.parse_action(start, "//")
     assert why.value.token == "//"
 
 
-def test_2_8_c9_one_unit_is_enough_and_the_king_may_hide():
+def test_2_8_c9_one_deployed_unit_is_enough_and_the_king_may_hide():
     fields = play(state("*"), LOG + " >>>").to_text().split()
     assert fields[5:7] == ["REEPPCCCTBAAALLLHHH", "RDEEPPCCCTBAAALLLHH"]
 
 
-def test_2_9_the_fog_lifts_by_itself_when_both_are_ready():
+def test_2_9_the_fog_lifts_when_both_players_are_ready():
     due = state(LOG.removesuffix(" //") + " // *")
     assert due.current_player() == CHANCE
     assert due.chance_outcomes() == [(("reveal",), 1)]
 
 
-def test_c10_the_first_player_moves_first_from_the_north_too():
+def test_c10_the_first_player_moves_first_even_from_the_north():
     deployed = play(state("*"), NORTH_FIRST)
     assert deployed.to_text().split()[1:3] == ["N", "N"]
     assert deployed.current_player() == 0
 
 
-def test_2_10_fortresses_and_mountains_stay_where_they_are():
+def test_2_10_fortresses_and_mountains_never_move():
     deployed = play(state("*"), LOG + " >>>")
     assert {action[0] for action in deployed.legal_actions()} == {"step", "reinforce"}
     after = play(deployed, "Dg7 Hc10 Dg4 Hd10")
     assert after.to_text().split()[3:5] == deployed.to_text().split()[3:5]
 
 
-def test_2_11_the_log_has_one_order_whatever_was_done():
+def test_2_11_the_order_of_deploying_does_not_change_the_log():
     game = Cotadrez()
     start = game.initial_state()
     for seed in range(5):
@@ -143,7 +143,7 @@ def test_2_11_the_log_has_one_order_whatever_was_done():
         assert game.arrangement(start, turned).actions == game.arrangement(start, draft).actions
 
 
-def test_w28_2_12_only_what_comes_later_and_leaves_room_is_offered():
+def test_w28_2_12_only_later_placements_that_leave_room_are_offered():
     assert not decisions(state("rFe2f3 *"), "rM"), "a mountain only once a unit stands"
     second = state("rFe2f3 rDg4 *")
     assert len(second.legal_actions()) == 127
@@ -153,7 +153,7 @@ def test_w28_2_12_only_what_comes_later_and_leaves_room_is_offered():
     assert decisions(state("rFe2f3 rDg4 rMj3 *")) == {"rMj4"}
 
 
-def test_2_13_c38_what_each_viewer_learns():
+def test_2_13_c38_the_other_player_learns_only_the_half_and_who_is_ready():
     game = Cotadrez()
     position = game.initial_state()
     learned = {0: [], 1: [], -1: []}
@@ -186,13 +186,13 @@ def test_2_13_c38_what_each_viewer_learns():
         ("rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 *", -1, "?S // ?N *"),
     ],
 )
-def test_6_25_c7_observation_texts(true, viewer, seen):
+def test_6_25_c7_observations_hide_the_deployment_of_the_other_player(true, viewer, seen):
     observed = state(true).observation(viewer)
     assert observed.to_text() == seen
     assert state(seen).to_text() == seen
 
 
-def test_2_14_nothing_is_secret_after_the_fog():
+def test_2_14_nothing_is_hidden_after_the_fog_lifts():
     position = play(state("*"), LOG + " >>>")
     game = position.game
     for _ in range(6):
@@ -203,7 +203,7 @@ def test_2_14_nothing_is_secret_after_the_fog():
         position.apply(event.action)
 
 
-def test_2_15_determinizations_look_the_same_and_are_legal():
+def test_2_15_determinizations_are_legal_and_match_the_observation():
     true = state("rFe2f3 rDg4 rMa2 rMa3 rMa4 // rFe8f9 rHd10 *")
     for seed in range(30):
         for viewer in (0, 1, -1):
@@ -212,7 +212,7 @@ def test_2_15_determinizations_look_the_same_and_are_legal():
             assert state(guess.to_text()).key() == guess.key()
 
 
-def test_1_3_2_5_of_a_set_up_made_for_another_map_what_stands_on_water_is_left_out():
+def test_1_3_2_5_a_saved_setup_drops_mountains_that_would_stand_on_water():
     draft = (("fortress", "e2"), ("dragon", "g4"), *(("mountain", s) for s in ("c3", "c4", "a2")))
     on = {water: Cotadrez({"water": water}) for water in ("lagos", "estanques")}
     laid = {name: game.arrangement(game.initial_state(), draft) for name, game in on.items()}

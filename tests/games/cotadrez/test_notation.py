@@ -1,4 +1,4 @@
-"""The notation examples of the rule sheet and of the seed, and the canonical forms."""
+"""Notation: the examples of the rule sheet and of the seed, and the canonical forms."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def texts(position):
     return {position.game.action_text(position, a) for a in position.legal_actions()}
 
 
-# name: (position, options, text): each example is read, and written again the same
+# name: (position, options, text); each text must be written as it was read
 EXAMPLES = {
     "6_2_fortress": ("*", {}, "rFe2f3"),
     "6_3_lancer_to_e1": ("rFe2f3 *", {}, "rLe1"),
@@ -45,7 +45,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_of_the_sheet_are_read_and_written_again(name):
+def test_examples_of_the_sheet_are_written_as_they_were_read(name):
     position_text, options, text = EXAMPLES[name]
     position = state(position_text, **options)
     readings = list(position.game.read_actions(position, text))
@@ -53,21 +53,21 @@ def test_examples_of_the_sheet_are_read_and_written_again(name):
     assert position.game.turn_text(position, actions) == text
 
 
-def test_6_1_spaces_and_line_breaks_part_the_moves():
+def test_6_1_spaces_and_line_breaks_separate_the_moves():
     spaced = play(state(SIEGE), "Df7->ASEDIO Pxd7 <-ASEDIO")
     broken = play(state(SIEGE), "Df7->ASEDIO\nPxd7\n\n<-ASEDIO\n")
     assert broken.to_text() == spaced.to_text()
 
 
-def test_6_4_the_cross_of_a_capture_may_not_be_left_out():
+def test_6_4_the_x_of_a_capture_is_required():
     position = state(ctn("Ra1 Dd1", "Rj10 Hd6"), **DRY)
     for wrong in ("Dd6", "Dd1d6", "Dxd5"):
         with pytest.raises(IllegalAction):
             play(position, wrong)
 
 
-def test_6_11_6_12_examples_8_and_9_alert_broken_and_withdrawn():
-    """Example 9 writes `Dd4`, which is no Dragon line from f7: Dc4 is."""
+def test_6_11_6_12_examples_8_and_9_break_and_withdraw_an_alert():
+    """Example 9 writes `Dd4`, which the dragon cannot reach from f7; `Dc4` is legal."""
     start = state(SIEGE)
     for text in ("Df7->ASEDIO Pxd7 <-ASEDIO", "Df7->ASEDIO Pc10 Dc4 <-ASEDIO"):
         play(start, text)
@@ -75,13 +75,13 @@ def test_6_11_6_12_examples_8_and_9_alert_broken_and_withdrawn():
         play(start, "Df7->ASEDIO Pc10 Dd4 <-ASEDIO")
 
 
-def test_6_13_6_15_examples_10_and_11_executed():
+def test_6_13_6_15_examples_10_and_11_execute_a_siege():
     play(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)")
     play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert "mE" in texts(state(W17))
 
 
-def test_6_13_balance_is_a_multiset_and_the_mark_may_be_left_out():
+def test_6_13_balance_letters_come_in_any_order_and_the_mark_is_optional():
     for text, other, mine in (
         (W17, "mE rRd9 <-ASEDIO (DEHr EEPBm)", "mE rRd9 <-ASEDIO (HDEr BPEEm)"),
         (W18, "<-ASEDIO (LHr RHHm)#", "<-ASEDIO (HLr HRHm)"),
@@ -89,13 +89,13 @@ def test_6_13_balance_is_a_multiset_and_the_mark_may_be_left_out():
         assert play(state(text), mine).to_text() == play(state(text), other).to_text()
 
 
-def test_6_14_c35_reserve_token_on_the_enemy_ring_is_an_exchange():
+def test_6_14_c35_a_reserve_token_during_a_siege_is_the_exchange():
     escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
     after = play(escape, "rRd8 <-ASEDIO (LHr HHm)")
     assert after.to_text().split()[1] == "N"
 
 
-def test_6_15_m_dash_is_read_and_not_written():
+def test_6_15_the_token_m_dash_is_read_but_not_written():
     escape = state(ctn("Ra1 Hd7 Le7 Ta10 Ej7 Dg4 Eb9", "Hj5", res=("", "RHH")))
     actions = [
         action
@@ -105,7 +105,7 @@ def test_6_15_m_dash_is_read_and_not_written():
     assert escape.game.turn_text(escape, actions) == "rRd8 <-ASEDIO (LHr HHm)"
 
 
-def test_6_5_origin_is_written_only_where_it_is_needed():
+def test_6_5_the_origin_is_written_only_where_it_is_needed():
     position = state(ctn("Ra1 Lc4 Le4", "Rj10"), **DRY)
     assert {"Lc4d4", "Le4d4", "Lc5"} <= texts(position)
     with pytest.raises(AmbiguousAction):
@@ -141,7 +141,7 @@ def test_6_6_spaces_around_the_ampersand_are_optional(text):
     assert play(position, text).to_text().split()[1] == "N"
 
 
-def test_6_2_either_diagonal_in_either_order():
+def test_6_2_a_fortress_is_named_by_either_diagonal_in_either_order():
     first = {play(state("*"), f"rF{corners}").key() for corners in ("e2f3", "f3e2", "e3f2", "f2e3")}
     assert len(first) == 1
 
@@ -149,7 +149,7 @@ def test_6_2_either_diagonal_in_either_order():
 # -- the examples inside the seed ----------------------------------------------------------------
 
 
-def test_seed_examples_that_the_grammar_reads():
+def test_seed_examples_lead_to_the_expected_boards():
     west = "b2c3,b7c8"
     for before, text, board in (
         (
@@ -171,8 +171,8 @@ def test_seed_examples_that_the_grammar_reads():
     assert play(state("rFe2f3 *"), "rLe1").to_text() == "rFe2f3 rLe1 *"
 
 
-def test_c35_seed_siege_example_reads_in_form_with_squares_of_one_ring():
-    """`Dxd6->ASEDIO Pe7 mE rRh6 …` names squares that share no ring; on f7 and d9 it plays."""
+def test_c35_the_siege_example_of_the_seed_plays_on_corrected_squares():
+    """`Dxd6->ASEDIO Pe7 mE rRh6 …` names squares of no common ring; f7 and d9 share one."""
     before = state(ctn("Ra1 Hd7 Df4 Ta10 Ej7", "Lj9 Pb10 Af7", res=("", "REEPB"), dun=("", "E")))
     after = play(before, "Dxf7->ASEDIO Pc8 mE rRd9 <-ASEDIO (DEHr EEPBm)")
     assert after.to_text().split()[5:9] == ["DEH", "-", "EEPBA", "-"]
@@ -184,20 +184,20 @@ def test_c35_seed_siege_example_reads_in_form_with_squares_of_one_ring():
 @pytest.mark.parametrize(
     "text", ["", "Zz9", "da4", "Dk4", "Da0", "Da11", "D", "Dxx", "L=La1", "(DEHr)", "Hb6 & b7"]
 )
-def test_6_29_unreadable_tokens(text):
+def test_6_29_unreadable_tokens_are_invalid(text):
     position = state(SIEGE)
     with pytest.raises(InvalidAction):
         position.game.parse_action(position, text)
 
 
-def test_6_32_missing_x_and_foreign_moves_are_illegal():
+def test_6_32_a_missing_x_and_moves_of_other_units_are_illegal():
     position = state(SIEGE)
     for text in ("Db8", "Dxa4", "Pa10", "Df8", "rDd1", "--", "m-"):
         with pytest.raises(IllegalAction):
             position.game.parse_action(position, text)
 
 
-def test_6_27_a_refused_text_changes_nothing_and_names_its_token():
+def test_6_27_a_refused_text_changes_nothing_and_names_the_token():
     position = state(SIEGE)
     key = position.key()
     with pytest.raises(IllegalAction) as why:
@@ -205,7 +205,7 @@ def test_6_27_a_refused_text_changes_nothing_and_names_its_token():
     assert why.value.token == "Dd5" and position.key() == key
 
 
-def test_5_10_results_are_tokens_of_resignation_and_agreement():
+def test_5_10_results_among_the_tokens_mean_resignation_or_agreement():
     position = state(SIEGE)
     assert play(position, "0-1").outcome().reason == "resignation"
     assert play(position, "1-0").outcome().winner == 0

@@ -1,4 +1,4 @@
-"""Records: the complete sample of the sheet, canonical form, every error class."""
+"""Records: the sample of the rule sheet, the canonical form and every error class."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.match import record as match_record
 from engine.match.match import Match, MatchConfig
 
 RECORDS = Path(__file__).parents[2] / "records" / "cotadrez"
-# The complete text of the sheet: it names no map.
+# The complete record of the rule sheet; it names no map.
 SHEET = """\
 [J1 "Ana (Rojo - Sur)"]
 [J2 "Blas (Negro - Norte)"]
@@ -29,7 +29,7 @@ rFe2f3 rDg4 rCd4 rMa2 rMa3 rMa4
 *
 """
 LAKES = '[Rules "water=lagos"]\n'
-SAMPLE = SHEET.replace("\n\nrF", f"\n{LAKES}\nrF")  # as it is written
+SAMPLE = SHEET.replace("\n\nrF", f"\n{LAKES}\nrF")  # as the game writes it
 DEPLOYED = "rFe2f3 rDg4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n"
 HEAD, _, BODY = SHEET.partition("\n\n")
 
@@ -45,7 +45,7 @@ def written(text):
     return Cotadrez(record.options).write_record(record)
 
 
-def test_6_16_6_17_sample_is_read_and_written_byte_for_byte():
+def test_6_16_6_17_the_sample_is_written_byte_for_byte_as_it_was_read():
     assert written(SHEET) == written(SAMPLE) == SAMPLE
     match = match_record.read(SHEET)
     assert match.config.game_id == "cotadrez" and match.config.names[:2] == ("Ana", "Blas")
@@ -63,7 +63,7 @@ def test_6_16_6_17_sample_is_read_and_written_byte_for_byte():
         (DEPLOYED + "1. Dg5 Hc10 2. Dc5 *", "estanques"),
     ],
 )
-def test_6_17_c4_a_record_without_a_map_is_read_on_the_first_that_fits(text, water):
+def test_6_17_c4_a_record_without_a_map_is_read_on_the_first_map_that_fits(text, water):
     match = match_record.read(text, "cotadrez")
     assert match.config.options["water"] == water
     (remark,) = match.remarks
@@ -73,27 +73,27 @@ def test_6_17_c4_a_record_without_a_map_is_read_on_the_first_that_fits(text, wat
     assert f"water={water}" in match_record.write(match)
 
 
-def test_6_17_a_whole_game_that_was_written_without_its_map_is_written_with_it():
+def test_6_17_a_complete_game_without_a_map_gets_its_map_when_written():
     old = (RECORDS / "without_map.txt").read_text("utf-8")
     match = match_record.read(old)
     assert match.over and match.config.options["water"] == "lagos"
     assert match_record.write(match) == old.replace("[Result", f"{LAKES}[Result")
 
 
-def test_6_17_a_record_that_names_its_map_is_read_on_no_other():
+def test_6_17_a_record_that_names_a_map_is_read_only_on_that_map():
     text = '[Rules "water={}"]\n\nrFe2f3 rDg4 rMc3 rMa2 rMa3 *'
     assert code(text.format("estanques")) == "bad_deployment"
     assert match_record.read(text.format("lagos"), "cotadrez").remarks == ()
 
 
-def test_6_27_the_fault_is_that_of_the_map_on_which_most_is_legal():
-    """Legal on the ponds up to the last turn, on the lakes only up to the second."""
+def test_6_27_without_a_map_the_error_comes_from_the_map_that_gets_farthest():
+    """On the ponds the record fails in its last turn, on the lakes already in the second."""
     with pytest.raises(BadRecord) as why:
         Cotadrez.read_record(DEPLOYED + "1. Dg5 Hc10 2. Dc5 Hb10 3. Da1")
     assert (why.value.where, why.value.token) == ("3", "Da1")
 
 
-def test_7_4_7_5_sample_without_reinforcements_must_pass_instead():
+def test_7_4_7_5_without_reinforcements_the_sample_needs_a_pass():
     text = SHEET.replace("\n\nrF", '\n[Rules "refuerzos=no"]\n\nrF')
     assert code(text) == "illegal_action"
     assert written(text.replace("5. rDg4+", "5. --")).count("5. --") == 1
@@ -110,29 +110,29 @@ def test_7_4_7_5_sample_without_reinforcements_must_pass_instead():
         "rFe2f3 rHd4 rHe4 rMa2 rMa3 rMa4\n// rFe8f9 rHd10 rMj6 rMj7 rMj8\n>>>\n1. Hd5 &\n*",
     ],
 )
-def test_6_18_unfinished_games_at_every_stage(text):
+def test_6_18_unfinished_games_are_written_as_read_at_every_stage(text):
     text = text.replace("rHd4", "rHd1").replace("1. Hd5 &", "1. Hc1 &")
     assert written(text) == f"{LAKES}\n{text}\n"
 
 
-def test_6_3_deployment_in_any_order_becomes_canonical():
+def test_6_3_a_deployment_in_any_order_is_written_in_canonical_order():
     loose = SAMPLE.replace("rFe2f3 rDg4 rCd4 rMa2 rMa3 rMa4", "rFf3e2 rMa4 rCd4 rMa2 rDg4 rMa3")
     assert written(loose) == SAMPLE
 
 
-def test_6_16_numbers_and_marks_and_suffixes_are_optional():
+def test_6_16_turn_numbers_marks_and_suffixes_are_optional():
     loose = SAMPLE.replace("5. rDg4+", "rDg4").replace(" (Rojo - Sur)", "").replace("3. ", "")
     assert written(loose) == SAMPLE
 
 
-def test_6_16_quotes_in_names_are_replaced():
+def test_6_16_double_quotes_in_names_become_single_quotes():
     record = Cotadrez.read_record(SAMPLE)
     record.tags["J1"] = 'Ana "la Torre"'
     assert "[J1 \"Ana 'la Torre' (Rojo - Sur)\"]" in Cotadrez().write_record(record)
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2"])
-def test_6_18_resignation_and_agreement_are_the_result(result):
+def test_6_18_resignation_and_agreement_are_written_as_the_result(result):
     text = SAMPLE.replace("*\n", result + "\n").replace("\n\nrF", f'\n[Result "{result}"]\n\nrF')
     assert written(text) == text
 
@@ -186,12 +186,12 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("name", ERRORS)
-def test_6_39_every_error_class(name):
+def test_6_39_each_kind_of_error_has_its_code(name):
     text, expected = ERRORS[name]
     assert code(text) == expected
 
 
-def test_6_27_error_names_turn_token_and_last_good_position():
+def test_6_27_an_error_names_turn_token_and_last_good_position():
     with pytest.raises(BadRecord) as why:
         Cotadrez.read_record(SAMPLE.replace("2. Ce6", "2. Ce7"))
     assert (why.value.where, why.value.token) == ("2", "Ce7")
@@ -207,7 +207,7 @@ def test_6_27_error_names_turn_token_and_last_good_position():
         "rFe2f3 rDg4 rMa1 rMa2 rMa3 // rFe8f9 rMa10 // *",
     ],
 )
-def test_6_31_two_strokes_too_early_are_named_themselves(text):
+def test_6_31_an_early_ready_token_is_named_in_the_error(text):
     with pytest.raises(BadRecord) as why:
         Cotadrez.read_record(text)
     assert (why.value.code, why.value.token) == ("unfinished_deployment", "//")
@@ -216,14 +216,14 @@ def test_6_31_two_strokes_too_early_are_named_themselves(text):
     assert refused.value.message.params["why"].params["detail"] == "//"
 
 
-def test_6_30_a_wrong_mountain_is_named_and_not_the_strokes_after_it():
+def test_6_30_a_bad_mountain_is_named_rather_than_the_ready_token():
     with pytest.raises(BadRecord) as why:
         Cotadrez.read_record("rFe2f3 rDg4 rMa6 // *")
     assert (why.value.code, why.value.token) == ("bad_deployment", "rMa6")
 
 
 def mated_game():
-    """A random game that ends by mate after 68 events."""
+    """Return a random game that ends in checkmate."""
     rng = Random(4)
     match = Match(MatchConfig("cotadrez", {"water": "lagos"}))
     while not match.over:
@@ -241,21 +241,23 @@ def mated_game():
         ('[Termination "time"]', "1/2-1/2", "result_mismatch"),
     ],
 )
-def test_c40_a_termination_is_time_and_somebody_lost(headers: str, result: str, code: str) -> None:
+def test_c40_the_only_termination_is_time_and_it_needs_a_loser(
+    headers: str, result: str, code: str
+) -> None:
     body = BODY.replace("*", result)
     with pytest.raises(BadRecord) as caught:
         match_record.read(f"{headers}\n\n{body}", "cotadrez")
     assert caught.value.code == code
 
 
-def test_c40_a_loss_on_time_is_no_resignation() -> None:
+def test_c40_a_loss_on_time_is_not_a_resignation() -> None:
     body = BODY.replace("*", "0-1")
     for headers, reason in (("", "resignation"), ('[Termination "time"]\n\n', "time")):
         outcome = match_record.read(headers + body, "cotadrez").outcome()
         assert outcome is not None and (outcome.winner, outcome.reason) == (1, reason)
 
 
-def test_5_2_a_mate_ends_the_game_for_the_side_that_gave_it():
+def test_5_2_the_side_that_gives_mate_wins():
     match = mated_game()
     assert match.state.in_check(match.state.side) and match.state.legal_actions() == []
     text = match_record.write(match)
@@ -264,12 +266,12 @@ def test_5_2_a_mate_ends_the_game_for_the_side_that_gave_it():
     assert moves.endswith("#") and written(text) == written(moves + "\n") == text
 
 
-def test_6_37_no_tokens_after_a_mate():
+def test_6_37_no_tokens_are_accepted_after_mate():
     moves, _, result = match_record.write(mated_game()).rstrip().rpartition("\n")
     assert code(f"{moves} --\n{result}") == "after_end"
 
 
-def test_6_38_a_mate_admits_no_other_result():
+def test_6_38_a_mate_allows_no_other_result():
     moves, _, result = match_record.write(mated_game()).rstrip().rpartition("\n")
     for other in {"1-0", "0-1", "1/2-1/2", "*"} - {result}:
         assert code(f"{moves}\n{other}") == "result_mismatch"
@@ -280,7 +282,7 @@ def test_6_34_a_mate_is_not_marked_as_a_check():
     assert code(moves[:-1] + "+\n") == "wrong_mark"
 
 
-def test_6_29_a_bracket_over_two_lines_cannot_be_read() -> None:
+def test_6_29_a_balance_over_two_lines_is_unreadable() -> None:
     with pytest.raises(BadRecord) as why:
         Cotadrez.read_record(DEPLOYED + "1. (DCr Hc10\n2. Ce6)\n*\n")
     assert (why.value.code, why.value.where) == ("bad_token", "1")

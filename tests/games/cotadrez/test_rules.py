@@ -1,4 +1,4 @@
-"""Clauses that the worked cases do not reach: turns, ends, positions, explanations."""
+"""Clauses without a worked case: turns, ends of the game, position texts, explanations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fixtures.words import play, refusal
 from tests.games.cotadrez.table import ctn, state, turns
 
 QUIET = ctn("Ra1 Eb2", "Rj10 Ei9", counters="8.{}.0")
-# With diagonal relays there is one way out, without them it is mate.
+# With diagonal relays there is one legal turn; without them it is mate.
 MATED = ctn("Rj1 Ta4 Dj10", "Ra10 La9 Lb9", side="N", counters="{}")
 
 
@@ -24,20 +24,20 @@ def test_7_5_unknown_options_are_refused():
 # -- turns, check and end ------------------------------------------------------------------------
 
 
-def test_4_1_a_turn_is_one_action_and_then_the_other_acts():
+def test_4_1_players_take_turns_of_one_action():
     after = play(state(QUIET.format(0)), "Rb1")
     assert after.current_player() == 1
     assert {text[0] for text in turns(after)} == {"R", "E"}
     assert not {text for text in turns(after) if text[1:3] in ("b1", "b2")}
 
 
-def test_4_2_nobody_moves_the_units_of_the_other():
+def test_4_2_players_cannot_move_enemy_units():
     position = state(QUIET.format(0))
     assert {text[1:3] for text in turns(position)} == {"a1", "b2"}
     assert refusal(position, "Rj10j9") == "illegal_action"
 
 
-def test_4_3_nobody_passes_while_something_is_legal():
+def test_4_3_passing_is_illegal_while_another_action_is_legal():
     assert refusal(state(QUIET.format(0)), "--") == "illegal_action"
 
 
@@ -46,7 +46,7 @@ def test_4_4_a_pinned_unit_stays_on_the_line():
     assert turns(position, "L") == {"La2a3"}
 
 
-def test_4_4_c24_a_king_may_not_be_left_attacked():
+def test_4_4_c24_a_turn_may_not_leave_the_own_king_attacked():
     position = state(ctn("Ra1 Lc2", "Rj10 Ea10"))
     assert turns(position) == {"Ra1b1", "Ra1b2"}
 
@@ -59,14 +59,14 @@ def test_5_6_c34_repetition_counts_the_first_position():
     assert state(position.to_text()).outcome().reason == "repetition"
 
 
-def test_5_7_6_23_hundred_quiet_turns():
+def test_5_7_6_23_a_hundred_quiet_turns_end_the_game():
     position = play(state(QUIET.format(99)), "Rb1")
     assert position.outcome().reason == "quiet"
     assert play(state(QUIET.format(98)), "Rb1").outcome() is None
     assert state(position.to_text()).outcome().reason == "quiet"
 
 
-def test_5_8_4_3_two_forced_passes():
+def test_5_8_4_3_two_forced_passes_end_the_game():
     text = ctn("Ha1", "Hj10", "b1 a2 i10 j9", res=("R", "R"))
     position = state(text, refuerzos="no")
     once = play(position, "--")
@@ -74,18 +74,18 @@ def test_5_8_4_3_two_forced_passes():
     assert play(once, "--").outcome().reason == "passes"
 
 
-def test_5_9_c36_thousand_turns():
+def test_5_9_c36_a_thousand_turns_end_the_game():
     position = state(ctn("Ra1 Eb2", "Rj10 Ei9", counters="999.3.0"))
     assert play(position, "Rb1").outcome().reason == "turns"
 
 
-def test_5_1_a_king_is_in_check_on_the_board_only():
+def test_5_1_only_a_king_on_the_board_can_be_in_check():
     assert state(ctn("Rb1", "Rj10 Eb10")).in_check(0)
     assert not state(ctn("Ra1", "Rj10 Eb10")).in_check(0)
     assert not state(ctn("Hb1", "Rj10 Eb10", res=("R", ""))).in_check(0)
 
 
-def test_5_3_siege_death_is_a_win():
+def test_5_3_siege_death_wins_the_game():
     over = state("T9/1E8/10/1C7E/10/9h/6D3/10/10/R9 N S e2f3,e8f9 - LH - RHH - 21.0.0")
     assert over.outcome().reason == "siege_death" and over.outcome().winner == 0
 
@@ -95,16 +95,16 @@ def test_5_5_a_mate_counts_in_the_first_turn():
     assert over.outcome().reason == "checkmate" and over.outcome().winner == 0
 
 
-def test_5_5_a_first_turn_that_begins_in_check_has_to_answer_it():
+def test_5_5_a_check_must_be_answered_even_in_the_first_turn():
     assert turns(state(MATED.format("0.0.0"))) == {"Lb9=Ra10"}
 
 
-def test_5_11_mate_comes_before_the_counters():
+def test_5_11_mate_takes_precedence_over_the_counters():
     assert state(MATED.format("1000.100.0"), relevo="4").outcome().reason == "checkmate"
     assert state(MATED.format("1000.100.0")).outcome().score == "1/2-1/2"
 
 
-def test_5_12_nobody_acts_after_the_end():
+def test_5_12_no_action_is_legal_after_the_end():
     over = play(state(QUIET.format(99)), "Rb1")
     assert over.outcome().reason == "quiet"
     assert over.legal_actions() == over.table_actions() == []
@@ -154,7 +154,7 @@ def test_bad_positions_name_their_field(name):
         assert why.value.field == name.split()[1], text
 
 
-def test_6_20_pending_positions_must_be_reachable():
+def test_6_20_a_pending_exchange_must_match_the_reserves():
     w26 = "T9/9l/10/9E/10/10/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
     for broken in (w26.replace("!E:DH", "!E:D"), w26.replace("DEH REEPB", "DE REEPB")):
         with pytest.raises(BadPosition):

@@ -1,4 +1,4 @@
-"""Deployments of the random button and of the computer: nobody is mated before he has moved."""
+"""Random and computer deployments shelter the king: no game begins with a king in check."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def by_computer(state: CotadrezState, rng: Random) -> tuple:
 
 
 def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
-    """The battle that two deployments lead to."""
+    """Return the battle after both players deploy, each with one of the functions `layers`."""
     state = game.initial_state()
     for player, lay in enumerate(layers):
         for action in lay(state.observation(player), rng):
@@ -48,7 +48,7 @@ def opened(game: Cotadrez, rng: Random, layers: tuple) -> CotadrezState:
         (by_computer, by_computer, "estanques", 8),
     ],
 )
-def test_c25_no_drawn_deployment_begins_in_check(first, second, water, games) -> None:
+def test_c25_no_generated_deployment_begins_in_check(first, second, water, games) -> None:
     game = Cotadrez({"water": water})
     rng = Random(f"{first.__name__} {second.__name__}")
     shown = 0
@@ -62,8 +62,8 @@ def test_c25_no_drawn_deployment_begins_in_check(first, second, water, games) ->
 
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("water", MAPS)
-def test_c25_no_unit_of_any_enemy_deployment_attacks_a_sheltered_king(half, water) -> None:
-    """Against the attacks of the rules: every kind on every square of the other half, alone."""
+def test_c25_no_enemy_unit_attacks_a_sheltered_king_from_its_half(half, water) -> None:
+    """Try every enemy kind, alone, on every land square of the enemy half."""
     game = Cotadrez({"water": water})
     rng = Random(half)
     stood = 0
@@ -77,8 +77,8 @@ def test_c25_no_unit_of_any_enemy_deployment_attacks_a_sheltered_king(half, wate
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_c25_a_king_is_called_exposed_exactly_when_something_attacks_him(seed: int) -> None:
-    """Exactly: but for a leap whose ways are shut, which counts as open."""
+def test_c25_a_king_is_exposed_exactly_when_an_enemy_unit_attacks_him(seed: int) -> None:
+    """`exposed` also counts blocked leaps as open; no seed here depends on that."""
     game = Cotadrez()
     rng = Random(seed)
     d = random_deployment(seed % 2, game.water, rng)
@@ -90,8 +90,10 @@ def test_c25_a_king_is_called_exposed_exactly_when_something_attacks_him(seed: i
 
 
 def attacked_from_afar(game: Cotadrez, d: Deployment, king: int) -> bool:
-    """Whether some enemy unit, alone with the army of `d`, attacks `king` past no Fortress but
-    the own one."""
+    """Return whether a lone unit on the enemy half attacks `king` among the units of `d`.
+
+    The enemy fortress is tried at the first and at the last of its possible places.
+    """
     enemy = 1 - d.half
     for anchor in (ANCHORS[enemy][0], ANCHORS[enemy][-1]):
         forts = (anchor, d.anchor) if d.half else (d.anchor, anchor)

@@ -1,4 +1,4 @@
-"""What makes the generator quick, held against the plain meaning of the rules."""
+"""Compare the shortcuts of the move generator with slow and plain computations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.cotadrez.rules.state import CotadrezState
 
 
 def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:
-    """Positions of random games with random options."""
+    """Yield positions at the start of turns from random games with random options."""
     rng = Random(seed)
     for _ in range(games):
         state = Cotadrez(Cotadrez.random_options(rng)).initial_state()
@@ -27,7 +27,7 @@ def battles(seed: int, games: int = 3) -> Iterator[CotadrezState]:
 
 
 class EverySquareMatters(Safety):
-    """Tests every action by playing it."""
+    """Safety check without its shortcut: it tests every action by playing it."""
 
     def __init__(self, t, board, half):
         super().__init__(t, board, half)
@@ -35,7 +35,7 @@ class EverySquareMatters(Safety):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_untested_actions_are_exactly_those_that_cannot_bare_the_king(seed, monkeypatch):
+def test_the_safety_shortcut_finds_the_same_turns_as_testing_every_action(seed, monkeypatch):
     for state in battles(seed):
         quick = set(state.legal_actions())
         with monkeypatch.context() as patch:
@@ -52,7 +52,7 @@ def test_untested_actions_are_exactly_those_that_cannot_bare_the_king(seed, monk
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_attacks_followed_from_the_target_are_those_of_the_attackers(seed):
+def test_attackers_of_a_square_match_the_squares_each_unit_attacks(seed):
     for state in battles(seed + 100, games=2):
         board = state.board
         units = [s for s in range(100) if board[s]]
@@ -69,7 +69,7 @@ def test_attacks_followed_from_the_target_are_those_of_the_attackers(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_captures_are_what_takes_something_of_all_there_is(seed):
+def test_generated_captures_are_the_captures_among_the_legal_actions(seed):
     for state in battles(seed + 300, games=2):
         safety = Safety(state.t, state.board, state.side)
         rescue = state.dungeons[1 - state.side]
@@ -83,7 +83,7 @@ def test_captures_are_what_takes_something_of_all_there_is(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_mover_never_leaves_his_king_attacked(seed):
+def test_no_legal_action_leaves_the_own_king_attacked(seed):
     for state in battles(seed + 200, games=2):
         for action in state.legal_actions():
             after = state.clone()

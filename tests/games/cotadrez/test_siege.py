@@ -1,4 +1,4 @@
-"""Rulebook sections 4.7 to 4.21: reinforcement, alert, siege and exchange."""
+"""Rulebook clauses 4.7 to 4.21: reinforcement, alert, siege and exchange."""
 
 from __future__ import annotations
 
@@ -27,42 +27,42 @@ def executable(position):
 # -- reinforcement and pass ----------------------------------------------------------------------
 
 
-def test_w22_4_7_c11_a_waiting_unit_enters_on_the_ring():
+def test_w22_4_7_c11_a_unit_of_the_reserve_enters_on_the_ring():
     ring = "d1 e1 f1 g1 d2 g2 d3 g3 d4 e4 f4 g4".split()
     assert turns(state(WAITING)) == {f"rR{square}" for square in ring}
 
 
-def test_4_7_a_reinforcement_may_give_and_parry_check():
+def test_4_7_a_reinforcement_may_give_or_parry_check():
     given = state(ctn("Ra1", "Rd10", res=("E", ""), forts="e2f3,g8h9"), water="seco")
     assert play(given, "rEd4").in_check(1)
     parried = state(ctn("Rd1", "Rj10 Ed9", res=("L", "")), water="seco")
     assert {"rLd2", "rLd3", "rLd4"} <= turns(parried) and "rLg4" not in turns(parried)
 
 
-def test_w22_4_8_7_4_without_reinforcements_nobody_enters():
+def test_w22_4_8_7_4_the_option_refuerzos_no_forbids_reinforcements():
     text = ctn("Ra1 Ha2", "Rj10", res=("D", ""))
     assert any(turn.startswith("rD") for turn in turns(state(text)))
     assert not any(turn.startswith("r") for turn in turns(state(text, refuerzos="no")))
 
 
-def test_w22_4_3_c33_who_can_do_nothing_passes():
+def test_w22_4_3_c33_a_player_without_legal_turns_passes():
     assert turns(state(WAITING, refuerzos="no")) == {"pass"}
 
 
 # -- alert ---------------------------------------------------------------------------------------
 
 
-def test_4_9_two_units_on_the_ring_besiege_and_one_does_not():
+def test_4_9_a_siege_needs_two_units_on_the_ring():
     assert executable(state(ctn("Ra1 Hd7 Df7", "Rj1")))
     assert not executable(state(ctn("Ra1 Hd7 Df6", "Rj1"), water="seco"))
 
 
-def test_w19_4_9_c26_the_king_is_no_besieger():
+def test_w19_4_9_c26_the_king_does_not_count_as_a_besieger():
     assert not executable(state(ctn("Rg7 Lg8 Hb1", "Rj1")))
     assert executable(state(ctn("Rg7 Lg8 Hf7", "Rj1")))
 
 
-def test_w19_4_14_the_king_may_be_shielded_by_a_besieger():
+def test_w19_4_14_a_siege_cannot_be_executed_if_a_besieger_shields_the_king():
     position = state(ctn("Rg7 Lg8 Hf7", "Rj1 Eg10"))
     assert not executable(position)
     assert turns(position, "L") == {"Lg8=Hf7", "Lg8g9"}
@@ -76,13 +76,13 @@ def test_w16_4_10_the_defender_has_one_turn_before_the_siege():
     assert not executable(play(alert, "Pxd7 <-ASEDIO"))
 
 
-def test_w16_6_12_the_marks_of_an_alert():
+def test_w16_6_12_alerts_are_marked_where_they_begin_and_end():
     assert "Df7->ASEDIO" in decisions(state(ALERT))
     alert = play(state(ALERT), "Df7->ASEDIO")
     assert decisions(alert, "P") == {"Pa10", "Pa6", "Pc10", "Pd9", "Pxd7 <-ASEDIO"}
 
 
-def test_4_11_c27_the_alert_forces_neither_side():
+def test_4_11_c27_an_alert_obliges_neither_side_to_react():
     alert = play(state(ALERT), "Df7->ASEDIO")
     free = state(alert.to_text().replace("5D4", "10").replace("3H6", "10"))
     assert {text for text in turns(free)} <= turns(alert)
@@ -90,7 +90,7 @@ def test_4_11_c27_the_alert_forces_neither_side():
     assert executable(confirmed) and {"Ra1a2", "Df7f6", "Df7g7"} & turns(confirmed)
 
 
-def test_c28_other_besiegers_may_have_taken_their_places():
+def test_c28_the_besiegers_may_change_before_the_execution():
     moved = play(state(ALERT), "Df7->ASEDIO Ri9 De7 Rj10")
     assert executable(moved)
 
@@ -98,25 +98,25 @@ def test_c28_other_besiegers_may_have_taken_their_places():
 # -- execution -----------------------------------------------------------------------------------
 
 
-def test_4_12_execution_is_the_whole_turn():
+def test_4_12_an_execution_takes_the_whole_turn():
     after = play(state(W21), "<-ASEDIO (LHr PBm)")
     assert after.current_player() == 1 and after.turn_index() == state(W21).turn_index() + 1
 
 
-def test_w17_4_13_c30_who_holds_prisoners_frees_one():
+def test_w17_4_13_c30_the_besieger_must_free_a_prisoner_if_there_is_one():
     assert sieges(state(W17)) == {3}, "the Elephant, and not nobody"
     assert sieges(state(W17.replace(" REEPB - E ", " REEPB - LE "))) == {3, 9}
     assert refusal(state(W17), "m-") == "illegal_action"
 
 
-def test_w17_4_14_c29_the_besiegers_go_home_to_the_reserve():
+def test_w17_4_14_c29_the_besiegers_return_to_the_reserve():
     fields = play(state(W17), EXCHANGED).to_text().split()
     assert fields[5] == "DEH"
     assert fields[0] == "T9/3r5l/10/9E/10/10/10/10/10/R9"
 
 
-def test_w17_4_15_c31_the_hidden_king_comes_out():
-    """Next to the Rabble of d7 too: it has gone home by then."""
+def test_w17_4_15_c31_the_hidden_king_must_come_out():
+    """He may come out next to d7: the rabble there has returned to the reserve."""
     half = play(state(W17), "mE")
     assert {text.split()[0] for text in decisions(half)} == {"rRd8", "rRd9", "rRg8", "rRg9"}
 
@@ -127,7 +127,7 @@ def test_c35_the_king_comes_out_on_his_own_ring():
     assert {text.split()[0][2:] for text in decisions(half)} == ring
 
 
-def test_w18_4_16_siege_death():
+def test_w18_4_16_a_hidden_king_without_an_exit_dies():
     assert "<-ASEDIO (LHr RHHm)#" in decisions(state(W18))
     over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert over.outcome().reason == "siege_death" and over.outcome().winner == 0
@@ -136,14 +136,14 @@ def test_w18_4_16_siege_death():
     assert decisions(escape) == {"rRd8 <-ASEDIO (LHr HHm)"}
 
 
-def test_w27_6_24_final_text():
+def test_w27_6_24_a_position_after_siege_death_is_written_and_read():
     over = play(state(W18), "<-ASEDIO (LHr RHHm)#")
     text = "T9/1E8/10/1C7E/10/9h/6D3/10/10/R9 N S e2f3,e8f9 - LH - RHH - 21.0.0"
     assert over.to_text() == text
     assert state(text).outcome().score == "1-0"
 
 
-def test_w20_4_17_the_besieged_saves_one_unit_or_none():
+def test_w20_4_17_the_besieged_player_may_save_one_unit():
     half = play(state(W20), "mL")
     assert len(half.legal_actions()) == 23
     squares = ["d7", "e7", "f7", "g7", "d8", "g8", "g9", "d10", "e10", "f10", "g10"]
@@ -151,7 +151,7 @@ def test_w20_4_17_the_besieged_saves_one_unit_or_none():
     assert saved == {f"r{unit}{square}" for unit in "EH" for square in squares}
 
 
-def test_w20_c32_the_saved_unit_gives_no_check():
+def test_w20_c32_the_saved_unit_may_not_give_check():
     saved = {text.split()[0] for text in decisions(play(state(W20), "mL"), "r")}
     assert not saved & {"rEd9", "rHd9"}, "the King stands on c9"
     elsewhere = state(ctn("Ra1 Hd7 Df7", "Rj1", res=("", "EH"), dun=("", "L")))
@@ -159,24 +159,24 @@ def test_w20_c32_the_saved_unit_gives_no_check():
     assert {"rEd9", "rHd9"} <= away
 
 
-def test_w21_4_18_no_rescue_no_exchange():
+def test_w21_4_18_the_exchange_depends_on_the_rescue():
     assert "<-ASEDIO (LHr PBm)" in decisions(state(W21))
     exchange = play(play(state(W21), "<-ASEDIO (LHr PBm)"), "mA")
     kinds = {action[1] for action in exchange.legal_actions() if action[0] == "save"}
     assert kinds == {6, 5, 9, 10}, "whoever was rescued has paid for one of T C L H"
 
 
-def test_w17_4_19_who_is_left_in_the_reserve_is_lost():
+def test_w17_4_19_units_left_in_the_besieged_reserve_are_lost():
     fields = play(state(W17), EXCHANGED).to_text().split()
     assert (fields[6], fields[7]) == ("-", "EEPB")
 
 
-def test_w21_4_20_the_other_siege_goes_on():
+def test_w21_4_20_the_siege_of_the_other_fortress_continues():
     after = play(state(W21), "<-ASEDIO (LHr PBm)")
     assert after.current_player() == 1 and sieges(after) == {8, 4, 7}
 
 
-def test_4_21_the_exchange_is_a_decision_and_no_turn():
+def test_4_21_the_exchange_is_an_action_but_not_a_turn():
     before = state(W20)
     half = play(before, "mL")
     assert half.current_player() == 1 and half.frame() == "exchange"
@@ -189,7 +189,7 @@ def test_4_21_without_a_choice_there_is_no_exchange():
     assert nobody.frame() == "turn" and nobody.current_player() == 1
 
 
-def test_w26_4_5_6_20_exchange_pending():
+def test_w26_4_5_6_20_a_pending_exchange_is_written_and_read():
     text = "T9/9l/10/9E/10/10/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
     assert play(state(W17), "mE").to_text() == text
     assert Cotadrez().turn_text(state(W17), (("siege", KINDS["E"]),)) == "mE"

@@ -1,4 +1,4 @@
-"""What lies on the table of Cotadrez: the fog, the besiegers, the steps of a deployment."""
+"""Scenes of Cotadrez: fog, besiegers, relays and the steps of a deployment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def fog(scene: Scene) -> set[str]:
     return {name for region in scene.regions if region.kind == "fog" for name in region.squares}
 
 
-def test_2_13_fog_lies_over_every_half_that_is_deployed_unseen() -> None:
+def test_2_13_fog_covers_each_half_that_the_viewer_may_not_see() -> None:
     start = Cotadrez().initial_state()
     assert [fog(seen(start, viewer)) for viewer in (-1, 0, 1)] == [set()] * 3
     placed = play(start, "rFe2f3 rDg4")
@@ -32,7 +32,7 @@ def test_2_13_fog_lies_over_every_half_that_is_deployed_unseen() -> None:
     assert fog(seen(battle, 0)) == set()
 
 
-def test_4_9_besiegers_are_marked_before_they_are_two() -> None:
+def test_4_9_a_single_unit_on_the_enemy_ring_is_marked() -> None:
     def marked(south: str, kind: str) -> list[set[str]]:
         marks = seen(state(ctn(south, "Rj10")), 1).marks
         return [set(mark.squares) for mark in marks if mark.kind == kind and mark.side == 1]
@@ -45,7 +45,7 @@ def test_4_9_besiegers_are_marked_before_they_are_two() -> None:
     assert len(ring) == 12
 
 
-def test_3_5_a_relay_is_asked_for_by_a_third_press() -> None:
+def test_3_5_a_relay_needs_a_third_press() -> None:
     position = state(ctn("Rb1 La2 Hc1", "Rj10"))
     game = Cotadrez()
     (relay,) = (action for action in position.legal_actions() if action[0] == "relay")
@@ -55,7 +55,7 @@ def test_3_5_a_relay_is_asked_for_by_a_third_press() -> None:
     assert elsewhere is not None and elsewhere.key == "explain.relay"
 
 
-def test_2_7_a_deployment_goes_in_three_steps() -> None:
+def test_2_7_a_deployment_has_three_steps() -> None:
     game = Cotadrez()
     words = catalogue("cotadrez", "es")
 
@@ -68,7 +68,7 @@ def test_2_7_a_deployment_goes_in_three_steps() -> None:
     unit: Draft = (*fort, ("dragon", "g4"))
     done: Draft = (*unit, ("mountain", "a2"), ("mountain", "a3"), ("mountain", "a4"))
     assert steps(()) == ["Paso 1 de 3"]
-    assert steps(fort) == ["Paso 2 de 3"]  # one sentence, that a phone has room for
+    assert steps(fort) == ["Paso 2 de 3"]  # one sentence, so that it fits on a phone
     assert steps(unit) == ["Paso 2 de 3"]
     assert steps(done) == []
     assert words.template("table.setup.complete").startswith("Paso 3 de 3")

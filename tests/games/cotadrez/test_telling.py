@@ -1,4 +1,4 @@
-"""What is told of the events of Cotadrez: deployment behind the fog, captures, shots, sieges."""
+"""Sentences about the events of Cotadrez: deployments in fog, captures, shots, sieges."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def english(telling: Telling) -> list[str]:
 
 
 def deployed(viewer: int, words: str = DEPLOYED) -> Telling:
-    """Everything that is told up to the first turn."""
+    """Return everything the viewer is told up to the first turn."""
     position = Cotadrez().initial_state()
     actions = [*read(position, words.removesuffix(" >>>")), ("ready",)]
     return told(position, [*actions, ("reveal",)], viewer)
@@ -71,7 +71,7 @@ def test_2_1_a_deployment_is_told_to_its_owner() -> None:
     ]
 
 
-def test_2_13_the_fog_lets_through_only_the_half_and_who_is_ready() -> None:
+def test_2_13_through_the_fog_only_the_half_and_who_is_ready_are_told() -> None:
     assert spanish(deployed(SECOND))[:2] == [
         "Jugador 1 coloca su fortaleza en la mitad sur, tras la niebla.",
         "Jugador 1 ha terminado su despliegue.",
@@ -86,7 +86,7 @@ def test_2_13_the_fog_lets_through_only_the_half_and_who_is_ready() -> None:
             assert ours[:fog] == theirs[:fog]
 
 
-def test_2_9_the_fog_lifts_over_both() -> None:
+def test_2_9_the_reveal_sums_up_both_deployments() -> None:
     telling = deployed(SECOND)
     assert [kind for kind, *_ in outline(telling)[-3:]] == ["turn", "place", "place"]
     assert spanish(telling)[-2:] == [
@@ -167,7 +167,7 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("text", "words", "where", "es", "en"), TURNS)
-def test_3_15_a_turn_says_who_did_what_with_what(
+def test_3_15_a_turn_tells_player_action_and_units(
     text: str, words: str, where: tuple[str, ...], es: str, en: str
 ) -> None:
     telling = heard(state(text), words, WATCHER)
@@ -175,7 +175,7 @@ def test_3_15_a_turn_says_who_did_what_with_what(
     assert (spanish(telling), english(telling)) == ([es], [en])
 
 
-def test_3_3_3_10_a_forced_march_on_an_elephant() -> None:
+def test_3_3_3_10_a_forced_march_tells_both_steps_or_its_early_end() -> None:
     telling = heard(state(ctn("Ra1 Hb5 Hc7", "Rj10 Eb7")), "Hb6 & Hxb7")
     assert outline(telling) == [("move", "b5", "b6"), ("take", "c7", "b7")]
     assert spanish(telling)[1] == (
@@ -188,13 +188,13 @@ def test_3_3_3_10_a_forced_march_on_an_elephant() -> None:
     assert spanish(heard(position, "Hb6"))[1] == "Jugador 1 termina ahí la marcha."
 
 
-def test_4_3_a_forced_pass() -> None:
+def test_4_3_a_forced_pass_says_why() -> None:
     position = state(ctn("Ha1", "Rj10 Hb5", "b1 a2", res=("R", "")), refuerzos="no")
     assert outline(heard(position, "--")) == [("pass",)]
     assert english(heard(position, "--")) == ["Player 1 can do nothing and passes."]
 
 
-def test_5_1_a_check_says_from_where() -> None:
+def test_5_1_a_check_names_the_attacker() -> None:
     position = state(ctn("Ra1 Te7", "Rd10"), water="seco")
     telling = heard(position, "Td8", SECOND)
     assert outline(telling)[-1] == ("turn", "d8", "d10")
@@ -208,7 +208,7 @@ def test_5_1_a_check_says_from_where() -> None:
 # -- sieges --------------------------------------------------------------------------------------
 
 
-def test_4_10_a_siege_is_raised_confirmed_and_broken() -> None:
+def test_4_10_a_siege_is_told_when_it_begins_holds_and_breaks() -> None:
     telling = heard(state(W16), "Df7->ASEDIO Pc10 Dh7 <-ASEDIO")
     news = tuple(one for one in telling if one.kind == "siege")
     assert [set(one.squares) for one in news] == [RING] * 3
@@ -238,8 +238,8 @@ def test_4_9_the_first_unit_on_a_ring_is_told() -> None:
     assert held_up("cotadrez", telling[1], "en") == [("F", 1, "", "1 besieger")]
 
 
-def test_4_10_a_march_is_judged_as_a_whole() -> None:
-    """A Rabble that comes to the ring while another leaves it raises nothing (6.13)."""
+def test_4_10_a_march_changes_the_siege_only_at_its_end() -> None:
+    """A rabble that steps onto the ring while another leaves it starts no new siege (6.13)."""
     position = state(ctn("Ra1 Hd7 Hc8 Df7", "Rj10"), water="seco")
     telling = heard(position, "Hc8b8 & Hd7d6 <-ASEDIO")
     assert [one.words.key for one in telling if one.kind == "siege"] == ["tell.siege.broken"]
@@ -248,7 +248,7 @@ def test_4_10_a_march_is_judged_as_a_whole() -> None:
     assert [one.words.key for one in telling if one.kind == "siege"] == []
 
 
-def test_w17_4_12_to_4_19_an_execution_in_its_order() -> None:
+def test_w17_4_12_to_4_19_an_execution_is_told_in_order() -> None:
     telling = heard(state(W17), "mE rRd9 <-ASEDIO (DEHr EEPBm)", SECOND)
     assert set(telling[0].squares) == RING
     assert outline(telling[1:]) == [
@@ -285,7 +285,7 @@ def test_w17_4_12_to_4_19_an_execution_in_its_order() -> None:
     assert [one.side for one in telling] == [0, 0, 0, 1, 0]
 
 
-def test_w18_4_16_a_hidden_king_without_a_way_out_dies() -> None:
+def test_w18_4_16_the_death_of_a_hidden_king_is_told() -> None:
     telling = heard(state(W18), "<-ASEDIO (LHr RHHm)#")
     assert spanish(telling)[3:] == [
         "El rey de Jugador 2 no tiene salida y muere en su fortaleza.",
@@ -302,7 +302,7 @@ def test_w18_4_16_a_hidden_king_without_a_way_out_dies() -> None:
     ]
 
 
-def test_w20_4_17_a_unit_is_saved_or_nobody() -> None:
+def test_w20_4_17_the_saved_unit_is_told_and_so_is_saving_none() -> None:
     saved = heard(state(W20), "mL rEd7 <-ASEDIO (DHLr Hm)")
     assert spanish(saved)[4:] == [
         "Jugador 2 salva al elefante, que sale de la reserva a d7.",
@@ -312,7 +312,7 @@ def test_w20_4_17_a_unit_is_saved_or_nobody() -> None:
     assert english(declined)[4] == "Player 2 saves nobody."
 
 
-def test_w21_4_20_the_other_siege_goes_on() -> None:
+def test_w21_4_20_the_siege_of_the_other_fortress_is_confirmed() -> None:
     telling = heard(state(W21), "<-ASEDIO (LHr PBm)")
     assert [one.words.key for one in telling if one.kind == "siege"] == [
         "tell.execute",
@@ -320,21 +320,21 @@ def test_w21_4_20_the_other_siege_goes_on() -> None:
     ]
 
 
-def test_5_10_a_resignation() -> None:
+def test_5_10_a_resignation_names_player_and_winner() -> None:
     assert spanish(told(state(W16), [(RESIGN, SECOND)], FIRST)) == [
         "Jugador 2 abandona.",
         "Victoria de Jugador 1 por abandono",
     ]
 
 
-def test_2_14_after_the_fog_everybody_is_told_the_same() -> None:
+def test_2_14_after_the_fog_every_viewer_is_told_the_same() -> None:
     position = state(W17)
     tellings = [heard(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)", v) for v in (-1, 0, 1)]
     assert tellings[0] == tellings[1] == tellings[2]
     assert play(position, "mE rRd9 <-ASEDIO (DEHr EEPBm)").turns == position.turns + 1
 
 
-def test_5_2_4_16_the_goal_and_what_is_left_to_it() -> None:
+def test_5_2_4_16_the_goal_says_how_to_beat_the_enemy_king() -> None:
     assert goal(state(W16), FIRST) == "Da jaque mate al rey de Jugador 2."
     assert goal(state(W17), FIRST) == (
         "El rey de Jugador 2 se esconde: asedia su fortaleza con 2 unidades (2 de 2 en el anillo) "
@@ -353,7 +353,7 @@ def goal(position: CotadrezState, viewer: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_event_has_words_of_its_own(seed: int) -> None:
+def test_every_event_has_its_own_sentence(seed: int) -> None:
     rng = Random(seed)
     options = Cotadrez.random_options(rng) if seed else {}
     assert list(plainly_told("cotadrez", options, seed)) == []

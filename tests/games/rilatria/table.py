@@ -1,4 +1,4 @@
-"""Short ways to positions and refusals."""
+"""Positions and helpers for the tests of Rilatria."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def at(text: str, **options: Any) -> RilatriaState:
 
 
 def after(text: str, actions: str, **options: Any) -> RilatriaState:
-    """The position after tokens that are all possible."""
+    """Return the position after the tokens, all of which must be legal."""
     return play(at(text, **options), actions)
 
 
 def refused(text: str, actions: str, **options: Any) -> tuple[str, str, str]:
-    """(class, token, last good position) of the first bad token."""
+    """Return (class, token, last good position) of the first refused token."""
     game = Rilatria(options)
     state = game.state_from_text(text)
     try:
@@ -38,5 +38,5 @@ def refused(text: str, actions: str, **options: Any) -> tuple[str, str, str]:
 
 
 def texts(state: RilatriaState) -> set[str]:
-    """The legal actions in notation."""
+    """Return the legal actions in notation."""
     return {state.game.action_text(state, action) for action in state.legal_actions()}

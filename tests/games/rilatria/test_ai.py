@@ -1,4 +1,4 @@
-"""How well Rilatria is played: heroes taken and saved, gifts accepted, reserves kept in order."""
+"""Playing strength in Rilatria: winning and saving heroes, captures, use of the reserves."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from engine.search.levels import LEVELS, limits, think
 from engine.search.patience import EXTRA
 from tests.games.rilatria.table import at
 
-ANSWERED = (3, 4, 5)  # the first levels do not always look further than their own turn
-LOW = 60  # nodes a decision in games that only have to be legal
+ANSWERED = (3, 4, 5)  # levels 1 and 2 may overlook the opponent's reply
+LOW = 60  # nodes per action where only legality matters
 WAR = "h1b6/btl6/2tb5/3b5/4J4/5B3/6TB1/6BL1/7BH 1 N 5.4.2.1.0 4.5.1.3.1 - 3 14"
 
 
 def played(state: RilatriaState, level: int, seed: int = 1) -> RilatriaState:
-    """The position when a level has ended its turn, with its own number of nodes."""
+    """Return the position after a complete turn of a level with its own node limit."""
     state = state.clone()
     me, turn, rng = state.side, state.turn_index(), Random(seed)
     while state.current_player() == me and state.turn_index() == turn:
@@ -43,7 +43,7 @@ def played(state: RilatriaState, level: int, seed: int = 1) -> RilatriaState:
 
 
 def turned(state: RilatriaState) -> RilatriaState:
-    """The same position seen from the other side of the table."""
+    """Return the position rotated by half a turn with the sides swapped."""
     other = state.clone()
     for square, piece in enumerate(state.board):
         other.board[SIZE - 1 - square] = piece ^ 8 if piece else 0
@@ -54,7 +54,7 @@ def turned(state: RilatriaState) -> RilatriaState:
 
 
 def walk(seed: int, names: tuple[str, ...], events: int) -> list[RilatriaState]:
-    """Positions of a game with random options between players who change all the time."""
+    """Return the positions of a game with random options; each action comes from a random agent."""
     rng = Random(seed)
     options = Rilatria.random_options(rng)
     match = Match(MatchConfig("rilatria", options), ChanceSampler(rng), Rilatria(options))
@@ -70,18 +70,18 @@ def walk(seed: int, names: tuple[str, ...], events: int) -> list[RilatriaState]:
     return seen
 
 
-# -- what must not be missed ---------------------------------------------------------------------
+# -- tactics -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_hero_in_reach_is_taken(level: int) -> None:
+def test_every_level_captures_a_hero_in_reach(level: int) -> None:
     state = at("9/9/2t6/4h4/9/4T4/2B6/7H1/9 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
     done = played(state, level)
     assert done.result is not None and done.result.reason == "heroe"
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_last_vitality_is_taken(level: int) -> None:
+def test_every_level_takes_the_last_vitality(level: int) -> None:
     state = at("h8/9/2b6/9/4b4/4T4/9/7H1/9 1 L 6.3.0.2.0 2.3.1.2.0 - 5 6")
     done = played(state, level)
     assert done.result is not None and done.result.reason == "vitalidad"
@@ -89,7 +89,7 @@ def test_the_last_vitality_is_taken(level: int) -> None:
 
 @pytest.mark.parametrize("level", ANSWERED)
 def test_a_hero_in_danger_is_saved(level: int) -> None:
-    """The rider strikes the hero and cannot be taken; buying does not help against a leap."""
+    """A rider attacks the hero and cannot be captured, and nothing blocks its leap."""
     state = at("h8/9/9/9/9/6j2/8T/7H1/6B2 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
     for seed in range(3):
         field = Field(played(state, level, seed).board)
@@ -97,7 +97,7 @@ def test_a_hero_in_danger_is_saved(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", ANSWERED)
-def test_a_gift_is_accepted_and_a_trap_is_not(level: int) -> None:
+def test_a_hanging_unit_is_captured_but_not_at_the_cost_of_the_hero(level: int) -> None:
     gift = at("h8/9/9/9/4j4/4T4/9/7H1/9 1 L 6.3.0.0.0 6.3.1.2.0 - 5 6")
     assert played(gift, level).reserves[1][VITALITY] == 4
     trap = at("h8/9/9/3b5/4b4/4J4/5B3/7H1/9 2 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
@@ -105,8 +105,8 @@ def test_a_gift_is_accepted_and_a_trap_is_not(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", ANSWERED)
-def test_a_unit_is_not_left_where_it_is_lost(level: int) -> None:
-    """The assassin has nobody at its side; a rider strikes it."""
+def test_an_attacked_unit_is_not_left_en_prise(level: int) -> None:
+    """A rider attacks an unprotected assassin."""
     state = at("h8/9/3j5/9/4A4/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     for seed in range(3):
         field = Field(played(state, level, seed).board)
@@ -116,7 +116,7 @@ def test_a_unit_is_not_left_where_it_is_lost(level: int) -> None:
 # -- reserves ------------------------------------------------------------------------------------
 
 
-def test_the_card_that_makes_honour_heal_is_chosen() -> None:
+def test_the_card_that_raises_honour_to_a_healing_value_is_chosen() -> None:
     cards = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 O:2s,1h,F 3.3.1.0.0 5.3.1.2.0 - 5 6")
     full = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 O:4s,1h,F 5.3.6.0.1 5.3.1.2.0 - 5 6")
     for level in (3, 4, 5):
@@ -124,7 +124,7 @@ def test_the_card_that_makes_honour_heal_is_chosen() -> None:
         assert played(full, level).reserves[0][HONOUR] == 4
 
 
-def test_sacrifice_is_used_when_it_heals_by_itself() -> None:
+def test_a_sacrifice_is_made_at_full_vitality_but_not_at_low_vitality() -> None:
     state = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.5.0.1.0 6.4.1.0.0 - 0 1")
     assert played(state, 5).reserves[0][VITALITY] == 5
     poor = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 3.5.0.1.0 6.4.1.0.0 - 0 1")
@@ -140,8 +140,8 @@ def test_money_is_spent_before_it_costs_honour() -> None:
 # -- the evaluation ------------------------------------------------------------------------------
 
 
-def test_the_evaluation_is_even_handed() -> None:
-    """Worth the opposite to the other player, and the same to him who sits across."""
+def test_evaluation_is_symmetric_between_the_sides() -> None:
+    """Values are opposite for the two players and equal after rotating the position."""
     looked = 0
     for seed in range(6):
         for state in walk(seed, ("random", "ai:1@20"), 150)[::7]:
@@ -153,8 +153,8 @@ def test_the_evaluation_is_even_handed() -> None:
     assert looked > 60
 
 
-def test_whoever_thinks_wants_his_own_units_nearer_and_minds_the_others_no_more() -> None:
-    """Where both only wait nobody ever wins."""
+def test_approaching_the_enemy_counts_more_for_the_mover_than_for_the_opponent() -> None:
+    """Otherwise both computers would wait and neither would win."""
     home = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     near = at("h8/9/2t6/9/5T3/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     gain = static_value(near, 0) - static_value(home, 0)
@@ -162,7 +162,7 @@ def test_whoever_thinks_wants_his_own_units_nearer_and_minds_the_others_no_more(
 
 
 def wanted(state: RilatriaState) -> float:
-    """What J1 sees in a position beyond what it is worth to both, in points, while time is left."""
+    """Return, in points, the part of J1's static value that exceeds the shared balance."""
     value = static_value(state, 0)
     return SCALE * value / (0.97 - abs(value)) - JUDGE.balance(state, 0)
 
@@ -170,8 +170,8 @@ def wanted(state: RilatriaState) -> float:
 AHEAD, BEHIND = "1 L 6.6.0.0.0 4.3.1.0.0 - 0 5", "1 L 2.0.0.0.0 6.6.1.6.2 - 0 5"
 
 
-def test_who_is_ahead_brings_what_stands_at_home() -> None:
-    """A step of a barbarian eight steps from the hero counts three times what it does otherwise."""
+def test_the_side_ahead_values_advancing_its_units_more() -> None:
+    """Compare one step of a barbarian far from the enemy hero, when ahead and when behind."""
 
     def step(reserves: str) -> float:
         home, away = (at(f"h8/9/9/9/9/9/{army}/6TH1 {reserves}") for army in ("9/7BB", "7B1/7B1"))
@@ -180,8 +180,8 @@ def test_who_is_ahead_brings_what_stands_at_home() -> None:
     assert step(AHEAD) > 2.5 * step(BEHIND) > 0
 
 
-def test_who_is_ahead_stands_ready_where_the_hero_can_be_struck_and_nobody_strikes_back() -> None:
-    """The rider d7 could strike from b7 and c8; a barbarian of c8 or a ram of b8 minds both."""
+def test_the_side_ahead_values_safe_squares_to_attack_the_hero_from() -> None:
+    """The rider on d7 can attack from b7 or c8; a barbarian on c8 or a ram on b8 guards both."""
 
     def ready(guard: str, reserves: str) -> float:
         return wanted(at(f"h8/{guard}/3J5/9/9/9/9/9/7H1 {reserves}"))
@@ -191,13 +191,13 @@ def test_who_is_ahead_stands_ready_where_the_hero_can_be_struck_and_nobody_strik
         assert ready("3b5", BEHIND) == pytest.approx(ready(guard, BEHIND))
 
 
-def test_a_full_purse_and_a_token_buy_the_assassin() -> None:
-    """Nothing else can be bought; the honour it costs comes back."""
+def test_level_5_buys_the_assassin_when_nothing_else_can_be_bought() -> None:
+    """J1 has all other units, full money and a token; the honour it costs comes back."""
     rich = at("h8/9/2t6/9/9/3BBBJJ1/3BBBLLT/7T1/7H1 1 L 6.6.0.6.1 6.4.1.0.0 - 9 16")
     assert ASSASSIN in {piece & 7 for piece in played(rich, 5).board}
 
 
-def test_the_first_levels_vary_what_they_do_in_a_calm() -> None:
+def test_levels_1_to_3_vary_their_play_in_quiet_positions() -> None:
     calm = [state for state in walk(3, ("ai:2@40", "ai:3@40"), 160) if state.quiet > 1]
     open_to_taste = [state for state in calm if len(hints.generate(state, True)) > 1][::4]
     for level in (1, 2, 3):
@@ -211,7 +211,7 @@ def test_the_first_levels_vary_what_they_do_in_a_calm() -> None:
         assert varied * 3 >= len(open_to_taste) * 2 > 10, level
 
 
-def test_more_is_worth_more() -> None:
+def test_more_units_or_reserves_raise_the_evaluation() -> None:
     base = at(WAR)
     for better in (
         WAR.replace("5.4.2.1.0", "6.4.2.1.0"),
@@ -223,10 +223,10 @@ def test_more_is_worth_more() -> None:
         assert evaluate(at(better), 0) > evaluate(base, 0), better
 
 
-# -- what the search is told ---------------------------------------------------------------------
+# -- search hints --------------------------------------------------------------------------------
 
 
-def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
+def test_generated_actions_are_legal_and_distinct() -> None:
     frames = set()
     for seed in range(12):
         for state in walk(seed, ("random", "ai:2@20"), 200):
@@ -238,7 +238,7 @@ def test_what_is_looked_at_is_legal_and_nothing_is_looked_at_twice() -> None:
     assert {"setup", "call", "choose", "free"} <= frames
 
 
-def test_the_outcomes_that_stand_for_all_are_possible() -> None:
+def test_representative_chance_outcomes_are_possible() -> None:
     for tokens in (0, 2):
         state = at(WAR.replace("5.4.2.1.0", f"5.4.2.1.{tokens}"))
         assert not hints.outcomes(state, last=True)
@@ -251,7 +251,7 @@ def test_the_outcomes_that_stand_for_all_are_possible() -> None:
     assert len(hints.outcomes(coin, last=False)) == 2
 
 
-def test_set_ups_are_legal_and_varied() -> None:
+def test_setups_are_legal_and_varied() -> None:
     rng = Random(3)
     seen: set[tuple[Action, ...]] = set()
     for _ in range(20):
@@ -274,19 +274,19 @@ def test_set_ups_are_legal_and_varied() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_short_games_with_all_options_are_legal(level: int) -> None:
+def test_every_level_plays_legally_under_random_options(level: int) -> None:
     for seed in (level, level + 10):
         assert walk(seed, (f"ai:{level}@{LOW}",), 60)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_and_nodes_decide_the_same(level: int) -> None:
+def test_same_seed_and_node_limit_choose_the_same_turn(level: int) -> None:
     assert played(at(WAR.replace(" N ", " L ")), level, 5).key() == (
         played(at(WAR.replace(" N ", " L ")), level, 5).key()
     )
 
 
-def test_greedy_sees_its_own_turn_to_the_end_and_no_more() -> None:
+def test_greedy_captures_a_hero_within_its_turn() -> None:
     state = at("9/9/2t6/4h4/9/4T4/2B6/7H1/9 1 L 6.3.0.2.0 5.3.1.2.0 - 5 6")
     agent = GreedyAgent()
     while state.current_player() == 0:
@@ -294,7 +294,7 @@ def test_greedy_sees_its_own_turn_to_the_end_and_no_more() -> None:
     assert state.current_player() == TERMINAL
 
 
-def test_a_search_keeps_within_its_nodes() -> None:
+def test_a_search_stays_within_its_node_limit() -> None:
     state = at(WAR.replace(" N ", " L "))
     budget = Budget(nodes=300)
     (action,) = finish(think(state.game, state, 5, Random(1), budget))
@@ -302,7 +302,7 @@ def test_a_search_keeps_within_its_nodes() -> None:
 
 
 @pytest.mark.parametrize("text", [WAR, WAR.replace(" N ", " L ")])
-def test_what_is_forced_costs_no_node_and_changes_no_value(
+def test_forced_actions_cost_no_nodes_and_do_not_change_the_value(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def searched() -> tuple[float, int]:
@@ -316,6 +316,6 @@ def test_what_is_forced_costs_no_node_and_changes_no_value(
     assert value == known and nodes < more
 
 
-def test_the_levels_say_only_what_levels_have() -> None:
+def test_the_game_has_settings_for_every_level() -> None:
     assert set(hints.LEVELS) == set(LEVELS)
     assert Hints(Rilatria()).pending(at(WAR.replace(" N ", " L ")))

@@ -1,4 +1,4 @@
-"""Records and state strings: the forms of sections 9 and 11, and every class of refusal."""
+"""Records: the forms of section 11 and every class of error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETUP = '[Game "Rilatria"]\n[Setup "{}"]\n\n{}\n'
 
 
 def refusal(text: str) -> tuple[str, str, str]:
-    """(class, line:column, token) with which a record is refused."""
+    """Return (class, line:column, token) of the error; fail if the record is accepted."""
     with pytest.raises(BadRecord) as caught:
         record.read(text, "rilatria")
     return caught.value.code, caught.value.where, caught.value.token
@@ -30,7 +30,7 @@ def rewritten(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_11_9_random_games_whole_and_cut_come_back(seed: int) -> None:
+def test_11_9_complete_and_unfinished_games_survive_writing_and_reading(seed: int) -> None:
     rng = Random(seed)
     game = Rilatria(random_options("rilatria", rng))
     match = Match(MatchConfig("rilatria", dict(game.options), ("A \\ B", 'C "D"')), game=game)
@@ -44,13 +44,13 @@ def test_11_9_random_games_whole_and_cut_come_back(seed: int) -> None:
     assert record.write(again) == text
 
 
-def test_11_9_blanks_and_comments_are_free() -> None:
+def test_11_9_blanks_and_comments_may_stand_anywhere() -> None:
     loose = SAMPLE.replace(" ?1h,3d,F=3d", "{a draw}?1h ?3d,F\n =3d").replace("@cx", "@c{…}x")
     loose = loose.replace(">>>\n", ">>> { and\n now }")
     assert rewritten(loose) == SAMPLE
 
 
-def test_11_3_tags_in_any_order_come_back_in_the_written_one() -> None:
+def test_11_3_tags_are_read_in_any_order_and_written_in_canonical_order() -> None:
     text = (
         '[Site "here"] [Result "*"]\n[Options "rounds=50 blow=3"]\n[J2 "a \\"b\\" \\\\"]\n'
         '[Game "Rilatria"]\n\n*\n'
@@ -62,7 +62,7 @@ def test_11_3_tags_in_any_order_come_back_in_the_written_one() -> None:
 
 
 @pytest.mark.parametrize("length", range(5))
-def test_11_4_a_set_up_under_way(length: int) -> None:
+def test_11_4_an_unfinished_setup_is_written_and_read(length: int) -> None:
     match = Match(MatchConfig("rilatria"))
     for action in [("place", 1, 7), ("place", 5, 8), ("place", 1, 64), ("place", 5, 65)][:length]:
         match.take(action)
@@ -76,7 +76,7 @@ def test_11_4_a_set_up_under_way(length: int) -> None:
     ["3. @c\n*", "3. @cx\n*", "3. @cx (5.3.4.2) ?F\n*", "3. @cx (5.3.4.2) ?F,2h\n*"]
     + ["3. @cx (5.3.4.2) ?F,2h,1s\n*", "3. @cx (5.3.4.2) ?F,2h,1s=F\n*", "*"],
 )
-def test_11_8_unfinished_records(tail: str) -> None:
+def test_11_8_unfinished_games_are_written_as_they_were_read(tail: str) -> None:
     text = SAMPLE[: SAMPLE.index("3. @cx")] + tail + "\n"
     assert rewritten(text) == text
 
@@ -90,7 +90,7 @@ def test_11_8_unfinished_records(tail: str) -> None:
         (PLAIN.replace("- 5 6", "- 79 6"), "6. ;\n1/2-1/2"),
     ],
 )
-def test_11_6_11_7_ends(setup: str, body: str) -> None:
+def test_11_6_11_7_the_sign_of_the_end_is_required(setup: str, body: str) -> None:
     text = SETUP.format(setup, body)
     match = record.read(text)
     assert match.over
@@ -118,7 +118,9 @@ def swap(old: str, new: str) -> str:
         (SAMPLE[:-2], ("syntax", "14:1", "")),
     ],
 )
-def test_11_12_none_of_the_forms(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_12_malformed_tokens_are_syntax_errors(
+    text: str, expected: tuple[str, str, str]
+) -> None:
     assert refusal(text) == expected
 
 
@@ -141,7 +143,9 @@ def test_11_12_none_of_the_forms(text: str, expected: tuple[str, str, str]) -> N
         (SAMPLE[:-2] + "3... *\n", ("phase", "14:6", "*")),
     ],
 )
-def test_11_13_well_written_but_out_of_place(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_13_tokens_out_of_place_are_phase_errors(
+    text: str, expected: tuple[str, str, str]
+) -> None:
     assert refusal(text) == expected
 
 
@@ -153,7 +157,7 @@ def test_11_13_well_written_but_out_of_place(text: str, expected: tuple[str, str
         (swap("$", "$ $"), ("illegal", "13:38", "$")),
     ],
 )
-def test_11_14_what_the_rules_forbid(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_14_forbidden_actions_are_illegal(text: str, expected: tuple[str, str, str]) -> None:
     assert refusal(text) == expected
 
 
@@ -164,7 +168,9 @@ def test_11_14_what_the_rules_forbid(text: str, expected: tuple[str, str, str]) 
         (swap("?1h,3d,F=3d", "?1h,3d,F=2d"), ("chance", "9:14", "?1h,3d,F=2d")),
     ],
 )
-def test_11_15_cards_that_cannot_come(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_15_impossible_draws_are_chance_errors(
+    text: str, expected: tuple[str, str, str]
+) -> None:
     assert refusal(text) == expected
 
 
@@ -177,7 +183,9 @@ def test_11_15_cards_that_cannot_come(text: str, expected: tuple[str, str, str])
         (swap('[Result "*"]', '[Cause "heroe"]'), ("check", "14:1", "*")),
     ],
 )
-def test_11_16_figures_that_differ(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_16_values_that_do_not_match_are_check_errors(
+    text: str, expected: tuple[str, str, str]
+) -> None:
     assert refusal(text) == expected
 
 
@@ -189,7 +197,9 @@ def test_11_16_figures_that_differ(text: str, expected: tuple[str, str, str]) ->
         (swap('[Event "Ejemplo"]', '[Setup "x"]'), ("state", "2:1", '[Setup "x"]')),
     ],
 )
-def test_11_17_options_and_setups_that_are_none(text: str, expected: tuple[str, str, str]) -> None:
+def test_11_17_bad_options_and_setups_are_state_errors(
+    text: str, expected: tuple[str, str, str]
+) -> None:
     assert refusal(text) == expected
 
 
@@ -199,28 +209,28 @@ def test_r43_a_date_has_one_form(date: str) -> None:
     assert rewritten(swap("2025.12.28", "2025.99.99")) == swap("2025.12.28", "2025.99.99")
 
 
-def test_r40_a_number_with_nothing_behind_it_is_reported_there() -> None:
+def test_r40_a_turn_number_without_a_turn_is_reported_at_the_next_token() -> None:
     assert refusal(SAMPLE[:-2] + "3... *\n") == ("phase", "14:6", "*")
     assert refusal(SAMPLE + "4.") == ("phase", "15:1", "4.")
 
 
-def test_r40_values_without_a_draw_are_reported_where_it_should_be() -> None:
+def test_r40_a_missing_draw_is_reported_where_it_should_stand() -> None:
     cut = SAMPLE[: SAMPLE.index("3. @cx")] + "3. @cx (5.3.4.2)\n*\n"
     assert refusal(cut)[::2] == ("phase", "*")
 
 
-def test_11_11_the_first_bad_token_counts() -> None:
+def test_11_11_the_first_bad_token_is_reported() -> None:
     two = swap("Tg3-f4", "Tg3-j4").replace("(5.3.4.2)", "(5.3.4.1)")
     assert refusal(two) == ("syntax", "9:26", "Tg3-j4")
 
 
-def test_11_18_the_last_good_position_is_named() -> None:
+def test_11_18_the_error_names_the_last_good_position() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(swap("Tf5xd5", "Tf5xd4"))
     assert caught.value.position == ("9/1ht6/9/9/3t1T3/9/6L2/6H2/9 1 L 5.3.4.2.1 6.6.0.0.0 - 4 3")
 
 
-def test_11_10_setup_only_where_a_turn_begins() -> None:
+def test_11_10_a_setup_must_be_the_beginning_of_a_turn() -> None:
     for phase in ("N:1h", "O:1h,1s,1d", "D"):
         code, _, token = refusal(SETUP.format(PLAIN.replace(" L ", f" {phase} "), "*"))
         assert (code, token[:6]) == ("state", "[Setup")
@@ -229,7 +239,7 @@ def test_11_10_setup_only_where_a_turn_begins() -> None:
         record.write(Match(MatchConfig("rilatria", start=start)))
 
 
-def test_11_2_11_14_classes_in_order() -> None:
+def test_11_2_11_14_error_classes_have_an_order_of_precedence() -> None:
     deal = PLAIN.replace(" L ", " N ")
     assert refused(deal, "?4d ?4d")[:2] == ("chance", "?4d")
     assert refused(deal, "?4d ?4d,1h,1s")[:2] == ("phase", "?4d,1h,1s")
@@ -241,7 +251,9 @@ def test_11_2_11_14_classes_in_order() -> None:
     assert refused(PLAIN, "Tg3-g4;")[0] == "syntax"
 
 
-def test_the_sample_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_replay_command_prints_the_final_state_or_the_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "sample.txt"
     path.write_text(SAMPLE, "utf-8")
     assert main(["replay", str(path)]) == 0
@@ -254,7 +266,7 @@ def test_the_sample_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     assert lines[1] == "9/1ht6/9/9/3t1T3/9/6L2/6H2/9 1 N 5.3.4.2.0 6.6.0.0.0 - 4 3"
 
 
-def test_r44_a_loss_on_time_has_a_word_of_its_own() -> None:
+def test_r44_a_loss_on_time_has_its_own_token() -> None:
     line = "5. {} #\n0-1"
     position = "9/1h7/2t6/9/9/9/6T2/7H1/9 1 C 5.3.4.5.0 1.3.4.5.0 - 1 5"
     for word, reason in (("abandona", "abandono"), ("tiempo", "time")):

@@ -1,4 +1,4 @@
-"""Position texts: the fields of section 9, and what is refused as a state."""
+"""Position texts: the fields of section 9 and the texts that are refused."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tests.games.rilatria.table import PLAIN, START, after, at, texts
 
 
 def not_a_state(text: str) -> str:
-    """The class of the refusal of a position."""
+    """Return the error class of a refused position; fail if it is accepted."""
     with pytest.raises(BadPosition) as caught:
         at(text)
     return caught.value.code
 
 
-def test_9_1_eight_fields_with_single_blanks() -> None:
+def test_9_1_a_state_has_eight_fields_separated_by_single_blanks() -> None:
     assert at(PLAIN).to_text() == PLAIN and len(PLAIN.split(" ")) == 8
     for text in (PLAIN.replace(" ", "  ", 1), PLAIN + " ", PLAIN.rpartition(" ")[0], PLAIN + " 1"):
         assert not_a_state(text) == "state"
 
 
-def test_9_2_board_and_side() -> None:
+def test_9_2_board_and_side_are_read() -> None:
     assert at(PLAIN).side == 0 and "Hh2-h3" in texts(at(PLAIN))
     north = at(PLAIN.replace(" 1 L", " 2 L"))
     assert north.side == 1 and "Hb8-b7" in texts(north)
@@ -40,23 +40,23 @@ def test_9_2_board_and_side() -> None:
         "9/9/9/4T4/9/9/9/7H1/9 1 X:1-0:heroe 6.4.0.2.0 0.3.1.2.0 Ux 5 6",
     ],
 )
-def test_9_3_phases_come_back(text: str) -> None:
+def test_9_3_every_phase_is_written_as_it_was_read(text: str) -> None:
     assert at(text).to_text() == text
 
 
 @pytest.mark.parametrize("phase", ["Q", "P:z", "N:1h,1s,1d", "O:1h,1s", "O:4h,4h,1s"])
-def test_9_3_what_is_no_phase(phase: str) -> None:
+def test_9_3_unknown_phases_are_refused(phase: str) -> None:
     assert not_a_state(PLAIN.replace(" L ", f" {phase} ")) == "state"
 
 
-def test_9_4_a_reserve_names_its_five_values_in_order() -> None:
+def test_9_4_a_reserve_has_five_values_in_order() -> None:
     state = at(PLAIN.replace("6.3.0.2.0", "5.4.3.2.1"))
     assert state.reserves[0] == bytes((5, 4, 3, 2, 1))
     for wrong in ("5.4.3.2", "5.4.3.2.1.0", "5,4,3,2,1", "5.4.3.2.01"):
         assert not_a_state(PLAIN.replace("6.3.0.2.0", wrong)) == "state"
 
 
-def test_9_5_marks_tell_what_happened() -> None:
+def test_9_5_marks_record_the_actions_of_the_turn() -> None:
     for actions, marks in (
         ("", "-"), ("Hh2-h3", "H"), ("Tg3-g4", "U"), ("Hh2-h3 Tg3-g4 rBg1", "HU+g1"),
     ):  # fmt: skip
@@ -67,7 +67,7 @@ def test_9_5_marks_tell_what_happened() -> None:
         assert not_a_state(PLAIN.replace("- 5", f"{wrong} 5")) == "state"
 
 
-def test_9_6_quiet_and_round() -> None:
+def test_9_6_quiet_turns_and_rounds_are_counted() -> None:
     assert after(PLAIN, ";").to_text().split()[6:] == ["6", "6"]
     assert after(PLAIN.replace(" 1 L", " 2 L"), ";").to_text().split()[6:] == ["6", "7"]
     for wrong in ("05 6", "5 0", "٥ 6"):
@@ -86,7 +86,7 @@ def test_9_6_quiet_and_round() -> None:
         PLAIN.replace(" L ", " N ").replace("- 5", "H 5"),
     ],
 )
-def test_9_7_what_no_position_can_be(text: str) -> None:
+def test_9_7_impossible_positions_are_refused(text: str) -> None:
     assert not_a_state(text) == "state"
 
 
@@ -99,18 +99,18 @@ def test_9_7_what_no_position_can_be(text: str) -> None:
         START.replace("6.4.1.2.0", "6.4.1.3.0", 1),
     ],
 )
-def test_9_8_a_set_up_is_an_exact_beginning(text: str) -> None:
+def test_9_8_a_state_during_setup_must_have_starting_values(text: str) -> None:
     assert not_a_state(text) == "state"
 
 
 @pytest.mark.parametrize(
     "over", ["1/2-1/2:heroe", "1-0:heroe", "0-1:vitalidad", "1-0:abandono", "1-0:time"]
 )
-def test_9_9_an_end_fits_its_cause(over: str) -> None:
+def test_9_9_the_end_must_fit_its_cause(over: str) -> None:
     assert not_a_state(PLAIN.replace(" L ", f" X:{over} ")) == "state"
 
 
-def test_9_7_a_shared_deck_has_two_tokens_in_all() -> None:
+def test_9_7_a_shared_deck_has_two_tokens_in_total() -> None:
     text = PLAIN.replace("6.3.0.2.0", "6.3.0.2.2").replace("6.3.1.2.0", "6.3.1.2.1")
     assert at(text).to_text() == text
     with pytest.raises(BadPosition):

@@ -1,4 +1,4 @@
-"""What the table says: refusals with their clause, cards, offers, the story of a turn, set-up."""
+"""Scene texts of Rilatria: refusals with their clause, cards, offers, shop and setup."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.rilatria.table import PLAIN, START, after, at
 
 
 def reason(text: str, *path: str) -> tuple[str, str]:
-    """(key, clause) of the refusal."""
+    """Return (key, clause) of the refusal."""
     state = at(text)
     message = state.game.explain(state, path)
     assert message is not None
@@ -74,7 +74,7 @@ def test_moves_and_attacks_are_marked_differently() -> None:
     assert marks[("sq:e4", "sq:d4")] == "move"
 
 
-def test_6_2_cards_say_what_they_would_do() -> None:
+def test_6_2_cards_say_what_effect_they_would_have() -> None:
     text = PLAIN.replace(" L ", " O:4d,1h,F ").replace("6.3.0.2.0", "6.3.0.6.0")
     items = area(at(text), "horoscope").items
     assert [item.target for item in items] == ["card:4d", "card:1h", "card:F"]
@@ -82,7 +82,7 @@ def test_6_2_cards_say_what_they_would_do() -> None:
     assert says(items[1].note) == "from 3 to 4"
 
 
-def test_7_2_7_10_offers_of_the_turn() -> None:
+def test_7_2_7_10_the_scene_shows_which_actions_are_left() -> None:
     state = after(RICH, "Hh2-h3 rBg1")
     states = [item.state for item in area(state, "turn").items]
     assert states == ["spent", "", "", ""]
@@ -90,7 +90,7 @@ def test_7_2_7_10_offers_of_the_turn() -> None:
     assert [item.state for item in area(blocked, "turn").items] == ["", "", "blocked", "blocked"]
 
 
-def test_7_8_recruits_wear_a_badge() -> None:
+def test_7_8_recruits_have_a_badge() -> None:
     scene = Rilatria().scene(after(PLAIN, "rBi3"), 0)
     assert [piece.square for piece in scene.pieces if piece.badges] == ["i3"]
 
@@ -102,7 +102,7 @@ def test_7_7_the_shop_explains_the_assassin() -> None:
     assert {i.glyph: i.state for i in area(at(RICH), "shop").items}["assassin"] == ""
 
 
-def test_3_1_setting_up_freely() -> None:
+def test_3_1_a_setup_draft_can_be_edited_completed_and_mirrored() -> None:
     game = Rilatria()
     state = game.initial_state()
     plan = game.arrangement(state, (("ram", "g3"), ("barbarian", "g1"), ("hero", "a9")))
@@ -121,8 +121,8 @@ def test_3_1_setting_up_freely() -> None:
     assert game.arrangement(after(PLAIN, ";")) is None
 
 
-def test_random_puts_the_hero_far_from_the_rival_as_the_page_advises() -> None:
-    """`guide.setup`; by chance alone he stood on the zone's edge five times in nine."""
+def test_random_setup_places_the_hero_far_from_the_enemy_zone() -> None:
+    """`guide.setup` advises it; five of the zone's nine squares face the enemy."""
     game = Rilatria()
     for side, far in ((0, {"i1", "h1", "i2", "h2"}), (1, {"a9", "b9", "a8", "b8"})):
         state = game.initial_state()
@@ -132,13 +132,13 @@ def test_random_puts_the_hero_far_from_the_rival_as_the_page_advises() -> None:
         assert len({one["ram"] for one in drawn}) > 4
 
 
-def test_reach_tells_steps_from_strikes() -> None:
+def test_reach_marks_moves_and_attacks_separately() -> None:
     marks = {mark.kind: set(mark.squares) for mark in Rilatria().reach(at(FIGHT), "sq:e3")}
     assert {"d2", "f4"} <= marks["reach"]
     assert marks["attack"] == {"d2", "d4", "f2", "f4"}
 
 
-def test_the_graph_has_both_reserves_turn_by_turn() -> None:
+def test_the_graph_has_the_reserves_of_both_sides_turn_by_turn() -> None:
     states = [at(START), at(PLAIN), after(PLAIN, "rBi3")]
     series = Rilatria().graph(states)
     assert [(one.label.key, one.side) for one in series][:2] == [
@@ -151,15 +151,15 @@ def test_the_graph_has_both_reserves_turn_by_turn() -> None:
     assert money.values == (2, 2, 0)
 
 
-def test_6_3_equal_cards_say_that_one_of_them_is_taken() -> None:
-    """“×2” on a card was a riddle: nothing said that it stood for two of the three."""
+def test_6_3_equal_cards_say_that_only_one_of_them_is_gained() -> None:
+    """The note explains the “×2” on a card: two of the three cards are equal."""
     state = at(PLAIN.replace(" L ", " O:1d,1d,1h "))
     notes = {i.letter: says(i.note) for i in area(state, "horoscope").items}
     assert "2 of the three cards are this one: you get one of them." in notes["1d"]
     assert "this one" not in notes["1h"]
 
 
-def test_5_2_the_track_says_which_treaty_comes_first_and_that_a_coin_is_tossed() -> None:
+def test_5_2_notes_give_the_order_of_the_treaties_and_mention_the_coin() -> None:
     notes = {i.glyph: says(i.note) for i in area(at(PLAIN), "reserve0").items if i.note}
     assert notes["medal"].startswith("First, ") and notes["clover"].startswith("Second, ")
     assert notes["coins"].startswith("Last, ") and notes["clover"].endswith("toss a coin")

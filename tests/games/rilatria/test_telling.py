@@ -1,4 +1,4 @@
-"""What Rilatria tells of its events, in both languages."""
+"""Sentences with which Rilatria describes its events, in both languages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def say(text: str, token: str) -> list[Told]:
     return spoken(GAME, told(text, token))
 
 
-def test_3_1_pieces_of_the_set_up() -> None:
+def test_3_1_placing_a_piece_names_piece_and_square() -> None:
     assert say(START, "rHg1") == [
         Told(
             "place",
@@ -40,7 +40,7 @@ def test_3_1_pieces_of_the_set_up() -> None:
     ]
 
 
-def test_a_move() -> None:
+def test_a_move_names_piece_and_squares() -> None:
     assert say(PLAIN, "Hh2-h3") == [
         Told(
             "move",
@@ -51,7 +51,7 @@ def test_a_move() -> None:
     ]
 
 
-def test_7_9_an_attack_its_honour_and_its_blow() -> None:
+def test_7_9_an_attack_tells_the_gained_honour_and_the_lost_vitality() -> None:
     assert say(FREE, "Te4xe6") == [
         Told(
             "take",
@@ -74,7 +74,7 @@ def test_7_9_an_attack_its_honour_and_its_blow() -> None:
     ]
 
 
-def test_7_9_a_lost_assassin_costs_honour_and_limits_are_said() -> None:
+def test_7_9_losing_an_assassin_costs_honour_and_limits_are_mentioned() -> None:
     text = FREE.replace("4t4", "4a4").replace("6.3.0.2.0 6.4", "6.6.0.2.0 1.0")
     taken, gain, loss, end = say(text, "Te4xe6")
     assert taken.es.endswith("destruye el asesino en e6.")
@@ -86,7 +86,7 @@ def test_7_9_a_lost_assassin_costs_honour_and_limits_are_said() -> None:
     assert end.kind == "end"
 
 
-def test_7_8_a_purchase_is_paid_and_the_recruit_waits() -> None:
+def test_7_8_a_purchase_tells_its_price_and_that_the_recruit_must_wait() -> None:
     assert say(PLAIN, "rBi3") == [
         Told(
             "meter",
@@ -103,10 +103,13 @@ def test_7_8_a_purchase_is_paid_and_the_recruit_waits() -> None:
             "money falls from 2 to 0.",
         ),
     ]
-    assert [one.aside for one in told(PLAIN, "rBi3")] == [True, False]  # said in one sentence
+    assert [one.aside for one in told(PLAIN, "rBi3")] == [
+        True,
+        False,
+    ]  # the second sentence includes the first
 
 
-def test_7_7_the_assassin_takes_the_token_and_all_honour() -> None:
+def test_7_7_buying_the_assassin_tells_the_loss_of_token_and_honour() -> None:
     paid = say(PLAIN.replace("6.3.0.2.0", "5.4.0.6.1"), "rAg1")[0]
     assert paid.es == (
         "Jugador 1 compra un asesino: su dinero baja de 6 a 0, sus fichas pasan de 1 a 0 "
@@ -118,7 +121,7 @@ def test_7_7_the_assassin_takes_the_token_and_all_honour() -> None:
     )
 
 
-def test_7_10_a_sacrifice_moves_two_values() -> None:
+def test_7_10_a_sacrifice_tells_both_changed_values() -> None:
     telling = told(PLAIN.replace("6.3.0.2.0", "5.4.0.2.0"), "$")
     assert spoken(GAME, telling) == [
         Told(
@@ -132,7 +135,7 @@ def test_7_10_a_sacrifice_moves_two_values() -> None:
     assert [(c.before, c.after) for c in telling[0].changes] == [(5, 4), (2, 3)]
 
 
-def test_5_2_5_3_the_treaties_of_the_next_turn_one_after_the_other() -> None:
+def test_5_2_5_3_the_treaties_of_the_next_turn_are_told_in_order() -> None:
     text = PLAIN.replace("1 L 6.3.0.2.0 6.3.1.2.0", "1 L 6.3.0.2.0 5.6.5.6.0")
     assert say(text, ";") == [
         Told("pass", (), "Jugador 1 termina su turno.", "Player 1 ends the turn."),
@@ -155,14 +158,14 @@ def test_5_2_5_3_the_treaties_of_the_next_turn_one_after_the_other() -> None:
     ]
 
 
-def test_7_8_recruits_wait_for_their_next_turn() -> None:
+def test_7_8_the_end_of_a_turn_says_that_recruits_can_attack_next_turn() -> None:
     text = PLAIN.replace(" - 5", " +g3 5")
     assert say(text, ";")[0].es == (
         "Jugador 1 termina su turno. Lo que ha comprado ya podrá atacar en el siguiente."
     )
 
 
-def test_5_4_a_call_says_its_stakes() -> None:
+def test_5_4_a_call_tells_its_stakes() -> None:
     assert say(CALL, "@c") == [
         Told(
             "offer",
@@ -182,7 +185,7 @@ def test_5_4_a_call_says_its_stakes() -> None:
     )
 
 
-def test_5_5_the_coin_and_what_comes_of_it() -> None:
+def test_5_5_a_coin_toss_tells_its_consequences() -> None:
     text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.4.0")
     telling = told(text, "x")
     assert spoken(GAME, telling) == [
@@ -211,7 +214,7 @@ def test_5_5_the_coin_and_what_comes_of_it() -> None:
     ]
 
 
-def test_5_4_a_right_call_heals() -> None:
+def test_5_4_the_result_of_a_call_is_told() -> None:
     text = CALL.replace(" C 3.3.4.2.0", " P:c 3.3.4.2.0")
     assert [one.es for one in say(text, "c")] == [
         "Sale cara, como había pedido Jugador 1.",
@@ -225,7 +228,7 @@ def test_5_4_a_right_call_heals() -> None:
     ]
 
 
-def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
+def test_6_1_a_drawn_card_shows_its_possible_effect() -> None:
     telling = told(PLAIN.replace(" L ", " N "), "?3d")
     assert spoken(GAME, telling) == [
         Told(
@@ -243,7 +246,7 @@ def test_6_1_a_card_is_drawn_with_what_it_would_do() -> None:
     )
 
 
-def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
+def test_6_2_a_chosen_card_tells_its_effect() -> None:
     telling = told(CHOOSE, "=4d")
     assert spoken(GAME, telling) == [
         Told(
@@ -269,12 +272,12 @@ def test_6_2_a_card_is_chosen_and_takes_effect() -> None:
     assert token.es == "La carta de Jugador 1 se aplica: sus fichas pasan de 0 a 1."
 
 
-def test_10_7_a_turn_that_ends_the_game_begins_no_other() -> None:
+def test_10_7_after_the_last_turn_no_new_turn_is_told() -> None:
     text = PLAIN.replace("1 L", "2 L").replace("- 5 6", "- 5 200")
     assert [one.kind for one in say(text, ";")] == ["pass", "end"]
 
 
-def test_the_goal_says_how_far_one_is() -> None:
+def test_the_goal_says_how_much_vitality_is_left() -> None:
     state = at(PLAIN.replace("6.3.1.2.0", "1.3.1.2.0"))
     words = catalogue("rilatria", "es")
     goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, 1, -1)]
@@ -285,7 +288,7 @@ def test_the_goal_says_how_far_one_is() -> None:
     ]
 
 
-def test_10_5_whoever_resigns_puts_the_cards_away() -> None:
+def test_10_5_a_resignation_tells_nothing_about_the_open_cards() -> None:
     state = at(CHOOSE)
     assert [one.es for one in spoken(GAME, tells(GAME, state, ("resign", 0)))] == [
         "Jugador 1 abandona.",
@@ -294,7 +297,7 @@ def test_10_5_whoever_resigns_puts_the_cards_away() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+def test_every_event_has_its_own_sentence(seed: int) -> None:
     match = random_walk(Match(MatchConfig("rilatria", dict(GAME.options)), game=GAME), Random(seed))
     for viewer in (0, 1, -1):
         assert left_over(GAME, match, viewer) == []

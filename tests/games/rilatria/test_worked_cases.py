@@ -1,4 +1,4 @@
-"""T01 to T50 of the rule sheet, verbatim (worked.txt), through the Game API and the commands."""
+"""Cases T01 to T50 of the rule sheet (worked.txt), run through the API and the commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.rilatria.game import Rilatria
 from engine.match import record
 from tests.games.rilatria.table import SAMPLE, after, refused
 
-# Cases that play A from S and end with R, named after what they show.
+# Cases that play A from S and end with R, named after the clauses they show.
 CASES = {
     "t01_3_2_r10": "T01", "t02_3_1": "T02", "t03_1_3": "T03", "t04_5_2": "T04",
     "t05_5_1_r12": "T05", "t06_5_3": "T06", "t07_5_6_r26": "T07", "t08_5_4": "T08",
@@ -32,7 +32,7 @@ BLOCKS = {block[:3]: block for block in re.split(r"^(?=T\d\d )", TEXT, flags=re.
 
 
 def fields(name: str) -> dict[str, str]:
-    """S, A and R of a case, and its options as `key=value` text."""
+    """Return S, A and R of a case, and its options as `key=value` text."""
     head, *lines = BLOCKS[name].strip().splitlines()
     found = {line.strip()[0]: line.strip()[2:].strip() for line in lines}
     options = re.search(r"\[options (.*?)\]", head)
@@ -44,7 +44,7 @@ T09, T10, T11 = (fields(name)["S"] for name in ("T09", "T10", "T11"))
 T04, T24 = (fields(name)["S"] for name in ("T04", "T24"))
 
 
-def test_no_case_is_left_out() -> None:
+def test_every_case_of_the_sheet_is_tested() -> None:
     assert sorted(BLOCKS) == [f"T{n:02}" for n in range(1, 51)]
     assert sorted(CASES.values()) == sorted(SIMPLE)
     others = set(BLOCKS) - set(SIMPLE)
@@ -52,7 +52,7 @@ def test_no_case_is_left_out() -> None:
 
 
 def outcome(case: dict[str, str], game: Rilatria) -> str:
-    """The R line that playing A from S gives."""
+    """Return the R line that results from playing A from S."""
     begin = case["S"]
     state = game.initial_state() if begin == "(start)" else game.state_from_text(begin)
     try:
@@ -66,14 +66,16 @@ def outcome(case: dict[str, str], game: Rilatria) -> str:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_worked_case(name: str) -> None:
+def test_worked_case_gives_the_result_of_the_sheet(name: str) -> None:
     case = fields(CASES[name])
     options = dict(part.split("=") for part in case["options"].split())
     assert outcome(case, Rilatria(options)) == case["R"]
 
 
 @pytest.mark.parametrize("name", SIMPLE)
-def test_worked_case_on_the_command_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_apply_command_prints_the_result_of_the_sheet(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     case = fields(name)
     start = Rilatria().initial_state().to_text()
     begin = start if case["S"] == "(start)" else case["S"]
@@ -92,7 +94,7 @@ def test_worked_case_on_the_command_line(name: str, capsys: pytest.CaptureFixtur
         assert (code, lines) == (0, [case["R"], *([f"result {over[1]} {over[2]}"] if over else [])])
 
 
-def test_t39_11_5_the_sample_record() -> None:
+def test_t39_11_5_the_sample_record_is_read_and_written() -> None:
     match = record.read(SAMPLE)
     assert match.state.to_text() == ("9/1ht6/9/9/3T5/9/6L2/6H2/9 2 N 4.4.4.3.1 6.6.0.0.0 - 0 3")
     assert record.write(match) == SAMPLE
@@ -101,7 +103,7 @@ def test_t39_11_5_the_sample_record() -> None:
 T40_STATE = "9/1ht6/9/9/3t1T3/9/6L2/6H2/9 1 N 5.3.4.2.0 6.6.0.0.0 - 4 3"
 
 
-def test_t40_11_16_wrong_stats() -> None:
+def test_t40_11_16_wrong_values_are_check_errors() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(SAMPLE.replace("(5.3.4.2)", "(5.3.4.1)"))
     why = caught.value
@@ -109,7 +111,7 @@ def test_t40_11_16_wrong_stats() -> None:
     assert why.position == T40_STATE
 
 
-def test_t41_cut_after_the_coin() -> None:
+def test_t41_a_record_may_end_after_the_coin() -> None:
     text = SAMPLE[: SAMPLE.index(" (5.3.4.2)")] + "\n*\n"
     match = record.read(text)
     assert match.state.to_text() == T40_STATE
@@ -132,13 +134,13 @@ def test_t41_cut_after_the_coin() -> None:
         "9/1h7/2t6/9/9/9/6T2/7H1/9 1 X:1-0:heroe 6.4.0.2.0 6.4.1.2.0 Ux 0 1",
     ],
 )
-def test_t45_11_17_states_refused(text: str) -> None:
+def test_t45_11_17_impossible_states_are_refused(text: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Rilatria().state_from_text(text)
     assert caught.value.code == "state"
 
 
-def test_t46_cards_one_by_one() -> None:
+def test_t46_cards_may_be_written_one_by_one() -> None:
     state = after(T09, "?4d ?1h")
     assert " N:4d,1h " in state.to_text()
     assert refused(state.to_text(), "?4d") == ("chance", "?4d", state.to_text())
@@ -146,14 +148,14 @@ def test_t46_cards_one_by_one() -> None:
     assert " O:4d,1h,F " in after(state.to_text(), "?F").to_text()
 
 
-def test_t47_11_2_a_glued_token_is_atomic() -> None:
+def test_t47_11_2_a_joined_token_is_accepted_or_refused_as_a_whole() -> None:
     assert refused(T09, "?4d,1h,F=2s") == ("chance", "?4d,1h,F=2s", T09)
     code, token, then = refused(T09, "?4d,1h,F =2s")
     assert (code, token) == ("chance", "=2s")
     assert " O:4d,1h,F " in then
 
 
-def test_t48_8_2_weights() -> None:
+def test_t48_8_2_the_weights_match_the_cards_left_in_the_deck() -> None:
     def weights(text: str) -> list[int]:
         return [n for _, n in Rilatria().state_from_text(text).chance_outcomes()]
 
@@ -176,7 +178,9 @@ def test_t48_8_2_weights() -> None:
         (T04, "@c", "phase"),
     ],
 )
-def test_t49_11_12_11_13_classes_by_phase(text: str, token: str, code: str) -> None:
+def test_t49_11_12_11_13_the_error_class_depends_on_the_phase(
+    text: str, token: str, code: str
+) -> None:
     assert refused(text, token) == (code, token, text)
 
 
@@ -190,13 +194,13 @@ T50 = """[Game "Rilatria"]
 """
 
 
-def test_t50_11_10_r39_a_record_from_the_middle() -> None:
+def test_t50_11_10_r39_a_record_may_start_in_the_middle_of_a_game() -> None:
     match = record.read(T50)
     assert match.state.to_text() == fields("T34")["R"]
     assert record.write(match) == T50
 
 
-def test_t50_11_7_an_end_without_its_sign() -> None:
+def test_t50_11_7_a_missing_sign_of_the_end_is_a_phase_error() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(T50.replace(" #", ""))
     assert (caught.value.code, caught.value.token) == ("phase", "1-0")

@@ -1,4 +1,4 @@
-"""Positions and inputs of A Tale of Two Cities for its tests."""
+"""Positions, inputs and queries for the tests of A Tale of Two Cities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from engine.games.twocities.rules.state import TwoCitiesState
 
 
 def board_text(white: str, black: str) -> str:
-    """`Ld5:2` is a unit with two hits; the cities stand on d1 and d8 unless a T is listed."""
+    """Return the board field of a position.
+
+    `Ld5:2` is a unit with two hits; the cities stand on d1 and d8 unless a T is listed.
+    """
     at: dict[str, str] = {}
     for words, home, lower in ((white.split(), "Td1", False), (black.split(), "Td8", True)):
         if not any(word[0] == "T" for word in words):
@@ -36,18 +39,18 @@ def position(
 def case(
     white: str, black: str = "", f: str = "-", h: str = "-", rest: str = "", side: str = "w"
 ) -> TwoCitiesState:
-    """The state of a worked case (rule sheet, section 13)."""
+    """Return the state of a worked case (rule sheet, section 13)."""
     return TwoCities().state_from_text(position(white, black, f, h, rest, side))
 
 
 def turn(state: TwoCitiesState, inputs: str) -> str:
-    """The record's text of a whole turn, without the card drawn at its end."""
+    """Return the text of a complete turn in a record, without the card drawn at its end."""
     actions = [a for r in TwoCities().read_actions(state, inputs) for a in r.actions]
     return TwoCities().turn_text(state, actions).removesuffix(" +?")
 
 
 def squares(state: TwoCitiesState, verb: str, origin: str = "") -> str:
-    """What a verb offers, as sorted names."""
+    """Return the sorted squares a verb offers, for the unit on `origin` if given."""
     found = [a for a in state.legal_actions() if a[0] == verb]
     if origin:
         found = [a for a in found if NAMES[a[1]] == origin]
@@ -55,23 +58,23 @@ def squares(state: TwoCitiesState, verb: str, origin: str = "") -> str:
 
 
 def question(state: TwoCitiesState) -> str:
-    """What is asked, as the position writes it: its name and its data."""
+    """Return the open question as the position writes it: its name and its data."""
     return state.to_text().split()[-1]
 
 
 def offers(state: TwoCitiesState) -> list[str]:
-    """Every answer that counts now, as inputs; the outcomes where chance is asked."""
+    """Return all legal inputs, sorted; the outcomes where chance has to answer."""
     actions = state.legal_actions() or [action for action, _ in state.chance_outcomes()]
     return sorted(TwoCities().action_text(state, action) for action in actions)
 
 
 def thrown(state: TwoCitiesState) -> int:
-    """How many dice are to be thrown."""
+    """Return the number of dice to be thrown."""
     return len(offers(state)[0].removeprefix("dice:"))
 
 
 def at(state: TwoCitiesState, square: str) -> str:
-    """The piece of a square as the position writes it, empty for none."""
+    """Return the piece on a square as the position writes it; "" if the square is empty."""
     rows = state.to_text().split()[0].split("/")
     cells: list[str] = []
     for mark in rows[8 - int(square[1])]:

@@ -1,4 +1,4 @@
-"""How well A Tale of Two Cities is played: honest estimates, sensible choices, honest sight."""
+"""Playing strength in A Tale of Two Cities: sound choices, estimates, no hidden knowledge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.games.twocities.board import case
 
 GAME = TwoCities()
 OPTIONS = ({}, {"setup": "random"}, {"setup": "-CPTA--L"}, {"setup": "LLLTLLLL"})
-LOW = 40  # nodes a decision
+LOW = 40  # nodes per action
 
 
 def decide(state: TwoCitiesState, level: int, seed: int = 1, nodes: int = 0) -> Action:
@@ -54,7 +54,7 @@ def walk(seed: int, events: int, level: int, options: dict[str, str]) -> Match:
 
 @cache
 def positions(count: int) -> list[TwoCitiesState]:
-    """Some positions of games of level 3."""
+    """Return `count` positions from games of level 3."""
     found: list[TwoCitiesState] = []
     seed = 0
     while len(found) < count:
@@ -70,19 +70,19 @@ def positions(count: int) -> list[TwoCitiesState]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_no_illegal_action_whatever_the_row(level: int) -> None:
+def test_every_level_plays_legally_with_every_row(level: int) -> None:
     for seed, options in enumerate(OPTIONS):
         assert len(walk(seed, 70, level, options).events) >= 70
 
 
-def test_the_same_seed_and_nodes_choose_the_same() -> None:
+def test_same_seed_and_node_limit_choose_the_same_action() -> None:
     for seed, state in enumerate(positions(4)):
         for level in LEVELS:
             first = decide(state, level, seed, 200)
             assert first == decide(state, level, seed, 200)
 
 
-def test_what_the_seat_may_not_know_changes_nothing() -> None:
+def test_hidden_cards_do_not_change_the_choice() -> None:
     changed = 0
     for seed, truth in enumerate(positions(4)):
         me = truth.current_player()
@@ -96,8 +96,8 @@ def test_what_the_seat_may_not_know_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_brings_a_city_down_that_is_about_to_fall(level: int) -> None:
-    """d8 has one strength left; only Pc8, in the left sector, can reach it."""
+def test_every_level_attacks_a_city_that_is_about_to_fall(level: int) -> None:
+    """The city on d8 has one hit left; only Pd7, in the left sector, can attack it."""
     state = case("Pd7 Lh2", "Td8:4 La2", rest="As,2s,Ah/3s,3c,4c - - 9.0.0.0 card")
     for seed in range(3):
         assert text(state, level, seed) == "play:Ah"
@@ -106,16 +106,16 @@ def test_every_level_brings_a_city_down_that_is_about_to_fall(level: int) -> Non
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_attacks_what_it_can_destroy(level: int) -> None:
-    """Pd4 may strike a fresh unit or one that the first hit destroys."""
+def test_every_level_attacks_the_unit_it_can_destroy(level: int) -> None:
+    """Pd4 may attack a fresh unit or one that the first hit destroys."""
     state = case("Pd4", "Ld5:3 Le4", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
     state = play(state, "play:Ah move:d4-d4")
     assert text(state, level) == "melee:d5"
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_shoots_however_little_a_die_promises(level: int) -> None:
-    """One die at fresh units wins little more than nothing, holding fire nothing at all."""
+def test_every_level_shoots_even_with_one_die(level: int) -> None:
+    """One die at fresh units gains little, but holding fire gains nothing."""
     state = case("Ad4", "Pd6 Le6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
     state = play(state, "play:Ah move:d4-d4")
     for seed in range(8):
@@ -123,27 +123,26 @@ def test_every_level_shoots_however_little_a_die_promises(level: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_evades_and_protects_what_is_dearest(level: int) -> None:
+def test_every_level_evades_and_ignores_a_hit_that_would_destroy_a_unit(level: int) -> None:
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     state = play(case("Pd4", "Cd5", rest=rest), "play:Ah move:d4-d4 melee:d5")
     assert text(state, level) == "evade:yes"
-    # One hit more would destroy Ld5, a square back costs it little.
+    # One more hit would destroy Ld5; a retreat costs little.
     state = play(case("Pd4", "Ld5:3 Le5", rest=rest), "play:Ah move:d4-d4 melee:d5 evade:no")
     state = play(state, "dice:13456")
     assert text(state, level) == "protect:h"
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-def test_a_unit_that_has_to_go_is_the_weakest(level: int) -> None:
+def test_the_weakest_unit_is_removed_after_a_purchase(level: int) -> None:
     state = case("Lh5:3 Pa3 Cg2", "La7", rest="Jd,4s,4d/3s,3c,4c - Qd,Kd 9.0.1.1 card")
     state = play(state, "play:Jd place:d2")
     assert text(state, level) == "remove:h5"
 
 
 @pytest.mark.parametrize("level", [3, 4, 5])
-def test_no_careless_step_beside_the_heavy_infantry(level: int) -> None:
-    """Light infantry worn down to the last does not stay where five dice reach it; who does loses
-    more than any of these levels gives away."""
+def test_a_weak_unit_leaves_the_reach_of_heavy_infantry(level: int) -> None:
+    """Light infantry with one hit left must not stay where five dice can reach it."""
     state = case("Ld4:3", "Pd6", rest="Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card")
     for seed in range(8):
         done = play(play(state, "play:Ah"), text(play(state, "play:Ah"), level, seed))
@@ -154,7 +153,7 @@ def test_no_careless_step_beside_the_heavy_infantry(level: int) -> None:
         ]
 
 
-def test_a_search_keeps_within_its_nodes_and_can_be_left() -> None:
+def test_a_search_stays_within_its_node_limit_and_can_be_cancelled() -> None:
     for state in positions(4):
         seen = state.observation(state.current_player())
         budget = limits(GAME, 5, 90)
@@ -166,8 +165,8 @@ def test_a_search_keeps_within_its_nodes_and_can_be_left() -> None:
         assert budget.nodes <= SLICE
 
 
-def test_nobody_sets_up_here() -> None:
-    """Rows are an option of the table, terrain and hands are chance."""
+def test_the_game_has_no_setup_by_players() -> None:
+    """The row is an option; terrain and hands come from chance."""
     for options in OPTIONS:
         game = TwoCities(options)
         match = walk(1, 12, 1, dict(options))
@@ -175,10 +174,10 @@ def test_nobody_sets_up_here() -> None:
         assert Hints(game).setup(match.state, Random(1)) == []
 
 
-# -- what the estimates stand on -----------------------------------------------------------------
+# -- evaluation and odds -------------------------------------------------------------------------
 
 
-def test_the_evaluation_is_even_handed() -> None:
+def test_evaluation_is_symmetric_between_sides_and_wings() -> None:
     for state in positions(4):
         seen = state.observation(0)
         assert -1 < evaluate(state, 0) < 1
@@ -191,7 +190,7 @@ def test_the_evaluation_is_even_handed() -> None:
     assert -1 < evaluate(black, 0) < 1
 
 
-def test_the_ground_floods_as_units_walk() -> None:
+def test_flood_fill_reaches_the_same_squares_as_moves() -> None:
     for state in positions(4):
         free = free_squares(state.board)
         for side in (0, 1):
@@ -201,8 +200,8 @@ def test_the_ground_floods_as_units_walk() -> None:
                     assert bits(reach(state.board, square, steps)) == flood(free, square, steps)
 
 
-def test_throws_are_merged_without_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The expectation over the merged throws is that over all of them."""
+def test_merged_throws_have_the_same_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare the expectation over merged throws with that over all throws."""
     monkeypatch.setattr(hints, "RARE", 0.0)
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
     for black, answers in (
@@ -232,7 +231,7 @@ def mean(state: TwoCitiesState, outcomes: object) -> float:
 
 
 def settled(state: TwoCitiesState) -> float:
-    """The strength left to Black once he has answered as he likes best."""
+    """Return the worth of Black's units once Black has given his best answers."""
     if state.current_player() != 1:
         return sum(
             JUDGE.worth[piece & 7][STRENGTH[piece & 7] - state.hits[square]]
@@ -247,8 +246,8 @@ def settled(state: TwoCitiesState) -> float:
     return max(children)
 
 
-def test_a_blow_is_worth_what_the_dice_make_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Estimates against the engine's own throws; squares drawn back are left out of it."""
+def test_the_estimate_of_an_attack_matches_its_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare the estimates with the engine's throws; retreats count nothing here."""
     monkeypatch.setattr(odds, "DRIVEN", 0.0)
     blow = odds.Odds(JUDGE.worth).blow
     rest = "Ah,4s,4d/3s,3c,4c - - 9.0.0.0 card"
@@ -265,22 +264,22 @@ def test_a_blow_is_worth_what_the_dice_make_of_it(monkeypatch: pytest.MonkeyPatc
         assert blow(5, True, kind, left, shield, behind) == pytest.approx(expected), black
 
 
-def test_two_at_the_gate_count_together() -> None:
+def test_two_besiegers_together_are_more_likely_to_take_a_city() -> None:
     assert odds.siege((5,), 6) == 0.0
     alone, both = odds.siege((5,), 3), odds.siege((2, 5), 3)
     assert 0 < alone < both < 1
     assert odds.siege((1,), 1) == pytest.approx(1 / 3)
 
 
-def test_a_hidden_hand_is_an_average() -> None:
+def test_the_best_of_a_hidden_hand_is_an_expectation() -> None:
     assert threats.expected_best(2.0, [], 3) == 2.0
     assert threats.expected_best(0.0, [3.0, 0.0, 0.0], 3) == pytest.approx(3.0)
     assert threats.expected_best(0.0, [3.0, 0.0, 0.0], 1) == pytest.approx(1.0)
     assert threats.expected_best(1.0, [3.0, 0.0, 0.0], 1) == pytest.approx(5 / 3)
 
 
-def test_a_threat_is_seen_before_it_comes() -> None:
-    """The same strength, but once the heavy infantry stands beside the enemy city."""
+def test_the_static_value_includes_a_threat_to_the_city() -> None:
+    """Equal strength, but in one position the heavy infantry stands beside the enemy city."""
     rest = "Ah,2h,3d/?,?,? - - 9.0.0.0 card"
     near, far = case("Pd7", "Ca3", rest=rest), case("Pd2", "Ca3", rest=rest)
     gain = threats.static_value(near, 0) - threats.static_value(far, 0)

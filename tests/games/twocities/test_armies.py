@@ -1,4 +1,4 @@
-"""Board, armies and how a game begins: rulebook section 1 and the rulings it rests on."""
+"""Board, armies and the start of a game: rulebook section 1 and its rulings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ CARDS = "deal:Ts deal:As deal:Ah deal:2s deal:2h deal:6s"
 
 
 def rows(setup: str) -> str:
-    """The board of a game that begins with this row."""
+    """Return the board field of a new game with this row."""
     return TwoCities({"setup": setup}).initial_state().to_text().split()[0]
 
 
-def test_1_5_contact_is_with_enemies_on_the_four_sides() -> None:
-    """Who is in contact is who the Phalanx reaches."""
+def test_1_5_contact_means_an_enemy_on_one_of_four_sides() -> None:
+    """The Phalanx activates exactly the units in contact."""
     for enemy in ("d5", "d3", "c4", "e4"):
         assert question(play(case("Pd4 La2", f"L{enemy}"), "play:6s")) == "unit:6s:-:d4"
     for enemy in ("c5", "e5", "c3", "e3"):
@@ -27,11 +27,11 @@ def test_1_5_contact_is_with_enemies_on_the_four_sides() -> None:
     assert "play:6s" not in offers(case("Pd4 Ld5"))
 
 
-def test_1_5_t37_the_city_counts_too() -> None:
+def test_1_5_t37_a_city_counts_for_contact() -> None:
     assert question(play(case("Lc8 Pd7"), "play:6s")) == "unit:6s:-:c8,d7"
 
 
-def test_t1_one_row_and_any_other_by_choice() -> None:
+def test_t1_the_row_is_an_option_with_a_default() -> None:
     assert rows("line") == "lcptapcl/8/8/8/8/8/8/LCPTAPCL"
     assert rows("-CPTA--L") == "1cpta2l/8/8/8/8/8/8/1CPTA2L"
     assert TwoCities().options == {"setup": "line"}
@@ -43,7 +43,7 @@ def test_1_8_a_row_has_eight_letters_and_one_city(row: str) -> None:
         TwoCities({"setup": row})
 
 
-def test_t5_room_beside_the_city_is_through_its_sides() -> None:
+def test_t5_new_units_enter_on_the_sides_of_the_city() -> None:
     state = play(case("Lh5", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card"), "play:Qd")
     assert squares(state, "place") == "c1 d2 e1"
     for corner in ("TLCPAPCL", "LCPAPCLT"):
@@ -58,7 +58,7 @@ def test_t6_terrain_needs_no_symmetry() -> None:
     assert {name for text in found for name in text[8:].split(",")} == free
 
 
-def test_t32_a_random_row_leaves_the_city_and_is_the_same_for_both() -> None:
+def test_t32_a_random_row_keeps_the_city_and_is_the_same_for_both() -> None:
     state = TwoCities({"setup": "random"}).initial_state()
     found = offers(state)
     assert len(found) == 630 and {text.index("T") - len("line:") for text in found} == {3}
@@ -73,7 +73,7 @@ def test_1_10_white_is_dealt_three_cards_then_black() -> None:
     assert state.current_player() == 0 and offers(state) == ["play:Ah", "play:As", "play:Ts"]
 
 
-def test_t36_a_short_position_is_the_board_and_a_long_one_says_everything() -> None:
+def test_t36_positions_have_a_short_form_and_a_full_form() -> None:
     short = "3t4/8/8/3l'4/3P4/8/8/3T4 b a2 c3"
     state = TwoCities().state_from_text(short)
     assert state.to_text() == f"{short} ?,?,?/?,?,? - - 1.0.0.0 card"

@@ -1,4 +1,4 @@
-"""Moving, melee and shooting from the attacker's side: rulebook section 4, terrain and dice."""
+"""Moves, melee and shots of the attacker, terrain and dice: rulebook section 4."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.games.twocities.board import at, case, offers, question, squares, thr
 
 
 def standing(card: str, square: str, enemy: str = "") -> str:
-    """The inputs of a unit that stands and, if there is an enemy, attacks it."""
+    """Return the inputs of a unit that stands still and, if `enemy` is given, attacks it."""
     attack = f" melee:{enemy}" if enemy else ""
     return f"play:{card} move:{square}-{square}{attack}"
 
 
 def struck(white: str, black: str, dice: str, **ground: str) -> TwoCitiesState:
-    """After the unit on d4 has stood and thrown these dice against d5, which does not evade."""
+    """Return the state after d4 stands still and throws these dice at d5, which does not evade."""
     state = play(case(white, black, **ground), standing("Ah", "d4", "d5"))
     if question(state).startswith("evade"):
         state = play(state, "evade:no")
@@ -24,13 +24,13 @@ def struck(white: str, black: str, dice: str, **ground: str) -> TwoCitiesState:
 
 
 def shooting(white: str, square: str, black: str = "Lh8", card: str = "Ah", **ground: str) -> str:
-    """What the unit that stands on a square may shoot at."""
+    """Return the squares that a unit standing still on `square` may shoot at."""
     state = play(case(white, black, **ground), standing(card, square))
     return squares(state, "shoot") if question(state).startswith("shoot") else ""
 
 
-def test_4_2_standing_is_allowed_and_moving_is_another_square() -> None:
-    """A unit that goes and comes back has not moved: two dice still, one after moving."""
+def test_4_2_standing_is_allowed_and_only_ending_elsewhere_is_moving() -> None:
+    """A unit that ends on its own square has not moved: two dice, not one."""
     state = play(case("Ad4", "Ld7"), "play:Ah")
     assert "move:d4-d4" in offers(state)
     assert thrown(play(state, "move:d4-d4 shoot:d7")) == 2
@@ -51,25 +51,25 @@ def test_4_3_terrain_changes_the_dice(ground: str, melee: int, shot: int) -> Non
 
 
 @pytest.mark.parametrize(("ground", "loss"), [("plain", "''"), ("forest", "'"), ("hill", "'")])
-def test_4_3_terrain_saves_one_hit_and_no_retreat(ground: str, loss: str) -> None:
+def test_4_3_terrain_saves_one_hit_but_no_retreat(ground: str, loss: str) -> None:
     on = {key: "d5" for key in GROUND[ground]}
     assert at(struck("Pd4", "Ld5", "12345", **on), "d5") == f"l{loss}"
     assert at(struck("Pd4", "Ld5", "33346", **on), "d6") == "l"
 
 
-def test_4_3_a_hill_gives_one_step_of_range() -> None:
+def test_4_3_a_hill_adds_one_to_the_range() -> None:
     assert shooting("Ad4", "d4", "Ld8 Tc8") == ""
     assert shooting("Ad4", "d4", "Ld8 Tc8", h="d4") == "d8"
 
 
-def test_4_3_terrain_blocks_the_view_except_from_a_hill() -> None:
+def test_4_3_terrain_blocks_the_line_of_sight_except_from_a_hill() -> None:
     for between in ({"f": "d5"}, {"h": "d5"}):
         assert shooting("Ad4", "d4", "Ld6 Tc8", **between) == ""
     assert shooting("Ad4", "d4", "Ld6 Tc8", f="d5", h="d4") == "d6"
     assert shooting("Ad4", "d4", "Ld6 Tc8", h="d4,d5") == "d6"
 
 
-def test_4_7_archers_and_cavalry_out_of_contact_may_shoot_or_not() -> None:
+def test_4_7_archers_and_cavalry_out_of_contact_may_shoot_or_hold() -> None:
     assert [shooting(f"{letter}d4", "d4", "Ld6") for letter in "LPAC"] == ["", "", "d6", "d6"]
     state = play(case("Ad4", "Ld6"), standing("Ah", "d4"))
     assert offers(state) == ["hold", "shoot:d6"] and question(play(state, "hold")) == "draw"
@@ -78,8 +78,8 @@ def test_4_7_archers_and_cavalry_out_of_contact_may_shoot_or_not() -> None:
     assert "shoot:d8" in offers(play(case("Ad5"), standing("Ah", "d5")))
 
 
-def test_t10_only_the_activated_unit_must_attack_one_enemy() -> None:
-    """The units on a4 and b4 touch enemies too, and only a4 is activated."""
+def test_t10_only_the_activated_unit_attacks_and_only_one_enemy() -> None:
+    """The units on a4 and b4 both touch enemies, but only a4 is activated."""
     state = play(case("La4 Lb4", "La5 Lb5 Lh1 Tg8"), standing("Ah", "a4"))
     assert offers(state) == ["melee:a5"]
     assert question(play(state, "melee:a5 dice:33")) == "draw"
@@ -88,8 +88,8 @@ def test_t10_only_the_activated_unit_must_attack_one_enemy() -> None:
     assert offers(play(case("Pd7"), standing("Ah", "d7"))) == ["melee:d8"]
 
 
-def test_t4_the_faces_of_the_die() -> None:
-    """Hits and retreats of one die of the light infantry, the other being without effect."""
+def test_t4_each_face_of_the_die_has_its_effect() -> None:
+    """Hits and retreats of one die in melee, where the second die misses, and of one shot."""
     lost = {face: turn_of("Ld4", "Pd5", f"{min(face, 3)}{max(face, 3)}") for face in range(1, 7)}
     assert lost == {1: "=1", 2: "=1", 3: "=0", 4: "=0", 5: "=0", 6: "=0<1"}
     shot = {face: shot_of(face) for face in range(1, 7)}
@@ -97,7 +97,7 @@ def test_t4_the_faces_of_the_die() -> None:
 
 
 def turn_of(white: str, black: str, dice: str) -> str:
-    """The end of the record's word for an attack of d4 on d5."""
+    """Return the result part of the record text for an attack of d4 on d5."""
     return turn(case(white, black), f"{standing('Ah', 'd4', 'd5')} dice:{dice} card:?").split(")")[
         1
     ]
@@ -108,8 +108,8 @@ def shot_of(face: int) -> str:
     return turn(case("Ad3", "Ld6"), inputs).split(")")[1]
 
 
-def test_4_12_double_rain_shoots_twice_and_looks_anew() -> None:
-    """The first shot drives the target out of range; without Double rain there is one shot."""
+def test_4_12_double_rain_allows_two_shots_and_updates_the_targets() -> None:
+    """The first shot drives its target out of range; any other card allows only one shot."""
     state = play(case("Ad4", "Lc6 Lf5"), standing("Ks", "d4"))
     gone = play(state, "shoot:c6 dice:36")
     assert offers(gone) == ["hold", "shoot:f5"]
@@ -118,13 +118,13 @@ def test_4_12_double_rain_shoots_twice_and_looks_anew() -> None:
     assert offers(play(case("Ad4", "Ld6 Lc4"), standing("Ks", "d4"))) == ["melee:c4"]
 
 
-def test_4_12_a_unit_in_contact_fights_one_melee() -> None:
+def test_4_12_with_double_rain_a_unit_in_contact_fights_one_melee() -> None:
     fought = play(case("Ad4", "Ld6 Pc4"), f"{standing('Ks', 'd4')} melee:c4 dice:33")
     assert question(fought).startswith("outdie:Ks")
 
 
-def test_4_12_whoever_is_driven_into_contact_ends_the_shooting() -> None:
-    """Behind the enemy: what the first shot drives back comes to stand beside the shooter."""
+def test_4_12_a_target_driven_into_contact_ends_the_shooting() -> None:
+    """The shooter stands behind the target, which retreats to the square beside it."""
     state = play(case("Ah8", "Lh6 Lf7"), standing("Ks", "h8"))
     assert offers(state) == ["hold", "shoot:f7", "shoot:h6"]
     assert question(play(state, "shoot:h6 dice:36")).startswith("outdie:Ks")
@@ -136,7 +136,7 @@ def test_t22_no_attack_has_more_than_six_dice() -> None:
     assert thrown(play(case("Pd4", "Ad5", h="d4"), f"{standing('Ah', 'd4', 'd5')} evade:no")) == 4
 
 
-def test_t23_archers_that_move_into_a_forest_do_not_shoot() -> None:
+def test_t23_archers_that_move_into_a_forest_cannot_shoot() -> None:
     state = play(case("Ad3", "Lf4", f="d4"), "play:Ah")
     assert question(play(state, "move:d3-d4")) == "draw"
     assert question(play(case("Ad3", "Ld5", f="d4"), "play:Ah move:d3-d4")).startswith("melee")
@@ -144,23 +144,23 @@ def test_t23_archers_that_move_into_a_forest_do_not_shoot() -> None:
     assert thrown(melee) == 1, "in melee one die always remains"
 
 
-def test_t24_from_a_hill_the_distance_needs_no_way() -> None:
-    """Everything round d6 is full, and four steps are four steps."""
+def test_t24_from_a_hill_the_distance_ignores_blocked_squares() -> None:
+    """Units surround d6, but from the hill the distance of four is within range."""
     black = "Ld6 Lc6 Le6 Ld7 Td8"
     assert "d6" in shooting("Ad3 Ld5", "d3", black, h="d3").split()
     assert "d6" not in shooting("Ad3 Ld5", "d3", black).split()
     assert shooting("Ad3", "d3", "Ld8 Tc8", h="d3") == ""
 
 
-def test_t31_an_attacked_city_takes_hits_and_nothing_else() -> None:
-    """A unit beside it gives no formation, a 6 drives nothing back, and nobody evades."""
+def test_t31_an_attacked_city_only_takes_hits() -> None:
+    """A unit beside the city gives no formation, a 6 has no effect, and a city cannot evade."""
     state = play(case("Pd7", "Lc8"), standing("Ah", "d7", "d8"))
     assert question(state).startswith("roll")
     after = play(state, "dice:12666")
     assert at(after, "d8") == "t''" and question(after) == "draw" and at(after, "d7") == "P"
 
 
-def test_4_7_a_shot_is_refused_with_its_reason() -> None:
+def test_4_7_a_refused_shot_names_its_reason() -> None:
     state = play(case("Ad4", "Ld6 Lf5 Lb4 Lh8", f="f5", h="b4"), standing("Ah", "d4"))
     found = [refusal(state, f"shoot:{square}") for square in ("d6", "f5", "b4", "h8", "c4")]
     assert found == ["", "forest-target", "hill-target", "out-of-sight", "no-such-target"]

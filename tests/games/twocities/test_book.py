@@ -1,4 +1,4 @@
-"""What section 9 of the rulebook says about texts, against the texts themselves."""
+"""Compare section 9 of the rulebook, on texts, with the texts the game writes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LANGUAGES = ("es", "en")
 
 
 def clause(number: str, lang: str) -> str:
-    """A clause with what stands below it, up to the next one."""
+    """Return the text of a clause up to the next clause or section."""
     found = re.search(
         rf"^\*\*{re.escape(number)}\*\*.*?(?=^\*\*|^## )", rulebook("twocities", lang), re.M | re.S
     )
@@ -34,7 +34,7 @@ def clause(number: str, lang: str) -> str:
 
 
 def under_way() -> Match:
-    """The golden game in the middle of Black's third turn."""
+    """Return the golden game in the middle of Black's third turn."""
     match = record.read(GOLDEN)
     wanted = [("move", NAMES.index("b8"), NAMES.index("b4"))]
     length = next(n for n, event in enumerate(match.events, 1) if event.action in wanted)
@@ -42,7 +42,7 @@ def under_way() -> Match:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_9_8_the_data_of_every_question_are_in_the_book(lang: str) -> None:
+def test_9_8_the_book_lists_the_data_of_every_question(lang: str) -> None:
     rows = re.findall(r"^\| (`.*?`) \| (.*?) \|$", clause("9.8", lang), re.M)
     told = {name: data for names, data in rows for name in re.findall(r"`(\w+)`", names)}
     short = {"card": "c"}
@@ -54,7 +54,7 @@ def test_9_8_the_data_of_every_question_are_in_the_book(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_9_9_the_mark_of_a_unit_that_moved_and_of_an_evasion(lang: str) -> None:
+def test_9_9_a_unit_that_moved_and_an_evasion_have_their_marks(lang: str) -> None:
     state = under_way().state
     assert state.to_text().endswith(":b4+")
     assert "`+`" in clause("9.9", lang) and "`e`" in clause("9.9", lang)
@@ -65,7 +65,7 @@ def test_9_9_the_mark_of_a_unit_that_moved_and_of_an_evasion(lang: str) -> None:
 
 
 @pytest.mark.parametrize(("calm", "good"), [("99", True), ("100", False), ("x", False)])
-def test_9_10_the_count_of_quiet_turns_while_a_card_is_chosen(calm: str, good: bool) -> None:
+def test_9_10_the_count_of_quiet_turns_has_a_limit(calm: str, good: bool) -> None:
     if good:
         assert TwoCities().state_from_text(CASE.format(calm)).calm == 99
         return
@@ -75,7 +75,7 @@ def test_9_10_the_count_of_quiet_turns_while_a_card_is_chosen(calm: str, good: b
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_9_11_the_order_of_the_cards(lang: str) -> None:
+def test_9_11_cards_are_written_in_the_order_of_the_book(lang: str) -> None:
     assert f"`{' '.join(ORDER)}`" in clause("9.11", lang)
     text = CASE.format("0").replace("Ah,2s,4h", "4h,?,Ah")
     again = TwoCities().state_from_text(text.replace("As,3s,4c", "?,?,?")).to_text()
@@ -83,7 +83,7 @@ def test_9_11_the_order_of_the_cards(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_9_12_the_tags_in_their_order(lang: str) -> None:
+def test_9_12_tags_are_written_in_the_order_of_the_book(lang: str) -> None:
     written = re.findall(r"^\[(\w+) ", GOLDEN, re.M)
     named = re.findall(r"`([A-Z]\w+)`", clause("9.12", lang).partition("`Setup` ")[0])
     assert named == written
@@ -91,7 +91,7 @@ def test_9_12_the_tags_in_their_order(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_9_13_a_turn_under_way_stands_before_the_star(lang: str) -> None:
+def test_9_13_an_unfinished_turn_is_written_before_the_star(lang: str) -> None:
     match = under_way()
     assert record.write(match).endswith(f"\n{OPEN}\n*\n")
     assert record.read(record.write(match)).events == match.events
@@ -99,7 +99,7 @@ def test_9_13_a_turn_under_way_stands_before_the_star(lang: str) -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, -1])
-def test_9_14_a_view_hides_cards_and_nothing_else(viewer: int) -> None:
+def test_9_14_a_view_hides_only_cards(viewer: int) -> None:
     match = under_way()
     true, seen = match.state.to_text(), match.state.observation(viewer).to_text()
     differ = [

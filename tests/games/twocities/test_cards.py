@@ -1,4 +1,4 @@
-"""Cards: what they activate, when they are playable, and where they go (rulebook section 2)."""
+"""Cards: which units they activate, when they are playable, where they go (section 2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HAND = "{}/?,?,? - - 1.0.0.0 card"
 
 
 def stood(card: str, white: str = "La3 Cb3 Pf3 Ag3 Lh3") -> list[str]:
-    """The units that stand still one after the other, in the order of their squares."""
+    """Play a card and let each unit stand still; return the units in the order of activation."""
     state, found = play(case(white), f"play:{card}"), []
     while question(state).startswith("unit"):
         unit = min(text.removeprefix("move:")[:2] for text in offers(state))
@@ -34,19 +34,19 @@ def test_2_4_the_quota_is_compulsory(card: str, units: str) -> None:
     assert stood(card) == units.split()
 
 
-def test_2_4_t9_what_is_not_there_is_not_activated() -> None:
+def test_2_4_t9_a_card_activates_only_the_units_there_are() -> None:
     assert stood("2h", "La3") == ["a3"]
     assert stood("3h", "La3 Lb3") == ["a3"] and stood("Ts", "La3 Lb3") == ["a3", "b3"]
 
 
-def test_2_4_to_be_activated_is_to_be_free_to_stand() -> None:
+def test_2_4_an_activated_unit_may_stand_still() -> None:
     state = play(case("Lc3"), "play:Ah")
     assert "move:c3-c3" in offers(state)
     assert at(play(state, "move:c3-c3"), "c3") == "L"
 
 
-def test_t3_sixteen_sector_cards_and_eight_others() -> None:
-    """Four aces, twos, threes and fours, and one of each special and reinforcement."""
+def test_t3_the_deck_has_sixteen_sector_cards_and_eight_others() -> None:
+    """The four suits of A, 2, 3 and 4, and one of each special card and reinforcement."""
     state = play(TwoCities().initial_state(), "forests:e3,f7 hills:a2,b6")
     deck = [text.removeprefix("deal:") for text in offers(state)]
     assert len(deck) == 24 and len(set(deck)) == 24
@@ -54,14 +54,14 @@ def test_t3_sixteen_sector_cards_and_eight_others() -> None:
     assert {card for card in deck if card[0] in "TJQK6"} == set("Ts Js Qs Ks 6s Jd Qd Kd".split())
 
 
-def test_t3_red_is_left_and_black_is_right() -> None:
+def test_t3_red_cards_are_for_the_left_and_black_for_the_right() -> None:
     state = case("La3 Lh3")
     for cards, square in (("Ah Ad 2h 2d", "a3"), ("As Ac 2s 2c", "h3")):
         for card in cards.split():
             assert question(play(state, f"play:{card}")).endswith(f":-:{square}")
 
 
-def test_2_8_a_reinforcement_that_leaves_a_hand_is_out_of_the_game() -> None:
+def test_2_8_a_played_reinforcement_leaves_the_game() -> None:
     bought = play(case("Lc3", rest=HAND.format("Qd,4h,4d")), "play:Qd place:d2")
     assert bought.to_text().split()[5:7] == ["-", "Qd"]
 
@@ -82,7 +82,7 @@ def test_2_9_the_turn_ends_by_drawing_a_card() -> None:
     assert after.to_text().split()[4] == "Ks,Ah,4d/As,3h,3s" and after.current_player() == 1
 
 
-def test_2_9_t33_an_empty_deck_is_made_of_all_discards_with_this_card() -> None:
+def test_2_9_t33_the_discards_with_the_played_card_replace_an_empty_deck() -> None:
     state = play(case("Lf3", "Lf6", rest=EMPTY_DECK), "play:As move:f3-f3")
     assert {text.removeprefix("card:") for text in offers(state)} == set(
         "As Ad Ac 2h 2d 2s 2c 4h 4d 4s 4c".split()
@@ -90,8 +90,8 @@ def test_2_9_t33_an_empty_deck_is_made_of_all_discards_with_this_card() -> None:
     assert play(state, "card:2h").to_text().split()[4:6] == ["2h,3h,3d/Ah,3s,3c", "-"]
 
 
-def test_t20_double_rain_activates_like_any_card() -> None:
-    """The archers move, and then they shoot up to two times in a row."""
+def test_t20_double_rain_activates_archers_that_move_and_shoot_twice() -> None:
+    """The archers move and then shoot up to twice in a row."""
     state = play(case("Ad2", "Ld5:1 Lh8"), "play:Ks move:d2-d3")
     assert offers(state) == ["hold", "shoot:d5"] and offers(play(state, "hold"))[0] != "hold"
     again = play(state, "shoot:d5 dice:1")
@@ -99,7 +99,7 @@ def test_t20_double_rain_activates_like_any_card() -> None:
     assert question(play(again, "shoot:d5 dice:1")).startswith("outdie")
 
 
-def test_t21_the_phalanx_adds_melee_dice_and_allows_moving() -> None:
+def test_t21_the_phalanx_adds_melee_dice_and_allows_moves() -> None:
     state = play(case("Ld4 Af4", "Ld5:3 Pg4"), "play:6s")
     assert {"move:d4-c4", "move:d4-d4"} <= set(offers(state))
     assert thrown(play(state, "move:d4-d4 melee:d5")) == 4
@@ -111,15 +111,17 @@ def test_t21_the_phalanx_adds_melee_dice_and_allows_moving() -> None:
     ("card", "end", "fields"),
     [("Qs", "outdie:Qs", "- -"), ("Kd", "draw", "- Kd"), ("Ah", "draw", "Ah -")],
 )
-def test_t27_a_forced_discard_meets_the_usual_fate(card: str, end: str, fields: str) -> None:
-    """White has nothing but a city, and Black stands all round it."""
+def test_t27_a_forced_discard_goes_where_a_played_card_goes(
+    card: str, end: str, fields: str
+) -> None:
+    """White has only a city, and Black stands on all squares beside it."""
     state = case("", "Lc1 Le1 Ld2", rest=HAND.format("Qs,Kd,Ah"))
     assert offers(state) == ["discard:Ah", "discard:Kd", "discard:Qs"]
     after = play(state, f"discard:{card}")
     assert question(after) == end and " ".join(after.to_text().split()[5:7]) == fields
 
 
-def test_t28_with_do_nothing_in_hand_no_other_card_is_discarded() -> None:
+def test_t28_do_nothing_is_playable_and_rules_out_a_discard() -> None:
     state = case("Lf3", rest=HAND.format("Ah,2d,4c"))
     assert offers(state) == ["play:4c"]
     assert refusal(state, "discard:Ah") == "must-play"
@@ -130,7 +132,7 @@ def test_t28_with_do_nothing_in_hand_no_other_card_is_discarded() -> None:
 BUYING = "Qd,4h,4d/?,?,? - {} 5.0.{}.0 card"
 
 
-def test_6_1_a_new_unit_stands_without_hits_beside_the_city() -> None:
+def test_6_1_a_new_unit_enters_beside_the_city_without_hits() -> None:
     for card, letter in (("Jd", "L"), ("Qd", "C"), ("Kd", "A")):
         state = case("Lh5", f="d2", rest=f"{card},4h,4d/?,?,? - - 5.0.0.0 card")
         after = play(state, f"play:{card} place:d2")
@@ -150,7 +152,7 @@ def test_6_3_without_another_unit_nothing_is_removed() -> None:
     assert question(play(case("", rest=BUYING.format("Jd", 1)), "play:Qd place:d2")) == "draw"
 
 
-def test_t25_a_unit_of_ones_own_another_one_after_placing() -> None:
+def test_t25_another_own_unit_is_removed_after_placing_the_new_one() -> None:
     state = play(case("Lh5 Pa4", "Lh6", rest=BUYING.format("Jd", 1)), "play:Qd place:d2")
     assert offers(state) == ["remove:a4", "remove:h5"]
     assert at(play(state, "remove:a4"), "a4") == "" and at(state, "d2") == "C"

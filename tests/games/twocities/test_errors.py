@@ -1,4 +1,4 @@
-"""Every error code of section 11, in its order, and positions that are refused."""
+"""Every error code of section 11, in its order, and refused positions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("code", "before", "token"), REFUSED)
-def test_9_1_codes(code: str, before: str, token: str) -> None:
+def test_9_1_a_refused_input_names_its_code_and_changes_nothing(
+    code: str, before: str, token: str
+) -> None:
     state = play(TwoCities().state_from_text(FULL), before)
     text = state.to_text()
     with pytest.raises(ActionError) as caught:
@@ -64,7 +66,7 @@ def refusal(state: object, inputs: str) -> str:
     return caught.value.code
 
 
-def test_9_2_not_offered() -> None:
+def test_9_2_answers_that_are_not_offered_are_refused() -> None:
     start = TwoCities().initial_state()
     assert refusal(start, "forests:e3,e3") == "not-offered"
     assert refusal(start, "forests:e1,e3") == "not-offered"
@@ -75,20 +77,20 @@ def test_9_2_not_offered() -> None:
     assert refusal(rows, "line:TCPLAPCL") == "not-offered"
 
 
-def test_6_1_placing() -> None:
+def test_6_1_a_new_unit_needs_an_empty_square_beside_the_city() -> None:
     state = play(case("Lc1", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card"), "play:Qd")
     assert refusal(state, "place:c1") == "not-empty"
     assert refusal(state, "place:c2") == "not-neighbour"
 
 
-def test_6_3_removing() -> None:
+def test_6_3_only_another_own_unit_can_be_removed() -> None:
     state = play(case("Lh5", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card"), "play:Qd place:d2")
     assert refusal(state, "remove:a1") == "no-unit"
     assert refusal(state, "remove:d1") == "not-eligible"
     assert refusal(state, "remove:d2") == "not-eligible"
 
 
-def test_7_2_resignation_and_draw() -> None:
+def test_7_2_resignation_and_draw_end_the_game() -> None:
     over = play(TwoCities().state_from_text(FULL), "resign")
     assert over.ending == ("resign", 1) and over.to_text().endswith(" over:resign:b")
     assert over.to_text().split()[1] == "w"
@@ -133,14 +135,14 @@ def test_7_2_resignation_and_draw() -> None:
         ("state", FULL.replace("Ah,2s,4h", "2s,4h").replace(" card", " fall:Ah:-:-:d4:d8")),
     ],
 )
-def test_9_4_refused_positions(field: str, text: str) -> None:
+def test_9_4_a_bad_position_names_its_field(field: str, text: str) -> None:
     with pytest.raises(BadPosition) as caught:
         TwoCities().state_from_text(text)
     assert caught.value.field == field
 
 
 @pytest.mark.parametrize("ask", ["draw", "outdie:Ts"])
-def test_t38_the_settled_count_may_be_the_limit_and_is_read_again(ask: str) -> None:
+def test_t38_a_settled_count_at_the_limit_can_be_read(ask: str) -> None:
     text = DRAWN.format("100", ask)
     assert TwoCities().state_from_text(text).to_text() == text
 
@@ -151,7 +153,7 @@ def test_9_5_lists_are_read_in_any_order() -> None:
     assert " w a2,c3 b2,h7 Ah,2s,4h/" in again
 
 
-def test_9_4_a_fallen_city_in_the_short_form() -> None:
+def test_9_4_the_short_form_can_show_a_fallen_city() -> None:
     state = TwoCities().state_from_text("8/8/8/8/8/8/8/3T4 b - -")
     assert state.to_text().endswith("-/- - - 1.0.0.0 over:city:w")
     assert state.outcome().score == "1-0"  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""Records (rule sheet, section 11): the golden one, mutations of it, unfinished games, views."""
+"""Records (rule sheet, section 11): golden record, faulty copies, unfinished games, views."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FINAL = (
 )
 
 
-def test_9_6_golden_record() -> None:
+def test_9_6_the_golden_record_is_written_as_it_was_read() -> None:
     match = record.read(GOLDEN)
     assert match.state.to_text() == FINAL
     assert record.write(match) == GOLDEN
@@ -59,7 +59,9 @@ def test_9_6_golden_record() -> None:
         ("Pf1-f2 Cb1-a4", "Pf1-f2 Cb1-a4 Ae1", "wrong-state", "15:"),
     ],
 )
-def test_9_6_mutations(old: str, new: str, code: str, where: str) -> None:
+def test_9_6_a_faulty_record_names_code_and_place(
+    old: str, new: str, code: str, where: str
+) -> None:
     assert GOLDEN.count(old) >= 1
     with pytest.raises(BadRecord) as caught:
         record.read(GOLDEN.replace(old, new, 1), "twocities")
@@ -81,7 +83,7 @@ def test_9_6_dice_are_read_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("setup", ["line", "random", "AC-PTCLA"])
-def test_9_6_t39_broken_off_anywhere(setup: str) -> None:
+def test_9_6_t39_a_game_can_be_broken_off_anywhere(setup: str) -> None:
     match = random_match("twocities", {"setup": setup}, 11)
     rng = Random(setup)
     for length in [*range(12), *(rng.randrange(len(match.events)) for _ in range(25))]:
@@ -92,7 +94,7 @@ def test_9_6_t39_broken_off_anywhere(setup: str) -> None:
         assert again.events == part.events and record.write(again) == text
 
 
-def test_9_6_the_record_of_a_view_replays_to_his_observation() -> None:
+def test_9_6_the_record_of_a_view_replays_to_the_observation() -> None:
     match = first_events(record.read(GOLDEN), 40)
     for viewer in (0, 1, -1):
         seen = [event for _, event in match.observed_events(viewer)]
@@ -106,13 +108,13 @@ def test_9_6_the_record_of_a_view_replays_to_his_observation() -> None:
         assert caught.value.message.key == "link.hidden"
 
 
-def test_9_6_tags_escape_quotes() -> None:
+def test_9_6_quotes_in_tags_are_escaped() -> None:
     match = record.read(GOLDEN.replace("Golden 1", 'a \\"b\\" \\\\ c'))
     assert match.config.tags["Event"] == 'a "b" \\ c'
     assert '[Event "a \\"b\\" \\\\ c"]' in record.write(match)
 
 
-def test_7_2_resignation_in_a_record() -> None:
+def test_7_2_a_resignation_is_written_and_read() -> None:
     match = first_events(record.read(GOLDEN), 8)
     match.resign(0)
     text = record.write(match)
@@ -120,7 +122,7 @@ def test_7_2_resignation_in_a_record() -> None:
     assert record.write(record.read(text)) == text
 
 
-def test_9_6_a_foreign_rules_tag_is_refused_where_the_tags_end() -> None:
+def test_9_6_a_rules_tag_of_another_game_is_refused_after_the_tags() -> None:
     for text, where in (('[Rules "x"]', "2:1"), ('[Rules "x"]\n\n*\n', "3:1")):
         with pytest.raises(BadRecord) as caught:
             record.read(text, "twocities")

@@ -1,4 +1,4 @@
-"""Clauses that the worked cases do not reach: units, cards, purchases, ends, calm count."""
+"""Clauses without a worked case: units, cards, purchases, ends, count of quiet turns."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.fixtures.words import play
 from tests.games.twocities.board import case
 
 
-def test_1_1_1_2_squares() -> None:
+def test_1_1_1_2_squares_have_neighbours_a_back_and_distances() -> None:
     assert NAMES[BACK[0][INDEX["d4"]]] == "d3" and NAMES[BACK[1][INDEX["d4"]]] == "d5"
     assert BACK[0][INDEX["d1"]] == BACK[1][INDEX["d8"]] == -1
     assert sorted(NAMES[s] for s in NEIGHBOURS[INDEX["a1"]]) == ["a2", "b1"]
     assert distance(INDEX["a1"], INDEX["b2"]) == 2
 
 
-def test_1_3_a_city_is_no_unit_and_stays() -> None:
+def test_1_3_a_city_is_not_a_unit_and_never_moves() -> None:
     state = case("Lc3")
     assert [NAMES[s] for s in state.units(0)] == ["c3"]
     assert not any(a[1] == INDEX["d1"] for a in play(state, "play:Ts").legal_actions())
 
 
-def test_1_6_table_of_units() -> None:
+def test_1_6_the_table_of_units_matches_the_sheet() -> None:
     rows = list(
         zip(pieces.STRENGTH, pieces.MOVE, pieces.RANGE, pieces.MELEE, pieces.LETTERS, strict=True)
     )[1:]
@@ -39,12 +39,12 @@ def test_1_6_table_of_units() -> None:
     assert (pieces.STILL, pieces.MOVED, pieces.MAX_DICE) == (2, 1, 6)
 
 
-def test_1_7_hits_travel_with_the_unit() -> None:
+def test_1_7_hits_move_with_the_unit() -> None:
     state = play(case("Cd4:2"), "play:Ah move:d4-d2")
     assert state.hits[INDEX["d2"]] == 2 and state.hits[INDEX["d4"]] == 0
 
 
-def test_2_3_the_cards() -> None:
+def test_2_3_each_card_activates_its_units() -> None:
     assert len(cards.ORDER) == 24
     assert Counter(text[0] for text in cards.ORDER) == Counter("TJQK6JQKAAAA222233334444")
     state = case("Lc3 Pd3 Af3 Cg3", "Lc4")
@@ -56,8 +56,8 @@ def test_2_3_the_cards() -> None:
         assert " ".join(NAMES[s] for s in state.eligible(NUMBER[text])) == expected, text
 
 
-def test_2_3_how_far_units_go_with_each_card() -> None:
-    """The infantry in its charge three steps, light or heavy; three cards give one step more."""
+def test_2_3_each_card_sets_how_far_its_units_move() -> None:
+    """Infantry moves three steps in its charge; Ts and Qs add one step, and Ks adds none."""
     farthest = {}
     for text, units in {"Ts": "LPAC", "Js": "LP", "Qs": "C", "Ks": "AC", "Ah": "LPAC"}.items():
         for letter in units:
@@ -69,20 +69,20 @@ def test_2_3_how_far_units_go_with_each_card() -> None:
     }  # fmt: skip
 
 
-def test_6_2_a_bought_unit_does_nothing() -> None:
+def test_6_2_a_bought_unit_does_not_act() -> None:
     state = case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card")
     after = play(state, "play:Qd place:d2")
     assert after.ask == "draw" and after.bought == (1, 0)
     assert after.removed == 1 << NUMBER["Qd"]
 
 
-def test_t2_one_drawing_for_each_kind_of_unit() -> None:
+def test_t2_each_kind_of_unit_has_one_glyph() -> None:
     scene = TwoCities().scene(case("Ac3 Af3", "Ac6"), -1)
     glyphs = Counter((piece.side, piece.glyph) for piece in scene.pieces)
     assert glyphs == {(0, "archers"): 2, (1, "archers"): 1, (0, "city"): 1, (1, "city"): 1}
 
 
-def test_7_3_t29_a_hundred_quiet_turns() -> None:
+def test_7_3_t29_a_hundred_quiet_turns_end_the_game() -> None:
     hands = "?,?,?/?,?,? - - 50.{}.0.0 card"
     state = play(case("Lc3", rest=hands.format(98)), "play:4h card:?")
     assert state.outcome() is None and state.calm == 99
@@ -92,7 +92,7 @@ def test_7_3_t29_a_hundred_quiet_turns() -> None:
     assert TwoCities().state_from_text(state.to_text()).key() == state.key()
 
 
-def test_7_3_losses_and_purchases_break_the_calm() -> None:
+def test_7_3_hits_and_purchases_reset_the_count_of_quiet_turns() -> None:
     hands = "?,?,?/?,?,? - - 50.98.0.0 card"
     hit = play(case("Lc3", "Pc4", rest=hands), "play:Ah move:c3-c3 melee:c4 dice:13 card:?")
     assert hit.calm == 0
@@ -102,7 +102,7 @@ def test_7_3_losses_and_purchases_break_the_calm() -> None:
     assert bought.calm == 0
 
 
-def test_t38_the_calm_count_is_settled_before_the_draw() -> None:
+def test_t38_quiet_turns_are_counted_before_the_draw() -> None:
     hands = "?,?,?/?,?,? - - 50.{}.0.0 card"
     drawing = play(case("Lc3", rest=hands.format(4)), "play:4h")
     assert drawing.to_text().endswith(" 50.5.0.0 draw")
@@ -110,14 +110,14 @@ def test_t38_the_calm_count_is_settled_before_the_draw() -> None:
     assert TwoCities().state_from_text(last.to_text()).key() == last.key()
 
 
-def test_7_4_exhaustion() -> None:
+def test_7_4_without_units_and_reinforcements_the_game_is_drawn() -> None:
     rest = "?,?,?/?,?,? - Jd,Qd,Kd 50.4.2.1 card"
     assert play(case("", rest=rest), "play:4h card:?").ending == ("exhaustion", -1)
     rest = "?,?,?/?,?,? - Jd,Qd 50.4.1.1 card"
     assert play(case("", rest=rest), "play:4h card:?").ending is None
 
 
-def test_7_5_no_units_is_no_loss() -> None:
+def test_7_5_a_player_without_units_has_not_lost() -> None:
     state = case("", "Lc7", rest="Ts,As,Ah/?,?,? - - 5.0.0.0 card")
     assert {a[0] for a in state.legal_actions()} == {"discard"}
     assert play(state, "discard:Ah card:?").outcome() is None

@@ -1,4 +1,4 @@
-"""What A Tale of Two Cities tells of its events, in both languages."""
+"""Sentences with which A Tale of Two Cities describes its events, in both languages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_6_terrain_is_told() -> None:
     ]
 
 
-def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
+def test_2_10_only_the_receiver_is_told_which_card_is_dealt() -> None:
     own = tells(GAME, dealt(), of("deal", "Ts"), 0)
     assert spoken(GAME, own) == [
         Told(
@@ -75,7 +75,7 @@ def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
     for viewer in (1, -1):
         other = tells(GAME, dealt(), of("deal", "Ts"), viewer)
         assert spoken(GAME, other)[0].es == "Blancas reciben tres cartas."
-        assert held_up(GAME, other[0], "es") == [] and other[0].aside  # said with the third
+        assert held_up(GAME, other[0], "es") == [] and other[0].aside  # told with the third card
     state = dealt()
     for card in ("Ts", "Ah"):
         state.apply(of("deal", card))
@@ -83,7 +83,7 @@ def test_2_10_only_its_receiver_is_told_which_card_is_dealt() -> None:
     assert spoken(GAME, third)[0].en == "White is dealt three cards." and not third[0].aside
 
 
-def test_2_10_a_drawn_card_leaks_nothing() -> None:
+def test_2_10_a_drawn_card_is_not_leaked() -> None:
     state = play(case("Ld4"), "play:4h")
     tellings = {card: tells(GAME, state, of("card", card), 1) for card in ("Ts", "Ah", "3c", "Jd")}
     assert len(set(tellings.values())) == 1
@@ -92,7 +92,7 @@ def test_2_10_a_drawn_card_leaks_nothing() -> None:
     assert spoken(GAME, mine)[0].en == "White draws the card “Wrath of God” and ends the turn."
 
 
-def test_2_3_a_card_says_what_it_does() -> None:
+def test_2_3_a_played_card_tells_its_effect() -> None:
     assert say(case("Ld4"), "play:2h") == [
         Told(
             "card",
@@ -103,9 +103,8 @@ def test_2_3_a_card_says_what_it_does() -> None:
     ]
 
 
-def test_1_4_the_sector_of_either_side_is_named_by_its_files() -> None:
-    """“The left sector” of Black was read on the left of whoever sat below; and a card of the other
-    side that was held up spoke of “your left sector”."""
+def test_1_4_sectors_are_named_by_their_files() -> None:
+    """“Left sector” would be ambiguous, because Black's left is White's right."""
     for side, left, right in ((0, "a–d", "e–h"), (1, "e–h", "a–d")):
         for code, files in (("Ah", left), ("2c", right)):
             state = case("Ld4 le5")
@@ -118,14 +117,14 @@ def test_1_4_the_sector_of_either_side_is_named_by_its_files() -> None:
             assert catalogue("twocities", "en").text(note).endswith(f", files {files}.")
 
 
-def test_2_8_a_card_that_does_nothing_is_laid_down() -> None:
+def test_2_8_a_card_without_effect_is_discarded() -> None:
     assert spanish(case("Ld4"), "play:4h") == [
         ("card", "Blancas juegan «No hacer nada»: no activa ninguna unidad."),
         ("card", "La carta «No hacer nada» va a los descartes."),
     ]
 
 
-def test_2_7_the_die_of_a_special_card() -> None:
+def test_2_7_the_die_of_a_special_card_tells_where_it_goes() -> None:
     state = play(case("Ld4"), "play:Js move:d4-d4")
     assert spanish(state, "die:2") == [("dice", "Sale un 2: «Carga de infantería» sale del juego.")]
     assert spanish(state, "die:3") == [
@@ -133,7 +132,7 @@ def test_2_7_the_die_of_a_special_card() -> None:
     ]
 
 
-def test_2_9_an_empty_deck_is_made_of_the_discards() -> None:
+def test_2_9_a_reshuffle_of_the_discards_is_told() -> None:
     names = [card for card in NUMBER if card[0] not in "JQK" or card[1] == "s"]
     hands = "2c,3c/3s,4h,4d"
     pile = ",".join(card for card in names if card not in ("2c", "3c", "3s", "4h", "4d"))
@@ -146,7 +145,7 @@ def test_2_9_an_empty_deck_is_made_of_the_discards() -> None:
 # -- reinforcements ------------------------------------------------------------------------------
 
 
-def test_6_1_a_first_reinforcement() -> None:
+def test_6_1_a_reinforcement_tells_unit_count_and_card() -> None:
     state = play(case("Lc3", rest="Qd,4h,4d/?,?,? - - 5.0.0.0 card"), "play:Qd")
     assert say(state, "place:d2") == [
         Told(
@@ -170,7 +169,7 @@ def test_6_1_a_first_reinforcement() -> None:
     ]
 
 
-def test_6_3_a_second_reinforcement_costs_a_unit_and_says_so() -> None:
+def test_6_3_a_second_reinforcement_says_that_it_costs_a_unit() -> None:
     start = case("Lc3", rest="Qd,4h,4d/?,?,? - Jd 5.0.1.0 card")
     assert say(start, "play:Qd")[0].es == (
         "Blancas juegan «Refuerzo: caballería»: entra una caballería ligera nueva junto a su "
@@ -189,7 +188,7 @@ def test_6_3_a_second_reinforcement_costs_a_unit_and_says_so() -> None:
 # -- moving and declaring ------------------------------------------------------------------------
 
 
-def test_4_1_4_2_moving_and_standing() -> None:
+def test_4_1_4_2_moving_and_standing_are_told() -> None:
     state = play(case("Ld4"), "play:Ah")
     assert say(state, "move:d4-d6")[0] == Told(
         "move",
@@ -203,7 +202,7 @@ def test_4_1_4_2_moving_and_standing() -> None:
     )
 
 
-def test_4_7_a_shot_is_a_shot() -> None:
+def test_4_7_a_shot_tells_dice_and_effect() -> None:
     state = play(case("Ad4", "Ld6", h="d4"), FIGHT)
     telling = told(state, "shoot:d6")
     assert spoken(GAME, telling) == [
@@ -234,7 +233,7 @@ def test_4_7_a_shot_is_a_shot() -> None:
 # -- melee ---------------------------------------------------------------------------------------
 
 
-def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
+def test_4_4_5_5_a_melee_tells_dice_losses_and_retreat() -> None:
     state = play(case("Pd4", "Pd5"), FIGHT)
     assert say(state, "melee:d5")[0] == Told(
         "offer",
@@ -273,7 +272,7 @@ def test_4_4_5_5_a_melee_with_its_dice_and_both_sides() -> None:
     assert [item.side for item in telling[1].shown] == [0, 1]
 
 
-def test_5_5_nothing_comes_of_it() -> None:
+def test_5_5_an_attack_without_hits_says_so() -> None:
     state = play(case("Pd4", "Pd5"), FIGHT + " melee:d5")
     assert spanish(state, "dice:33345")[1] == (
         "fight",
@@ -286,7 +285,7 @@ def test_5_5_nothing_comes_of_it() -> None:
     ]
 
 
-def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
+def test_5_7_5_8_blocked_retreats_and_advances_are_told() -> None:
     blocked = play(case("Pd4", "Pd5:1 Ld6"), FIGHT + " melee:d5")
     assert spanish(blocked, "dice:33366")[2] == (
         "turn",
@@ -317,7 +316,7 @@ def test_5_7_5_8_blocked_retreats_and_the_advance() -> None:
     ]
 
 
-def test_5_2_5_9_an_evasion() -> None:
+def test_5_2_5_9_each_step_of_an_evasion_is_told() -> None:
     state = play(case("Pd4", "Cd5"), FIGHT)
     assert spanish(state, "melee:d5")[0][1].endswith(
         "(5 dados, la mitad si Negras logran la evasión)."
@@ -351,7 +350,7 @@ def test_5_2_5_9_an_evasion() -> None:
     )
 
 
-def test_5_4_what_a_formation_ignores() -> None:
+def test_5_4_the_effect_of_formation_and_terrain_is_told() -> None:
     state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
     assert spanish(play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5"), "dice:12366")[1] == (
         "offer",
@@ -370,7 +369,7 @@ def test_5_4_what_a_formation_ignores() -> None:
     ]
 
 
-def test_4_13_7_1_a_city_is_hit_and_falls() -> None:
+def test_4_13_7_1_hits_on_a_city_and_its_fall_are_told() -> None:
     state = play(case("Pd7"), "play:Ah move:d7-d7 melee:d8")
     assert spanish(state, "dice:11236")[:2] == [
         ("dice", "Blancas sacan 1, 1, 2, 3 y 6: 3 impactos y ninguna retirada."),
@@ -382,13 +381,13 @@ def test_4_13_7_1_a_city_is_hit_and_falls() -> None:
     ]
 
 
-def test_a_typed_question_is_answered_without_the_throw() -> None:
+def test_an_answer_in_a_typed_position_is_told_without_the_throw() -> None:
     state = play(case("Pd4", "Pd5 Pe5"), FIGHT + " melee:d5 dice:12366")
     typed = GAME.state_from_text(state.to_text())
     assert [kind for kind, _ in spanish(typed, "protect:h")][:1] == ["offer"]
 
 
-def test_the_goal_says_how_much_the_cities_stand() -> None:
+def test_the_goal_says_how_many_hits_the_cities_have_left() -> None:
     words = catalogue("twocities", "es")
     state = case("Ld4 Td1:1", "Td8:3")
     goals = [words.text(GAME.goal(state, viewer)) for viewer in (0, -1)]
@@ -398,7 +397,7 @@ def test_the_goal_says_how_much_the_cities_stand() -> None:
     ]
 
 
-def test_time_runs_out_in_the_middle_of_a_turn() -> None:
+def test_a_loss_on_time_in_the_middle_of_a_turn_is_told() -> None:
     state = play(case("Pc4 Pd4", "Pd7"), "play:2h move:c4-c4")
     assert [one.es for one in spoken(GAME, tells(GAME, state, ("time", 0)))] == [
         "Blancas se quedan sin tiempo.",
@@ -407,7 +406,7 @@ def test_time_runs_out_in_the_middle_of_a_turn() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_is_left_to_the_plain_telling(seed: int) -> None:
+def test_every_event_has_its_own_sentence(seed: int) -> None:
     match = random_walk(
         Match(MatchConfig("twocities", dict(GAME.options)), game=GAME), Random(seed)
     )

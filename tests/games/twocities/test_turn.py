@@ -1,4 +1,4 @@
-"""The order of a turn: who is asked what, and which units may act (rulebook section 3)."""
+"""The order of a turn: questions, who answers them, which units may act (section 3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHANCE, WHITE, BLACK = -1, 0, 1
 
 
 def asked(state: TwoCitiesState, inputs: str) -> list[tuple[str, int]]:
-    """The question that each input answers, and who answers it."""
+    """Return the question that each input answers and the player who answers it."""
     found = []
     for text in inputs.split():
         found.append((question(state).split(":")[0], state.current_player()))
@@ -21,7 +21,7 @@ def asked(state: TwoCitiesState, inputs: str) -> list[tuple[str, int]]:
     return found
 
 
-def test_3_1_only_an_answer_to_the_question_counts() -> None:
+def test_3_1_only_answers_to_the_open_question_are_legal() -> None:
     state = play(case("Pd4", "Cd5"), "play:Ah")
     for text in (
         "play:4h",
@@ -67,18 +67,18 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_3_2_the_questions_and_who_answers_them(number: int) -> None:
+def test_3_2_questions_come_in_order_to_the_right_player(number: int) -> None:
     inputs, wanted = list(SEQUENCES.items())[number]
     assert asked(POSITIONS[number], inputs) == wanted
 
 
-def test_3_2_a_random_row_is_asked_first() -> None:
+def test_3_2_a_random_row_is_drawn_first() -> None:
     state = TwoCities({"setup": "random"}).initial_state()
     assert (question(state), state.current_player()) == ("line", CHANCE)
     assert question(play(state, offers(state)[0])) == "forests"
 
 
-def test_3_3_a_card_is_chosen_obeyed_got_rid_of_and_replaced() -> None:
+def test_3_3_a_turn_plays_one_card_discards_it_and_draws_another() -> None:
     state = case("Lc3 Ld3", rest="Ah,4h,4d/As,3h,3s 2h Qd 5.0.0.0 card")
     assert {text.split(":")[0] for text in offers(state)} == {"play"}
     after = play(state, "play:Ah move:c3-c4 card:Ks")
@@ -86,7 +86,7 @@ def test_3_3_a_card_is_chosen_obeyed_got_rid_of_and_replaced() -> None:
     assert refusal(state, "move:c3-c4") == refusal(after, "move:d3-d4") == "wrong-state"
 
 
-def test_3_4_the_player_orders_his_units_and_meets_the_quota() -> None:
+def test_3_4_the_player_chooses_the_order_of_activation() -> None:
     state = play(case("La3 Lb3 Lc3"), "play:2h")
     for first, second in (("a3", "c3"), ("c3", "a3")):
         one = play(state, f"move:{first}-{first}")
@@ -100,21 +100,21 @@ def test_3_5_only_own_units_are_activated() -> None:
     assert refusal(state, "move:b3-b4") == refusal(state, "move:c3-c4") == "no-unit"
 
 
-def test_3_6_sector_and_reach_are_fixed_when_the_card_is_played() -> None:
-    """The cavalry of d3 crosses to the right, and still it is the left sector that is used."""
+def test_3_6_sectors_are_fixed_when_the_card_is_played() -> None:
+    """The cavalry on d3 crosses to the right but still counts for the left sector."""
     state = play(case("Cd3 Lc3 Lf3"), "play:3h move:d3-e3")
     assert question(state) == "unit:3h:e3:f3"
     assert refusal(state, "move:c3-c4") == "not-eligible"
     assert question(play(state, "move:f3-f3")) == "draw"
 
 
-def test_3_6_who_comes_into_contact_later_is_not_reached() -> None:
+def test_3_6_units_that_come_into_contact_later_are_not_activated() -> None:
     state = play(case("Cd4 Lf3", "Pd5 Lf5"), "play:6s")
     assert question(state) == "unit:6s:-:d4"
     assert question(play(state, "move:d4-e5 melee:d5 dice:1345")).startswith("outdie")
 
 
-def test_3_7_a_unit_is_activated_once() -> None:
+def test_3_7_a_unit_is_activated_only_once() -> None:
     state = play(case("La3 Lb3 Lc3"), "play:2h move:a3-a4")
     assert refusal(state, "move:a4-a5") == "already-activated"
     assert refusal(state, "move:b3-b4") == ""
@@ -127,7 +127,7 @@ def test_3_8_t8_one_unit_moves_and_fights_before_the_next() -> None:
     assert question(fought) == "unit:2h:d4:b3"
 
 
-def test_3_8_to_activate_is_to_move_and_then_to_fight() -> None:
+def test_3_8_an_activated_unit_moves_and_then_fights() -> None:
     state = play(case("Pd3", "Ld5"), "play:Ah move:d3-d4")
     assert question(state).startswith("melee:") and at(state, "d4") == "P"
 
@@ -141,14 +141,14 @@ SKIPPED = {
 
 
 @pytest.mark.parametrize("name", SKIPPED)
-def test_3_9_only_what_leaves_no_option_is_skipped(name: str) -> None:
+def test_3_9_questions_without_a_choice_are_skipped(name: str) -> None:
     white, black, inputs, then = SKIPPED[name]
     square = white[1:]
     state = play(case(white, black), f"play:Ah move:{square}-{square} {inputs}")
     assert question(state).split(":")[0] == then
 
 
-def test_3_9_a_single_answer_is_asked_for_all_the_same() -> None:
+def test_3_9_cards_moves_and_melees_are_asked_even_with_one_answer() -> None:
     state = play(case("Pd4 Lc4 Ld3 Le4", "Ld5"), "play:Ah")
     assert squares(state, "move", "d4") == "d4" and question(state).startswith("unit")
     assert offers(play(state, "move:d4-d4")) == ["melee:d5"]
@@ -156,7 +156,7 @@ def test_3_9_a_single_answer_is_asked_for_all_the_same() -> None:
     assert offers(one) == ["play:4c"]
 
 
-def test_t30_one_resigns_when_choosing_a_card() -> None:
+def test_t30_a_player_can_resign_only_when_choosing_a_card() -> None:
     state = case("Pd4", "Ld5")
     assert question(play(state, "resign")) == "over:resign:b"
     for inputs in ("play:Ah", "play:Ah move:d4-d4", "play:Ah move:d4-d4 melee:d5"):
@@ -179,8 +179,8 @@ def told(state: TwoCitiesState, *path: str) -> str:
     return found.key
 
 
-def test_4_5_whoever_presses_an_enemy_too_early_is_told_how_to_attack_him() -> None:
-    """On the board a step and a blow are two presses: the refusal names the first."""
+def test_4_5_pressing_an_enemy_before_moving_explains_how_to_attack() -> None:
+    """A move and an attack are two presses; the refusal says which comes first."""
     beside = play(case("Ld4", "Ld5 Ca8"), "play:Ah")
     assert told(beside, "sq:d4", "sq:d5") == "explain.melee_after"
     near = play(case("Ld4", "Ld6 Ca8"), "play:Ah")
@@ -190,8 +190,8 @@ def test_4_5_whoever_presses_an_enemy_too_early_is_told_how_to_attack_him() -> N
     assert told(far, "sq:d4", "sq:d7") == "explain.shot_after"
 
 
-def test_4_6_while_an_attack_is_asked_its_dice_stand_alone_beside_it() -> None:
-    """A phone shows one line of what else is true: the dice, not the card they come of."""
+def test_4_6_while_an_attack_is_chosen_the_status_shows_only_its_dice() -> None:
+    """A phone shows one line of status, and here the dice matter more than the card."""
     state = play(case("Ld4", "Ld5"), "play:Ah")
     assert [one.key for one in TwoCities().scene(state, 0).status] == ["status.card"]
     state = play(state, "move:d4-d4")

@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""Rules of Andarraya: pieces, attack tables, move generation and the state."""

@@ -1,4 +1,5 @@
-"""Legal moves without trying them out: checkers and pins first, then only what respects them.
+"""Legal move generation without make and unmake: checkers and pins first, then only moves that
+respect them.
 
 A board is a plain tuple of bitboards, `us` being the side to move:
 (us, them, pawns, knights, bishops, rooks, queens, kings). Clauses: rulebook sections 2 to 4.
@@ -40,16 +41,17 @@ LONG: Action = ("long",)
 
 
 class MoveOptions(Protocol):
-    """Options as the generator needs them. `immune`: ALL where queens do not take queens, else 0.
-    `leaps`: goals of an unmoved king, by side. `promotions`: the pieces a pawn may become on the
-    last rank when its side has no queen, and when it has one; 0 is staying a pawn."""
+    """Compiled options of the move generator. `immune`: ALL if queens cannot take queens, else 0.
+    `leaps`: bitboards of the goals of an unmoved king, by side. `promotions`: the kinds a pawn may
+    become on the last rank (without a queen on its side, with one); 0 means it stays a pawn."""
 
     immune: int
     leaps: tuple[int, ...]
     promotions: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-# A wing: the rook's corner, what must be empty, what must not be attacked, the action.
+# Bitboards of the rook's corner, of the squares that must be empty and of those that must not be
+# attacked; then the castling action.
 Wing = tuple[int, int, int, Action]
 
 
@@ -67,8 +69,8 @@ WINGS = (_wings(0), _wings(7))
 def legal_moves(
     rules: MoveOptions, board: Board, unmoved: int, ep: int, side: int, danger: tuple[int, int]
 ) -> list[Action]:
-    """Every legal action of the side to move, the counter left aside. `unmoved`: squares of the
-    unmoved kings and rooks; `ep`: the bit of the en-passant square, or 0; `danger`: `threats`."""
+    """Return every legal action of the side to move, ignoring the move counter. `unmoved`: bitboard
+    of unmoved kings and rooks; `ep`: bit of the en-passant square or 0; `danger`: see `threats`."""
     us, them, pawns, _, _, _, queens, kings = board
     occupied = us | them
     king = us & kings
@@ -103,8 +105,8 @@ def legal_moves(
 def captures(
     rules: MoveOptions, board: Board, prey: int, ep: int, side: int, danger: tuple[int, int]
 ) -> list[Action]:
-    """The legal captures of `prey` and promotions of a side that is not in check. Steps onto the
-    last rank that leave a pawn there are left out."""
+    """Return the legal captures of pieces in `prey`, en passant and promotions; the side to move
+    is not in check. Steps onto the last rank without promotion are left out."""
     us, them, pawns, _, _, _, queens, kings = board
     home = (us & kings).bit_length() - 1
     pinned = danger[1]
@@ -129,7 +131,8 @@ def captures(
 
 
 def surely_moves(board: Board, side: int, danger: tuple[int, int]) -> bool:
-    """Whether a glance is enough to see that there is a legal move: a pawn that may step."""
+    """Return True if an unpinned pawn can step forward and there is no check: a cheap proof that a
+    legal move exists. False proves nothing."""
     checkers, pinned = danger
     if checkers:
         return False
@@ -138,7 +141,7 @@ def surely_moves(board: Board, side: int, danger: tuple[int, int]) -> bool:
 
 
 def threats(board: Board, side: int) -> tuple[int, int]:
-    """(pieces that give check to the side to move, its pinned pieces)."""
+    """Return (pieces that give check to the side to move, its pinned pieces) as bitboards."""
     us, them, pawns, knights, bishops, rooks, queens, kings = board
     home = (us & kings).bit_length() - 1
     checkers = (KNIGHTS[home] & knights | PAWNS[side][home] & pawns) & them
@@ -158,9 +161,9 @@ def threats(board: Board, side: int) -> tuple[int, int]:
 
 
 def unattacked(board: Board, side: int, squares: int) -> int:
-    """Those of `squares` on which the king of the side to move would not be attacked (2.9)."""
+    """Return those of `squares` on which the king of the side to move would be safe (2.9)."""
     us, them, pawns, knights, bishops, rooks, queens, kings = board
-    # The king himself hides nothing: a slider's line goes on through where he stood.
+    # The moving king blocks no line: sliders attack through the square that he leaves.
     occupied = (us | them) & ~(us & kings)
     squares &= ~KINGS[(them & kings).bit_length() - 1]
     straight, slanted = them & (rooks | queens), them & (bishops | queens)
@@ -181,7 +184,7 @@ def unattacked(board: Board, side: int, squares: int) -> int:
 
 
 def leap_goals(rules: MoveOptions, board: Board, side: int) -> int:
-    """Empty squares an unmoved king can leap to over empty squares, attacked or not (3.2)."""
+    """Return the empty squares an unmoved king can leap to, attacked ones included (3.2)."""
     us, them, *_, kings = board
     occupied, home = us | them, (us & kings).bit_length() - 1
     reach = ROOKS[home][occupied & ROOK_MASKS[home]] | BISHOPS[home][occupied & BISHOP_MASKS[home]]
@@ -191,7 +194,7 @@ def leap_goals(rules: MoveOptions, board: Board, side: int) -> int:
 def _privileges(
     moves: list[Action], rules: MoveOptions, board: Board, unmoved: int, side: int
 ) -> None:
-    """Leap and castling of an unmoved king who is not in check (3.2, 3.4)."""
+    """Add leaps and castling of an unmoved king who is not in check (3.2, 3.4)."""
     us, them, *_, kings = board
     leaps = unattacked(board, side, leap_goals(rules, board, side))
     if leaps:
@@ -205,7 +208,8 @@ def _privileges(
 def _officers(
     moves: list[Action], rules: MoveOptions, board: Board, pinned: int, goal: int
 ) -> None:
-    """Knights, bishops, rooks and queens onto squares of `goal`, pinned ones along their line."""
+    """Add moves of knights, bishops, rooks and queens onto squares of `goal`; a pinned piece stays
+    on its line."""
     us, them, _, knights, bishops, rooks, queens, kings = board
     occupied, home = us | them, (us & kings).bit_length() - 1
     goal &= ~us
@@ -215,7 +219,7 @@ def _officers(
         movers ^= low
         at = low.bit_length() - 1
         moves += MOVES[at][KNIGHTS[at] & goal]
-    # An immune queen blocks the other like a piece of her own side (2.4).
+    # An enemy queen blocks a queen just as a friend does (2.4).
     quarry = goal & ~(them & queens & rules.immune)
     slanted, straight = bishops | queens, rooks | queens
     movers = us & (slanted | straight)
@@ -245,7 +249,7 @@ def _pawns(
     goal: int,
     promotions: tuple[int, ...],
 ) -> None:
-    """Steps, double steps and captures of `pawns` onto squares of `goal`, all at once."""
+    """Add steps, double steps and captures of `pawns` onto squares of `goal`; no en passant."""
     if side:
         one = pawns >> 8 & empty
         two = (one & RANKS[5]) >> 8 & empty & goal
@@ -272,7 +276,7 @@ def _pawns(
 def _arrivals(
     moves: list[Action], found: int, table: dict[int, Action], promotions: tuple[int, ...]
 ) -> None:
-    """Pawn moves onto the last rank, one for each piece the pawn may become (4.3)."""
+    """Add pawn moves onto the last rank, one for each kind the pawn may become (4.3)."""
     while found:
         low = found & -found
         found ^= low
@@ -282,7 +286,8 @@ def _arrivals(
 
 
 def _en_passant(moves: list[Action], board: Board, ep: int, side: int, checkers: int) -> None:
-    """Two pawns leave the board's lines at once, so the king's lines are looked at anew (4.2)."""
+    """Add legal en-passant captures (4.2). Two pawns leave their squares at once, so pins do not
+    suffice: the lines to the king are tested on the board afterwards."""
     us, them, pawns, knights, bishops, rooks, queens, kings = board
     goal, home = ep.bit_length() - 1, (us & kings).bit_length() - 1
     victim = BITS[goal + (8 if side else -8)]
@@ -302,7 +307,7 @@ def _en_passant(moves: list[Action], board: Board, ep: int, side: int, checkers:
 
 
 def promotion_choices(option: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """`MoveOptions.promotions` of the option `promotion` (sheet 3.4, A7, A26)."""
+    """Compile the option `promotion` into `MoveOptions.promotions` (sheet 3.4, A7, A26)."""
     every = (QUEEN, 4, 3, 2)
     if option == "free":
         return every, every

@@ -14,7 +14,7 @@ KINDS = (PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING)
 LETTERS = " PNBRQK"
 GLYPHS = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 
-# Which side's unmoved marks stand on which home square, in the order of the position text (6.1).
+# Unmoved marks as (letter, home square, kind), in the order of the position text (6.1).
 MARKS = (
     ("A", INDEX["a1"], ROOK),
     ("E", INDEX["e1"], KING),

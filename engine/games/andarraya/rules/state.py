@@ -1,4 +1,4 @@
-"""An Andarraya position: eight bitboards, the marks of unmoved pieces, and two counters."""
+"""State of Andarraya: eight bitboards, the marks of unmoved pieces, and two counters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.games.andarraya.rules.tables import ALL, BITS, RANKS
 
 LAST_MOVE_NUMBER = 9999
 
-# Castling by action and side: squares of king and rook, before and after.
+# Castling by (verb, side): king from and to, rook from and to.
 CASTLES = {
     ("short", 0): (4, 6, 7, 5),
     ("long", 0): (4, 2, 0, 3),
@@ -27,13 +27,12 @@ CASTLES = {
 }
 
 Trail = tuple[int, int, Any]  # from, to, the steps before
-PAST = 12  # plies whose boards are remembered
+PAST = 12  # boards remembered for the detection of repetitions
 
 
 class Rules(MoveOptions, Protocol):
-    """What a state and its texts ask of the game: its options, compiled, and texts of positions.
-    `limit`: the counter that draws the game; `resets`: whether captures and pawn moves set it back
-    to 0 (5.4)."""
+    """The game as its states see it: compiled options and position text. `limit`: value of the
+    counter that draws the game; `resets`: captures and pawn moves set the counter to 0 (5.4)."""
 
     limit: int
     resets: bool
@@ -46,7 +45,7 @@ class Rules(MoveOptions, Protocol):
 
 
 def kind_on(board: Board, square: int) -> int:
-    """Kind of the piece on a square, 0 for none."""
+    """Return the kind of the piece on a square, 0 for an empty one."""
     us, them, pawns, knights, bishops, rooks, queens, _ = board
     bit = BITS[square]
     if not (us | them) & bit:
@@ -61,11 +60,13 @@ def kind_on(board: Board, square: int) -> int:
 
 
 class AndarrayaState(State):
-    """`board`: see movement.py, the side to move first. `unmoved`: squares of kings and rooks that
-    keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves as move number
-    and side to move count them, so its last bit is the side. `trail`: linked list of the steps made
-    since this state was set up, so that a picture can follow the pieces; `past`: the last boards
-    that can come again, the newest first. Neither is part of the position.
+    """A position of Andarraya.
+
+    `board`: see movement.py, the side to move first. `unmoved`: bitboard of the kings and rooks
+    that keep their mark. `ep`: bit of the en-passant square or 0. `plies`: half-moves since move 1,
+    so its last bit is the side to move. `trail`: linked list of the steps since this state was set
+    up; the scene follows pieces with it. `past`: boards since the last capture or pawn move, newest
+    first, at most `PAST`. `trail` and `past` are not part of the position.
     """
 
     __slots__ = (
@@ -103,7 +104,7 @@ class AndarrayaState(State):
 
     @property
     def side(self) -> int:
-        """The side to move, also in a finished game: White 0, Black 1."""
+        """The side to move, also after the end: White 0, Black 1."""
         return self.plies & 1
 
     @property
@@ -112,30 +113,31 @@ class AndarrayaState(State):
 
     @property
     def armies(self) -> tuple[int, int]:
-        """Squares of White's and of Black's pieces."""
+        """(White's, Black's pieces) as bitboards."""
         us, them = self.board[:2]
         return (them, us) if self.plies & 1 else (us, them)
 
     def kind_at(self, square: int) -> int:
-        """Kind of the piece on a square, 0 for none."""
+        """Return the kind of the piece on a square, 0 for an empty one."""
         return kind_on(self.board, square)
 
     def turn_index(self) -> int:
         return self.plies
 
     def danger(self) -> tuple[int, int]:
-        """`threats` to the side to move."""
+        """Return (checkers, pinned pieces) of the side to move as in `threats`; cached."""
         found = self._danger
         if found is None:
             found = self._danger = threats(self.board, self.plies & 1)
         return found
 
     def checkers(self) -> int:
-        """Squares of the pieces that give check to the side to move."""
+        """Return the bitboard of the pieces that give check to the side to move."""
         return self.danger()[0]
 
     def moves(self) -> list[Action]:
-        """What the side to move could play if the counter had no limit. Not to be changed."""
+        """Return the legal moves, ignoring the counter and agreed results. The list is cached:
+        callers must not change it."""
         found = self._moves
         if found is None:
             found = self._moves = legal_moves(
@@ -157,7 +159,8 @@ class AndarrayaState(State):
         return self.moves()[:]
 
     def outcome(self) -> Outcome | None:
-        """Mate, stalemate, counter, in this order (5.1 to 5.3); before them, what was agreed."""
+        """Return the result: one set by a table action, else mate, stalemate or the counter, in
+        this order (5.1 to 5.3)."""
         if self.result is not None:
             return self.result
         if not self.moves():
@@ -208,7 +211,8 @@ class AndarrayaState(State):
         self._end(_promoted(board, promoted, target) if promoted else board, ep, loud)
 
     def _end(self, board: Board, ep: int, loud: bool) -> None:
-        """The ply is over; `board` is already the next player's. `loud`: capture or pawn move."""
+        """Finish a ply: store `board` (already from the next player's view) and update the
+        counters. `loud`: the ply was a capture or a pawn move."""
         self.past = () if loud else (self.board, *self.past[: PAST - 1])
         self.board = board
         self.ep = ep
@@ -217,7 +221,7 @@ class AndarrayaState(State):
         self._moves = self._danger = None
 
     def _apply_elsewhere(self, action: Action) -> None:
-        """Castling and table actions."""
+        """Apply castling or a table action."""
         verb = action[0]
         if verb == DRAW:
             self.result = drawn("agreement")
@@ -238,8 +242,8 @@ class AndarrayaState(State):
     # -- value and texts ---------------------------------------------------------------------
 
     def key(self) -> tuple[Any, ...]:
-        """All that the position text shows, and an end that was agreed. Putting these few numbers
-        side by side and hashing them costs less than any incremental key would (measured)."""
+        """Return all that the position text shows, plus the reason of a result set by a table
+        action. Hashing these few numbers was measured to be cheaper than an incremental key."""
         plies = self.plies
         if plies > 2 * LAST_MOVE_NUMBER - 1:
             plies = 2 * LAST_MOVE_NUMBER - 2 + (plies & 1)
@@ -263,12 +267,12 @@ class AndarrayaState(State):
         assert not threats(waiting, 1 - self.side)[0], "who has just moved is not in check"  # type: ignore[arg-type]
 
 
-# What a side's king leaves of the unmoved marks when he moves: those of the other side (3.1).
+# By side, a mask for `unmoved` after a move of the king: all marks of his side go (3.1).
 HOMELESS = (ALL ^ RANKS[0], ALL ^ RANKS[7])
 
 
 def _promoted(board: Board, kind: int, target: int) -> Board:
-    """The board with the pawn on `target` replaced by a piece of this kind."""
+    """Return the board with the pawn on `target` (a bit) replaced by a piece of this kind."""
     rows = list(board)
     rows[PAWN + 1] ^= target
     rows[kind + 1] |= target

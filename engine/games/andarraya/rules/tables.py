@@ -1,9 +1,9 @@
-"""Where pieces reach, as bitboards: an int with bit s set for square s (a1 is bit 0, h8 bit 63).
+"""Attack tables as bitboards: an int with bit s set for square s (a1 is bit 0, h8 bit 63).
 
-Two kinds of table are filled as they are asked, so that loading costs nothing: `ROOKS[s]` and
-`BISHOPS[s]` give the squares a slider on s attacks, by the occupied squares among those that can
-stop it; `MOVES[s]` gives the actions from s to a set of squares, ready made. Geometry bounds
-both: a slider's reach is a prefix of each of its rays.
+Two kinds of table are filled lazily, so that importing costs nothing: `ROOKS[s]` and `BISHOPS[s]`
+map the occupied squares of the slider's mask to the squares it attacks from s; `MOVES[s]` maps a
+bitboard of targets to the actions from s to them. Both stay small, because a slider's reach is a
+prefix of each of its rays.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BITS = tuple(1 << square for square in range(64))
 
 
 def squares_of(bits: int) -> Iterator[int]:
-    """The squares of a bitboard, lowest first."""
+    """Yield the squares of a bitboard, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -39,13 +39,13 @@ def bits_of(squares: tuple[int, ...]) -> int:
 
 
 class Slides(dict[int, int]):
-    """Attacked squares of a slider by the occupied squares on its rays (`& masks`)."""
+    """Lazy table of a slider's attacks, keyed by the occupied squares in its `mask`."""
 
     __slots__ = ("mask", "rays")
 
     def __init__(self, square: int, directions: Offsets) -> None:
         self.rays = tuple(GRID.ray(square, df, dr) for df, dr in directions)
-        # What stands on the last square of a ray stops nothing any more.
+        # A piece on the last square of a ray blocks nothing behind it, so the mask leaves it out.
         self.mask = sum(bits_of(ray[:-1]) for ray in self.rays)
 
     def __missing__(self, occupied: int) -> int:
@@ -60,7 +60,7 @@ class Slides(dict[int, int]):
 
 
 class Targets(dict[int, tuple[Action, ...]]):
-    """The plain moves from one square to each square of a bitboard."""
+    """Lazy table of the plain moves from one square, keyed by the bitboard of their targets."""
 
     __slots__ = ("start",)
 
@@ -99,11 +99,11 @@ ROOK_LINES = tuple(table[0] for table in ROOKS)
 BISHOP_LINES = tuple(table[0] for table in BISHOPS)
 KNIGHTS = _steps(KNIGHT)
 KINGS = _steps(EIGHT)
-# Squares that a pawn of each side attacks; seen from the target: where its attackers stand.
+# PAWNS[side][s]: squares a pawn on s attacks. PAWNS[1 - side][s]: where pawns of `side` attack s.
 PAWNS = (_steps(((-1, 1), (1, 1))), _steps(((-1, -1), (1, -1))))
 
-# BETWEEN[a][bit of b]: the squares strictly between two squares of one line, 0 without a line.
-# LINE[a][b]: the whole line through both, from a on; what a pinned piece keeps to.
+# BETWEEN[a][bit of b]: the squares strictly between two squares of one line; no entry otherwise.
+# LINE[a][bit of b]: the ray from a through b, on which a piece pinned to a must stay.
 BETWEEN: tuple[dict[int, int], ...] = tuple({} for _ in range(64))
 LINE: tuple[dict[int, int], ...] = tuple({} for _ in range(64))
 for _a in range(64):
@@ -113,12 +113,12 @@ for _a in range(64):
             BETWEEN[_a][BITS[_b]] = bits_of(_ray[:_n])
             LINE[_a][BITS[_b]] = bits_of(_ray)
 
-# Pawn moves by the bit they lead to, for each side: one step, two steps, captures to either side.
+# Pawn moves keyed by the target bit, for each side: one step, two steps, captures west and east.
 PawnTable = dict[int, Action]
 
 
 def _pawn_table(shift: int) -> PawnTable:
-    """Moves whose start lies `shift` squares before their goal."""
+    """Return moves keyed by target bit; each starts `shift` squares before its target."""
     return {BITS[goal]: MOVE[goal - shift][goal] for goal in range(64) if 0 <= goal - shift < 64}
 
 
@@ -128,7 +128,7 @@ PAWN_MOVES: tuple[tuple[PawnTable, ...], ...] = (
 )
 
 _HOMES = (4, 60)
-# The king's leap from his home square (sheet 3.1, A3, A25): two squares, or two and more.
+# Goals of the king's leap from e1 and e8 (sheet 3.1, A3, A25): two squares, or two and more.
 LEAPS = {
     "none": (0, 0),
     "two": tuple(

@@ -1,8 +1,8 @@
-"""The value of a position: material, where it stands and what it reaches, pawns, the kings' safety,
-and the time that is left to mate.
+"""Static evaluation: material, piece-square values, mobility, pawn structure, king safety, and the
+plies left to mate.
 
-Everything is in hundredths of a pawn for White until `evaluate` brings it into −1…1. What depends
-on square alone is a table, what depends on the pawns alone is remembered by their squares.
+Everything is in centipawns for White until `static_value` scales it into −1…1. Piece-square values
+are tables; pawn structures are cached by the squares of the pawns (`PAWN_NOTES`).
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from engine.games.andarraya.search.squares import (
     ZONE,
 )
 
-HALF_A_WIN = 800.0  # an advantage that is worth 0.5
-WON = 250.0  # from here on the losing king is hunted
-LATE = 24  # plies before the end by the counter from which an advantage loses its worth
-EARLY, HASTE = 60, 20.0  # plies before the end from which mate begins to press, and grows by one
-EDGE, BESIDE = 6.0, 5.0  # per half square from the centre, per step towards the hunted king
-LONE = 150.0  # a king without an army is easier to mate
-ALONE = 8.0  # against pieces alone every step of his way is worth more than a level gives away
-DRAWISH = 0.1  # what is left of an advantage that cannot mate
-PAIR = 25.0  # both bishops
-SHIELD = 9.0  # a pawn beside the king
-BARRED = 0.4  # what a free pawn is still worth while its side has a queen (rule sheet, 3.4)
-# Worth of each square reached by a knight or bishop, a rook, a queen.
+HALF_A_WIN = 800.0  # centipawns that become the value 0.5
+WON = 250.0  # from this advantage on, the terms of `_won` apply
+LATE = 24  # with fewer plies left on the counter, the value shrinks towards a draw
+EARLY, HASTE = 60, 20.0  # see `haste`: it starts at EARLY plies left and grows by 1 per HASTE plies
+EDGE, BESIDE = 6.0, 5.0  # per half square from the centre, per step towards the losing king
+LONE = 150.0  # bonus against a bare king
+ALONE = 8.0  # weight of the drive against a bare king when the winner has no pawns
+DRAWISH = 0.1  # factor for an advantage that cannot mate
+PAIR = 25.0  # bishop pair
+SHIELD = 9.0  # a pawn beside its king
+BARRED = 0.4  # factor for passed pawns of a side that still has a queen (rule sheet, 3.4)
+# Mobility: per square reached by a knight or bishop, a rook, a queen.
 MINOR_REACH, ROOK_REACH, QUEEN_REACH = 4.0, 2.5, 1.5
-# How much they add to the danger of an enemy king whose surroundings they reach.
+# Pressure on the enemy king when such a piece attacks a square of his zone.
 MINOR_PRESSURE, ROOK_PRESSURE, QUEEN_PRESSURE = 2, 3, 4
-# Danger by pressure: one piece alone is none, several grow fast.
+# King danger by total pressure: none from a single minor piece, growing fast with several pieces.
 DANGER: tuple[float, ...] = tuple(min(400.0, 2.2 * max(0, n - 2) ** 1.7) for n in range(100))
 
 
 def evaluate(state: AndarrayaState, player: int) -> float:
-    """−1…1 for `player`; ±1 only when the game is over."""
+    """Return the value for `player`, −1…1; ±1 only when the game is over."""
     outcome = state.outcome() if state.current_player() < 0 else None
     return static_value(state, player) if outcome is None else outcome.returns[player]
 
 
 def static_value(state: AndarrayaState, player: int) -> float:
-    """The same for a position in which there is something to decide."""
+    """Return the value for `player` of a position that is not over, strictly between −1 and 1."""
     left = state.game.limit - state.counter
     balance = score(state.board, state.plies & 1, haste(left))
     if left < LATE:
@@ -65,13 +65,13 @@ def static_value(state: AndarrayaState, player: int) -> float:
 
 
 def haste(left: int) -> float:
-    """How much more a mate counts than winning more, by the plies until the counter: 1 and above.
-    Nothing but mate wins, and who is ahead has to begin with it in time."""
+    """Return the weight (≥ 1) of driving the king to mate against winning more material, by the
+    plies left on the counter: only mate wins, so the winning side must start in time."""
     return 1.0 if left >= EARLY else 1.0 + (EARLY - left) / HASTE
 
 
 def score(board: Board, side: int, hurry: float = 1.0) -> float:
-    """White's advantage; `side` is to move, in such a `haste`."""
+    """Return White's advantage in centipawns. `side` is to move; `hurry`: from `haste`."""
     us, them, pawns, knights, bishops, rooks, queens, kings = board
     white, black = (them, us) if side else (us, them)
     mine, his = (white & kings).bit_length() - 1, (black & kings).bit_length() - 1
@@ -84,7 +84,7 @@ def score(board: Board, side: int, hurry: float = 1.0) -> float:
     early += KING_EARLY[0][mine] - KING_EARLY[1][his] + DANGER[on_black] - DANGER[on_white]
     early += SHIELD * (KINGS[mine] & white & pawns).bit_count()
     early -= SHIELD * (KINGS[his] & black & pawns).bit_count()
-    # 1 at the setup, 0 when only pawns and kings are left.
+    # Game phase: 1 with all pieces, 0 when only pawns and kings are left.
     minors = (knights | bishops).bit_count()
     share = min(1.0, (minors + 2 * rooks.bit_count() + 4 * queens.bit_count()) / 24)
     value += share * early + (1 - share) * late - minus
@@ -97,8 +97,8 @@ def score(board: Board, side: int, hurry: float = 1.0) -> float:
 
 
 def _officers(board: Board, army: int, occupied: int, zone: int) -> tuple[float, int]:
-    """(worth, place and reach of the pieces other than pawns and king, their pressure on
-    `zone`)."""
+    """Return (piece-square values and mobility of an army without pawns and king, its pressure on
+    the enemy king's `zone`)."""
     bishops, free = army & board[4], ~army
     value, pressure = _heavy(board, army, occupied, zone)
     rest, table = army & board[3], PLACE[KNIGHT]
@@ -123,7 +123,7 @@ def _officers(board: Board, army: int, occupied: int, zone: int) -> tuple[float,
 
 
 def _heavy(board: Board, army: int, occupied: int, zone: int) -> tuple[float, int]:
-    """The part of `_officers` for rooks and queens."""
+    """Return the part of `_officers` for rooks and queens."""
     value, pressure, free = 0.0, 0, ~army
     rest, table = army & board[5], PLACE[ROOK]
     while rest:
@@ -148,9 +148,9 @@ def _heavy(board: Board, army: int, occupied: int, zone: int) -> tuple[float, in
 def _won(
     value: float, board: Board, army: int, hunt: tuple[int, int, float, float], hurry: float
 ) -> float:
-    """An advantage that should win: mate needs the losing king at the edge and the winning one
-    beside him. A lone knight or bishop cannot mate. `hunt`: squares of the winning king and of the
-    losing one, how late it is, and the danger to him that no longer counts so late in a game."""
+    """Return the value of a winning advantage for the winner, in centipawns. Mate needs the losing
+    king at the edge and the winning one near him; too few pieces without pawns are a near draw.
+    `hunt`: (winning king's square, losing king's, ending share 0…1, king danger weighted by it)."""
     king, prey, late, danger = hunt
     _, _, pawns, knights, bishops, *_ = board
     officers = army & ~(pawns | board[7])
@@ -161,7 +161,7 @@ def _won(
     apart = abs(king % 8 - prey % 8) + abs(king // 8 - prey // 8)
     drive = late * (EDGE * out + BESIDE * (14 - apart))
     if (board[0] | board[1]) ^ army == BITS[prey]:
-        # Nobody else is left: only the drive counts, not what the pieces reach meanwhile.
+        # Bare king: material and the drive count; mobility would only distract.
         alive = army & ~(pawns & LAST_RANKS)
         worth = sum(WORTH[kind] * (alive & board[kind + 1]).bit_count() for kind in KINDS)
         return worth + LONE + (2 if army & pawns else ALONE) * drive

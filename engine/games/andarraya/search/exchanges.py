@@ -1,4 +1,4 @@
-"""What a capture wins once both sides have taken on its square as long as that pays."""
+"""Static exchange evaluation: the net gain of the captures on one square."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.games.andarraya.rules.tables import (
 )
 from engine.games.andarraya.search.squares import WORTH
 
-PRICE = (*WORTH[:KING], 10_000.0)  # by kind; nobody gives a king
+PRICE = (*WORTH[:KING], 10_000.0)  # by kind
 NONE = (0, 0)
-EXCHANGES_KEPT = 4096  # a position is asked about several times
+EXCHANGES_KEPT = 4096  # cache size: the search asks about the same capture several times
 
 
 def exchange(state: AndarrayaState, action: Action) -> float:
-    """Hundredths of a pawn for the side to move; below 0 when it loses more than it takes. The
-    cheapest takes first; pins, promotions and taking in passing are left aside."""
+    """Return the static exchange evaluation of a move in centipawns for the side to move, < 0 if it
+    loses material. The cheapest piece takes first; pins, promotions and en passant are ignored."""
     return _exchange(state.board, state.plies & 1, state.game.immune, action[1], action[2])
 
 
@@ -57,8 +57,8 @@ def _exchange(board: Board, side: int, immune: int, start: int, goal: int) -> fl
 def _cheapest(
     board: Board, army: int, goal: int, occupied: int, colour: int, shy: int
 ) -> tuple[int, int]:
-    """(kind, bit) of the cheapest of `army` that may take what stands on `goal`; `NONE` when there
-    is none. `shy`: the queens that may not."""
+    """Return (kind, bit) of the cheapest piece of `army` that attacks `goal`, or `NONE`. `shy`:
+    queens that may not take there, because an enemy queen stands on it."""
     _, _, pawns, knights, bishops, rooks, queens, kings = board
     if found := PAWNS[1 - colour][goal] & pawns & army:
         return PAWN, found & -found

@@ -1,5 +1,4 @@
-"""What the search is told about Andarraya: which moves look promising, and which positions are not
-ready to be judged."""
+"""Search hints of Andarraya (`SearchHints`): move ordering, quiescence, null move, levels."""
 
 from __future__ import annotations
 
@@ -47,13 +46,13 @@ __all__ = [
     "taking",
 ]
 
-MARGIN = 130 / HALF_A_WIN  # a quiet move changes less
-SLACK = 0.065  # what it changes beyond its worth in the order, as a rule
-CHECK = 0.02  # what a check is worth in the order of moves
-QUIET, CASTLING, NOTHING = -0.06, -0.02, -1e-4  # every quiet move is below 0
-HANGING, FLEEING = 0.25, 0.04  # a piece goes where a pawn takes it, or leaves such a place
-FIRST = 0.01  # cheap takers first
-DEAD = 160.0  # a pawn that will never move again
+MARGIN = 130 / HALF_A_WIN  # futility margin: a quiet move changes the value by less
+SLACK = 0.065  # usual change by a quiet move beyond its ordering score
+CHECK = 0.02  # ordering bonus of a check
+QUIET, CASTLING, NOTHING = -0.06, -0.02, -1e-4  # ordering scores; every quiet move is below 0
+HANGING, FLEEING = 0.25, 0.04  # penalty for entering a pawn's attack, bonus for leaving one
+FIRST = 0.01  # least valuable attacker first
+DEAD = 160.0  # penalty for a pawn on the last rank, which never moves again
 
 LEVELS: dict[int, dict[str, float]] = {
     1: {"margin": 0.015, "attention": 0.9},
@@ -63,25 +62,26 @@ LEVELS: dict[int, dict[str, float]] = {
     5: {"nodes": 5000},
 }
 
-# The worth of a kind in the units of `evaluate`.
+# Piece values in the units of `evaluate`.
 VALUE = (0.0, *(worth / HALF_A_WIN for worth in WORTH[1:]))
-LOST = 0.6  # more than a queen and a rook
+LOST = 0.6  # value of a lost position: behind by about a queen and a rook
 
 
 def stock(state: AndarrayaState) -> object:
-    """Pieces and where the pawns are."""
+    """Return (number of pieces, bitboard of all pawns), which only irreversible moves change."""
     board = state.board
     return (board[0] | board[1]).bit_count(), board[2]
 
 
 def dead(state: AndarrayaState) -> bool:
-    """A lone bishop or knight cannot mate a lone king."""
+    """Return whether neither side can mate: at most one bishop or knight besides the kings."""
     _, _, pawns, knights, bishops, rooks, queens, _ = state.board
     return not pawns | rooks | queens and (knights | bishops).bit_count() <= 1
 
 
 def daring(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
-    """Captures and checks, then steps forward."""
+    """Return the aggressiveness of each action, 0…1: 1 for good captures and checks, otherwise the
+    ranks gained divided by 8."""
     forward = -1 if state.plies & 1 else 1
     gains = ordering(state, actions)
     steps = [
@@ -92,26 +92,27 @@ def daring(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
 
 
 def in_check(state: AndarrayaState) -> bool:
-    """In check every answer counts."""
+    """Return whether the side to move is in check."""
     return state.checkers() != 0
 
 
 def repeated(state: AndarrayaState) -> bool:
-    """Among the last positions. The rules allow it, but whoever is ahead has lost time by it."""
+    """Return whether the board stood the same way four or more plies ago. The rules allow it, but
+    it costs the winning side plies of the counter."""
     return state.board in state.past[3::2]
 
 
 def quiescence(state: AndarrayaState) -> list[Action]:
-    """Captures and promotions, but not those that lose material."""
+    """Return captures and promotions that lose no material; in check, every capture."""
     if state.checkers():
         return [action for action in state.moves() if _takes(state, action)]
     return [action for _, action in taking(state)]
 
 
 def taking(state: AndarrayaState, least: float = 0.0) -> list[tuple[float, Action]]:
-    """Captures and promotions with what they win, but not those that lose material, nor of prey
-    that is worth less than `least`. A pawn that takes in passing or arrives takes nothing where it
-    goes, and may be taken there."""
+    """Return (gain, action) for captures and promotions that lose no material; victims worth less
+    than `least` are left out. En passant and quiet promotions take nothing on their goal square,
+    so there the exchange must not lose."""
     found: list[tuple[float, Action]] = []
     board = state.board
     prey = _worthwhile(board, least - FIRST)
@@ -124,7 +125,7 @@ def taking(state: AndarrayaState, least: float = 0.0) -> list[tuple[float, Actio
         goal = BITS[action[2]]
         if goal & guarded and not action[3]:
             if VALUE[kind_on(board, action[2])] + VALUE[PAWN] < VALUE[kind]:
-                continue  # lost for less, whatever takes back the pawn
+                continue  # a pawn takes back: loses material even if that pawn is then taken
         gain = _prize(state, kind, action)
         if gain >= 0 and (prey & goal or exchange(state, action) >= 0):
             found.append((gain, action))
@@ -132,7 +133,7 @@ def taking(state: AndarrayaState, least: float = 0.0) -> list[tuple[float, Actio
 
 
 def _worthwhile(board: Board, least: float) -> int:
-    """Enemy pieces that are worth so much."""
+    """Return the bitboard of enemy pieces worth at least `least`."""
     _, them, pawns, _, bishops, rooks, queens, _ = board
     if least <= VALUE[PAWN]:
         return them
@@ -144,7 +145,7 @@ def _worthwhile(board: Board, least: float) -> int:
 
 
 def null_move(state: AndarrayaState) -> AndarrayaState | None:
-    """The other side to move; None in check and in pawn endings, where moving may be a burden."""
+    """Return the position with the turn passed; None in check and in pawn endings (zugzwang)."""
     us, them, pawns, *officers, kings = state.board
     if not us & ~(pawns | kings) or state.checkers():
         return None
@@ -163,7 +164,7 @@ def _takes(state: AndarrayaState, action: Action) -> bool:
 
 
 def pawn_attacks(state: AndarrayaState) -> int:
-    """Squares that enemy pawns attack."""
+    """Return the squares that enemy pawns attack."""
     foot = state.board[1] & state.board[2]
     if state.side:
         return ((foot & NOT_A) << 7 | (foot & NOT_H) << 9) & ALL
@@ -171,7 +172,8 @@ def pawn_attacks(state: AndarrayaState) -> int:
 
 
 def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
-    """What each move seems to win at once; quiet ones below 0, by where they lead."""
+    """Return move-ordering scores: the gain of captures, promotions and checks; quiet moves are
+    below 0, by the piece-square values of start and goal."""
     board = state.board
     them, side = board[1], state.side
     checks, baring = checking(board, side)
@@ -207,7 +209,8 @@ def ordering(state: AndarrayaState, actions: Sequence[Action]) -> list[float]:
 
 
 def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
-    """What a capture or promotion wins: cheap takers first, and less what is lost by it."""
+    """Return the ordering gain of a capture or promotion: the victim's value with a bonus for cheap
+    attackers, or the static exchange value when the attacker is worth more than the victim."""
     _, _, goal, promoted = action
     gain, board = 0.0, state.board
     if board[1] & BITS[goal]:
@@ -222,8 +225,8 @@ def _prize(state: AndarrayaState, kind: int, action: Action) -> float:
 
 
 def leaving(kind: int, square: int, worth: float, attacked: int) -> tuple[float, int]:
-    """(what a quiet move changes, its goal left aside; where its goal should not be): better places
-    first, out of the pawns' reach."""
+    """Return (ordering score of a quiet move before its goal is counted, squares its goal should
+    avoid because enemy pawns attack them). `worth`: piece-square value of the start."""
     base = QUIET - worth / HALF_A_WIN
     if kind == PAWN:
         return base, 0
@@ -231,13 +234,13 @@ def leaving(kind: int, square: int, worth: float, attacked: int) -> tuple[float,
 
 
 def places(kind: int, side: int, late: bool) -> tuple[float, ...]:
-    """What squares are worth to a piece, in hundredths of a pawn."""
+    """Return the piece-square table of a kind for move ordering, in centipawns."""
     if kind == KING:
         return KING_LATE if late else KING_EARLY[side]
     return PLACE[kind] if kind > PAWN else FORWARD[side]
 
 
-# Pawns in the order of moves: forward, the middle files first.
+# Pawns in move ordering: forward, central files first.
 FORWARD = tuple(
     tuple(
         4.0 * ((7 - square // 8) if side else square // 8) * (2 if 1 < square % 8 < 6 else 1)
@@ -249,8 +252,8 @@ FORWARD = tuple(
 
 
 def checking(board: Board, side: int) -> tuple[tuple[int, ...], dict[int, int]]:
-    """By kind: from where a piece of the side to move would attack the enemy king as the board is
-    now; and for each piece that hides him from a line, where it must stay to go on doing so."""
+    """Return (by kind, the squares from which a piece of the side to move gives check; for each own
+    piece that blocks a line to the enemy king, the line it must stay on not to discover check)."""
     us, them, _, _, bishops, rooks, queens, kings = board
     prey, occupied = (them & kings).bit_length() - 1, us | them
     slanted = BISHOPS[prey][occupied & BISHOP_MASKS[prey]]

@@ -1,5 +1,5 @@
-"""Tables of the evaluation: what pieces, squares and pawn structures are worth, in hundredths of a
-pawn. Side 0 is White, who looks up the board; Black sees it mirrored.
+"""Tables of the static evaluation in centipawns: piece values, piece-square tables, pawn structure.
+Side 0 is White; Black's tables are mirrored by rank.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from engine.games.andarraya.rules.tables import (
     squares_of,
 )
 
-# By kind; a pawn's place says more, a king's worth is the game.
+# Piece values by kind; the king counts 0.
 WORTH = (0.0, 100.0, 320.0, 330.0, 500.0, 900.0, 0.0)
-NOTES_KEPT = 20_000  # pawn structures remembered
+NOTES_KEPT = 20_000  # cached pawn structures
 
 Notes = tuple[float, float, float, float]
 
 
 def _from_centre(square: int) -> int:
-    """0 on the four central squares, 6 in the corners."""
+    """Return the distance from the four central squares in steps along rank and file, 0…6."""
     return (abs(2 * (square % 8) - 7) + abs(2 * (square // 8) - 7) - 2) // 2
 
 
 def _ring(square: int) -> int:
-    """0 for the four central squares, 3 at the edge."""
+    """Return the ring of a square: 0 for the four central squares, 3 at the edge."""
     return max(abs(2 * (square % 8) - 7), abs(2 * (square // 8) - 7)) // 2
 
 
 def _place(kind: int, square: int) -> float:
-    """Worth of an officer on a square; alike for both sides, whose home ranks are alike far."""
+    """Return the value of a knight, bishop, rook or queen on a square. The tables are symmetric,
+    so both sides share them."""
     base = WORTH[kind]
     if kind == KNIGHT:
         return base + 14 - 6.0 * _from_centre(square)
@@ -51,7 +52,7 @@ PLACE = tuple(
 
 
 def _sheltered(square: int) -> float:
-    """A king in the middle game, White's: at home, behind the pawns of a wing."""
+    """Return the middle-game value of a square for White's king: best at home on a wing."""
     file, rank = square % 8, square // 8
     if rank > 1:
         return -15.0 - 15.0 * min(rank, 5)
@@ -63,10 +64,11 @@ KING_EARLY = (
     tuple(_sheltered(square ^ 56) for square in range(64)),
 )
 KING_LATE = tuple(20.0 - 8.0 * _from_centre(square) for square in range(64))
-# Where enemies are felt by a king.
+# King zone: his square and those around it; attacks on it count as pressure.
 ZONE = tuple(KINGS[square] | BITS[square] for square in range(64))
 
-# A pawn's way for each side: the squares before it on its file, and those with the files beside.
+# FILES by file; BESIDE: the neighbouring files. AHEAD and SPAN by side and square: the squares in
+# front of a pawn on its file, and on its file and both neighbouring ones.
 FILES = tuple(FILE_A << file for file in range(8))
 BESIDE = tuple(
     (FILES[file - 1] if file else 0) | (FILES[file + 1] if file < 7 else 0) for file in range(8)
@@ -74,7 +76,7 @@ BESIDE = tuple(
 
 
 def _before(square: int, side: int) -> int:
-    """All squares of the ranks before a pawn."""
+    """Return all squares of the ranks in front of a pawn."""
     ranks = range(square // 8) if side else range(square // 8 + 1, 8)
     return bits_of(tuple(8 * rank + file for rank in ranks for file in range(8)))
 
@@ -86,7 +88,8 @@ SPAN = tuple(
     tuple(_before(square, side) & (FILES[square % 8] | BESIDE[square % 8]) for square in range(64))
     for side in (0, 1)
 )
-# A pawn in the middle game by file and by steps made; in the ending by steps; a free one besides.
+# Pawn values: by file and by steps made in the middle game; by steps in the ending; bonus of a
+# passed pawn by steps.
 BY_FILE = (-4.0, 0.0, 2.0, 8.0, 8.0, 0.0, 0.0, -4.0)
 STEPS_EARLY = (0.0, 0.0, 4.0, 12.0, 18.0, 25.0, 0.0)
 STEPS_LATE = (0.0, 4.0, 8.0, 14.0, 24.0, 36.0, 0.0)
@@ -95,8 +98,8 @@ DOUBLED, ISOLATED, PROTECTED = 12.0, 13.0, 7.0
 
 
 class PawnNotes(dict[tuple[int, int], Notes]):
-    """By the squares of both sides' pawns: what they are worth to White in the middle game and in
-    the ending, and what White's and Black's free pawns promise in the ending."""
+    """Pawn-structure cache keyed by (White's, Black's pawns): White's balance in the middle game
+    and in the ending, then the passed-pawn bonus of White and of Black in the ending."""
 
     def __missing__(self, pawns: tuple[int, int]) -> Notes:
         own, other = pawns[0] & ~LAST_RANKS, pawns[1] & ~LAST_RANKS
@@ -109,7 +112,8 @@ class PawnNotes(dict[tuple[int, int], Notes]):
 
 
 def _pawns(own: int, other: int, side: int) -> tuple[float, float, float]:
-    """(middle game, ending, promise) of the pawns of one side that can still move."""
+    """Return (middle-game value, ending value, passed-pawn bonus in the ending) of one side's
+    pawns. `own` and `other` exclude pawns on the last ranks."""
     early = late = promise = 0.0
     for square in squares_of(own):
         file, steps = square % 8, (6 - square // 8) if side else square // 8 - 1

@@ -1,6 +1,6 @@
-"""Why a square or button cannot be chosen now: one reason, with its clause in the rulebook.
+"""Explanations why a square or button cannot be chosen now: one reason each, with its clause.
 
-Every answer is derived from the same tables and tests that make the legal moves.
+They are derived from the same tables and tests that generate the legal moves.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from engine.games.andarraya.table.reach import attacks, lines, owner, pushes, re
 from engine.games.andarraya.table.scene import path as path_of
 from engine.games.andarraya.table.scene import piece_name
 
-# The clause that says how a piece goes, by kind.
+# Clause on how a piece moves, by kind.
 WAYS = ("", "2.7", "2.5", "2.2", "2.2", "2.3", "2.6")
 
 
 def explain(state: AndarrayaState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Implement `Game.explain`."""
     if state.current_player() < 0:
         return Message("explain.over", "5.8")
     paths = [path_of(state, action) for action in state.moves()]
@@ -43,7 +43,7 @@ def explain(state: AndarrayaState, path: Path) -> Message | None:
 
 
 def _start(state: AndarrayaState, square: int) -> Message:
-    """A square from which nothing can be moved."""
+    """Return why no move starts on this square."""
     side, kind = owner(state, square), state.kind_at(square)
     name = piece_name(kind)
     if side < 0:
@@ -68,7 +68,7 @@ def _start(state: AndarrayaState, square: int) -> Message:
 
 
 def _goal(state: AndarrayaState, start: int, goal: int) -> Message:
-    """A square to which the piece on `start` cannot go."""
+    """Return why the piece on `start` cannot go to `goal`."""
     kind, bit = state.kind_at(start), BITS[goal]
     name = piece_name(kind)
     if start == goal:
@@ -95,13 +95,13 @@ def _all(state: AndarrayaState) -> int:
 
 
 def _wing_rook(state: AndarrayaState, square: int) -> int:
-    """The bit of an unmoved rook of the side to move on `square`, or 0."""
+    """Return the bit of an unmoved rook of the side to move on `square`, or 0."""
     corners = WINGS[state.side][0][0] | WINGS[state.side][1][0]
     return BITS[square] & corners & state.unmoved
 
 
 def _exposed(state: AndarrayaState, start: int, name: Message) -> Message:
-    """The piece reaches it, but its king would be attacked."""
+    """Return the reason for a move that would leave its own king attacked."""
     checkers, pinned = threats(state.board, state.side)
     if BITS[start] & pinned:
         return Message("explain.pinned", "2.9", piece=name)
@@ -126,7 +126,7 @@ def _pawn(state: AndarrayaState, start: int, goal: int) -> Message:
 
 
 def _king(state: AndarrayaState, start: int, goal: int) -> Message:
-    """Out of reach, attacked, or a privilege that does not hold."""
+    """Return why the king cannot go to `goal`: too far, attacked, or no leap or castling there."""
     bit, board = BITS[goal], state.board
     if lines(KING, start) & bit:
         return Message("explain.king_attacked", "2.9", who=player_name(state.side))
@@ -146,7 +146,7 @@ def _king(state: AndarrayaState, start: int, goal: int) -> Message:
 
 
 def _castling(state: AndarrayaState, goal: int) -> Message:
-    """Why an unmoved king who is not in check cannot castle to `goal`."""
+    """Return why an unmoved king who is not in check cannot castle to `goal`."""
     corner, empty, calm, _ = next(wing for wing in WINGS[state.side] if wing[1] & BITS[goal])
     if not state.unmoved & corner:
         return Message("explain.rook_moved", "3.5")

@@ -1,4 +1,4 @@
-"""What one piece reaches by itself, its king's safety left aside: for looking and for reasons."""
+"""Pseudo-legal reach of one piece, for the marks on the board and for explanations."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from engine.games.andarraya.rules.tables import (
 
 
 class Reach(NamedTuple):
-    """Bitboards: empty goals, enemies it could take, friends in its way, queens it is barred
-    from (2.4); of the empty goals those an unmoved king leaps to (3.2)."""
+    """Reach of a piece as bitboards: `free` empty goals, `prey` enemies it could take, `friends` in
+    its way, `immune` queens it may not take (2.4), `leaps` those of `free` that a king leaps to."""
 
     free: int
     prey: int
@@ -39,20 +39,20 @@ class Reach(NamedTuple):
 
 
 def seen_by(state: AndarrayaState, side: int) -> Board:
-    """The board as a side looks at it, to move or not."""
+    """Return the board with the pieces of `side` first."""
     us, them, *rest = state.board
     return state.board if side == state.side else (them, us, *rest)  # type: ignore[return-value]
 
 
 def owner(state: AndarrayaState, square: int) -> int:
-    """Side of the piece on a square; −1: empty."""
+    """Return the side of the piece on a square; −1 for an empty one."""
     white, black = state.armies
     bit = BITS[square]
     return 0 if white & bit else 1 if black & bit else -1
 
 
 def lines(kind: int, square: int) -> int:
-    """What an officer reaches on an empty board."""
+    """Return the squares a piece other than a pawn reaches on an empty board."""
     if kind == KNIGHT:
         return KNIGHTS[square]
     if kind == KING:
@@ -62,7 +62,7 @@ def lines(kind: int, square: int) -> int:
 
 
 def attacks(kind: int, square: int, side: int, occupied: int) -> int:
-    """The squares a piece attacks (2.10)."""
+    """Return the squares a piece attacks (2.10)."""
     if kind == PAWN:
         return PAWNS[side][square]
     if kind in (KNIGHT, KING):
@@ -73,7 +73,7 @@ def attacks(kind: int, square: int, side: int, occupied: int) -> int:
 
 
 def pushes(square: int, side: int, occupied: int) -> int:
-    """Empty squares a pawn can step to (2.7)."""
+    """Return the empty squares a pawn can step to (2.7)."""
     bit, empty = BITS[square], ALL ^ occupied
     one = (bit >> 8 if side else bit << 8) & empty
     gate = one & RANKS[5 if side else 2]
@@ -81,7 +81,7 @@ def pushes(square: int, side: int, occupied: int) -> int:
 
 
 def reach_of(state: AndarrayaState, square: int) -> Reach:
-    """The reach of the piece on `square`; nothing for an empty one."""
+    """Return the reach of the piece on `square`; all zero for an empty square."""
     side, kind = owner(state, square), state.kind_at(square)
     if side < 0:
         return Reach(0, 0, 0, 0)

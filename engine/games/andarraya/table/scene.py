@@ -1,4 +1,4 @@
-"""The table of Andarraya as a Scene, the presses that enter an action, and its sentences."""
+"""Scene of Andarraya, the paths that enter an action, and the prompt and goal sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.games.andarraya.rules.tables import BITS, LAST_RANKS, MOVE, squares_
 from engine.games.andarraya.table.reach import owner, reach_of
 
 BOARD = square_board(8, 8, {})
-NEAR_THE_END = 20  # plies left from which the status says so as well
+NEAR_THE_END = 20  # from this many plies left on, the status line shows them
 FULL_ARMY = ((QUEEN, 1), (ROOK, 2), (BISHOP, 2), (KNIGHT, 2), (PAWN, 8))
 
 
@@ -46,14 +46,15 @@ def piece_label(kind: int, side: int) -> Message:
 
 
 def ends(state: AndarrayaState, action: Action) -> tuple[int, int]:
-    """From and to; of castling, those of the king."""
+    """Return the squares an action starts and ends on; for castling, the king's."""
     if action[0] == "move":
         return action[1], action[2]
     return CASTLES[action[0], state.side][:2]
 
 
 def rivals(state: AndarrayaState, action: Action) -> list[Action]:
-    """The legal actions with the same two ends, itself among them: what has to be asked."""
+    """Return the legal actions with the same two squares, `action` included. If there are several,
+    the path needs a third press."""
     start, goal = ends(state, action)
     if action[0] == "move" and state.board[2] & BITS[start]:
         if not BITS[goal] & LAST_RANKS:
@@ -66,15 +67,15 @@ def rivals(state: AndarrayaState, action: Action) -> list[Action]:
 
 
 def option_target(state: AndarrayaState, action: Action) -> str:
-    """The press that answers which of several actions with the same ends is meant."""
+    """Return the third press, which tells apart actions with the same two squares."""
     if action[0] != "move":
         return "opt:castle"
     return f"opt:{GLYPHS[action[3]]}" if action[3] else "opt:leap"
 
 
 def path(state: AndarrayaState, action: Action) -> Path:
-    """Contract: Game.path. Leap and castling to one square, and promotions with a choice, ask
-    once more (3.6, 6.3)."""
+    """Implement `Game.path`. Leap and castling to the same square, and a choice of promotion, need
+    a third press (3.6, 6.3)."""
     start, goal = ends(state, action)
     presses = (sq(start), sq(goal))
     if len(rivals(state, action)) == 1:
@@ -83,7 +84,7 @@ def path(state: AndarrayaState, action: Action) -> Path:
 
 
 def action_mark(state: AndarrayaState, action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     start, goal = ends(state, action)
     if len(rivals(state, action)) > 1 or action[0] != "move" or action[3]:
         return "special"
@@ -92,8 +93,8 @@ def action_mark(state: AndarrayaState, action: Action) -> str:
 
 
 def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
-    """Contract: Game.reach. What a piece of the side to move could reach but for its king's
-    safety is left out; a queen barred from another is told so (2.4)."""
+    """Implement `Game.reach`. For the side to move only legal goals are marked, for the other side
+    pseudo-legal ones; a queen that may not be taken is marked with the reason (2.4)."""
     square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
     if square < 0 or owner(state, square) < 0:
         return ()
@@ -123,7 +124,7 @@ def reach(state: AndarrayaState, target: str) -> tuple[Mark, ...]:
 
 
 def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return Scene(
         board=BOARD,
         pieces=tuple(_pieces(state)),
@@ -135,9 +136,10 @@ def build(state: AndarrayaState, last: Sequence[Event]) -> Scene:
 
 
 def first_squares(state: AndarrayaState) -> dict[int, int]:
-    """Where each piece stood when this state was set up: a name that stays with it."""
+    """Return, by present square, where each piece stood when this state was set up. The scene
+    makes the stable piece id from it."""
     where = {square: square for square in squares_of(state.board[0] | state.board[1])}
-    now = {square: square for square in where}  # square at the time looked at -> present square
+    now = {square: square for square in where}  # square at the current trail step -> present square
     trail = state.trail
     while trail is not None:
         start, goal, trail = trail
@@ -172,7 +174,7 @@ def _pieces(state: AndarrayaState) -> list[Piece]:
 
 
 def _badges(state: AndarrayaState, square: int, kind: int) -> tuple[Badge, ...]:
-    """A mark for kings and rooks that have not moved, another for a dead pawn (3.1, 4.4)."""
+    """Return the badge of an unmoved king or rook, or of a pawn on the last rank (3.1, 4.4)."""
     if state.unmoved & BITS[square]:
         return (Badge("unmoved", "", Message("badge.unmoved", "3.1")),)
     if kind == PAWN and BITS[square] & LAST_RANKS:
@@ -201,7 +203,7 @@ def _touched(action: Action, side: int) -> tuple[int, ...]:
 
 
 def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
-    """Buttons that the legal paths name."""
+    """Return a button for each third press of a legal path."""
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         last = path(state, action)[-1]
@@ -213,11 +215,12 @@ def _choices(state: AndarrayaState) -> tuple[Choice, ...]:
 
 
 def _lost(state: AndarrayaState, side: int) -> Area:
-    """What is missing of the sixteen pieces a side begins with: it lies beside whoever took it."""
+    """Return the area of captured pieces: those missing from a side's sixteen, shown beside the
+    opponent."""
     army = state.armies[side]
     items = []
     left = [whole - (army & state.board[kind + 1]).bit_count() for kind, whole in FULL_ARMY]
-    left[-1] += sum(min(one, 0) for one in left[:-1])  # those pawns have become something else
+    left[-1] += sum(min(one, 0) for one in left[:-1])  # promoted pawns are not captured
     for (kind, _), missing in zip(FULL_ARMY, left, strict=True):
         if missing > 0:
             name = piece_name(kind)
@@ -228,8 +231,8 @@ def _lost(state: AndarrayaState, side: int) -> Area:
 
 
 def _status(state: AndarrayaState) -> list[Message]:
-    """Check, and near its end what is left of the counter (5.3, 5.4). Until then only the goal
-    tells it: a count of plies beside the numbers of the log would be taken for one of them."""
+    """Return the status lines: check, and the plies left when they are few (5.3, 5.4). Earlier only
+    the goal shows them; beside the move numbers of the log they would be confusing."""
     out = []
     if state.outcome() is None:
         if state.checkers():
@@ -242,13 +245,13 @@ def _status(state: AndarrayaState) -> list[Message]:
 
 
 def goal(state: AndarrayaState, viewer: int) -> Message:
-    """Contract: Game.goal."""
+    """Implement `Game.goal`."""
     key = "goal.quiet" if state.game.resets else "goal.plies"
     return Message(key, n=state.game.limit - state.counter)
 
 
 def prompt(state: AndarrayaState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     outcome = state.outcome()
     if outcome is not None:
         quiet = outcome.reason == "counter" and state.game.resets

@@ -1,5 +1,5 @@
-"""What happens in an event of Andarraya, in order: what goes where and what it takes, the pawn
-that arrives, the marks that a king's first move takes off, and check."""
+"""Happenings of an event of Andarraya, in order: the move or capture, a pawn on the last rank, the
+marks lost by a king's first move, and check."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.games.andarraya.rules.tables import BITS, KINGS, LAST_RANKS
 
 
 def the(kind: int) -> Message:
-    """A kind with its article, inside a sentence."""
+    """Return the name of a kind with its definite article, for use inside a sentence."""
     return Message(f"the.{GLYPHS[kind]}")
 
 
 def happenings(
     difference: Difference, before: AndarrayaState, event: Event, after: AndarrayaState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     castles = event.action[0] != "move"
     told = (_castles if castles else _moves)(difference, before, event.action, after)
     king = before.board[0] & before.board[KING + 1]
@@ -33,7 +33,7 @@ def happenings(
 def _castles(
     difference: Difference, before: AndarrayaState, action: Action, after: AndarrayaState
 ) -> Telling:
-    """First the king, then the rook; the mark of the other rook goes with the king's."""
+    """Return the king's move, then the rook's. The king's also takes the other rook's mark."""
     king, king_goal, rook, rook_goal = (NAMES[s] for s in CASTLES[action[0], before.side])
     who, side = player_name(before.side), before.side
     words = Message("tell.castles", who=who, start=king, goal=king_goal)
@@ -60,7 +60,7 @@ def _moves(
 def _step(
     difference: Difference, before: AndarrayaState, start: int, target: int, kind: int
 ) -> Happening:
-    """From a square to another, taking what stands there or has just passed by."""
+    """Return the happening of a move or leap, or of a capture (en passant included)."""
     passing = kind == PAWN and bool(before.ep & BITS[target])
     victim = (target - 8 if before.side == 0 else target + 8) if passing else target
     who, unit = player_name(before.side), the(kind)
@@ -86,8 +86,8 @@ def _step(
 
 
 def _arrives(difference: Difference, side: int, kind: int, step: Happening) -> Telling:
-    """A pawn on the last rank: first it gets there, then it is crowned or stands still for good
-    (4.3, 4.4)."""
+    """Split a pawn's move onto the last rank in two: the step, then the promotion or, without one,
+    that it can never move again (4.3, 4.4)."""
     square = step.squares[1]
     (whole,) = (c for c in step.changes if isinstance(c.after, Face) and c.after.square == square)
     assert isinstance(whole.before, Face)
@@ -103,7 +103,7 @@ def _arrives(difference: Difference, side: int, kind: int, step: Happening) -> T
 
 
 def _king_moved(difference: Difference, before: AndarrayaState) -> Happening:
-    """The king leaps no more, and the rooks lose their marks (3.1)."""
+    """Return the happening of a king's first move: king and rooks lose their marks (3.1)."""
     key = "tell.king_moved" if before.game.leaps[before.side] else "tell.king_moved.castling"
     words = Message(key, who=player_name(before.side))
     marks = difference.take(lambda change: change.key[0] == "piece")

@@ -1,5 +1,5 @@
-"""Games and positions of chess, as other programs write them (PGN, FEN), in the form of this game's
-own records. Whether they are legal here is for the reader of those to find out.
+"""Conversion of chess games and positions (PGN, FEN) into records of Andarraya. The record reader
+checks afterwards whether their moves are legal here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNMOVED = (("Q", "A"), ("KQ", "E"), ("K", "H"), ("q", "a"), ("kq", "e"), ("k", 
 
 
 def adopted(text: str) -> str:
-    """The text as a record of this game. Raises BadRecord for what is no plain chess."""
+    """Convert PGN or FEN text into a record of this game. Raises BadRecord for a chess variant."""
     text = cleaned(text, DIALECT).strip()
     if _FEN.fullmatch(text):
         return _record({"FEN": text}, "")
@@ -48,8 +48,8 @@ def _record(tags: dict[str, str], moves: str) -> str:
 
 
 def _position(fen: str) -> str:
-    """The position string of this game (rulebook 7.1 to 7.5). A king that may castle has not
-    moved, nor has his rook; the counter is that of all plies of the game."""
+    """Convert a FEN into a position string (rulebook 7.1 to 7.5); an unreadable one is returned
+    unchanged. Castling rights become unmoved marks; the counter is derived from the move number."""
     found = _FEN.fullmatch(fen.strip())
     if found is None:
         return fen
@@ -61,8 +61,8 @@ def _position(fen: str) -> str:
 
 
 def not_adopted(why: BadRecord) -> Message:
-    """What a person is told of a chess game that is none of Andarraya: the first move that is not
-    legal here, with its number."""
+    """Return the message for a chess game that cannot be read as Andarraya: it names the first
+    illegal move with its number, or says that the start or the result does not fit."""
     fields, move = why.position.split(), _NUMBER.sub("", why.token)
     if move in RESULTS:
         return Message("foreign.result")

@@ -1,7 +1,6 @@
-"""Coordinate and SAN-like notation, both ways (rulebook, section 7).
+"""Reader and writer of coordinate and SAN-like notation (rulebook, section 7).
 
-The reader knows the shapes of the two forms and compares with the legal moves; what is legal is
-decided by the rules alone.
+The reader parses the shape of a token and looks for it among the legal moves; it holds no rules.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Wanted = tuple[int, str, str, bool, int, int]  # kind, file, rank, capture, goal
 
 
 def coordinate(action: Action) -> str:
-    """`e2e4`, `a7a8q`, `O-O` (7.7)."""
+    """Return the coordinate form of an action: `e2e4`, `a7a8q`, `O-O` (7.7)."""
     verb = action[0]
     if verb == "move":
         _, start, goal, promoted = action
@@ -43,7 +42,7 @@ def coordinate(action: Action) -> str:
 
 
 def san(state: AndarrayaState, action: Action) -> str:
-    """`Nb1d2`, `exd6`, `a8=Q+`, `Kg1`, `O-O` (7.8)."""
+    """Return the SAN-like form of an action: `Nbd2`, `exd6`, `a8=Q+`, `Kg1`, `O-O` (7.8)."""
     if action[0] in TABLE_VERBS:
         return coordinate(action)
     after = state_after(state, action)
@@ -63,13 +62,13 @@ def san(state: AndarrayaState, action: Action) -> str:
 
 
 def captures(state: AndarrayaState, kind: int, goal: int) -> bool:
-    """Whether a legal move of a piece of this kind to `goal` takes something. Only a pawn's
-    capture ends on the en-passant square: the pawn that jumped over it blocks the file."""
+    """Return whether a legal move of this kind of piece to `goal` is a capture. A pawn on the
+    en-passant square has always captured, for the enemy pawn that passed it blocks the file."""
     return bool(BITS[goal] & (state.board[1] | (state.ep if kind == PAWN else 0)))
 
 
 def _origin(state: AndarrayaState, kind: int, start: int, goal: int) -> str:
-    """What tells this piece from its rivals: nothing, file, rank or both."""
+    """Return the disambiguation of a SAN move: empty, the file, the rank or the whole square."""
     rivals = [
         action[1]
         for action in state.moves()
@@ -92,8 +91,8 @@ def _origin(state: AndarrayaState, kind: int, start: int, goal: int) -> str:
 
 
 def read_move(state: AndarrayaState, text: str) -> Action:
-    """The legal action a text of either form names. Raises InvalidAction, IllegalAction or
-    AmbiguousAction, tried in this order (7.9)."""
+    """Return the legal action that a text of either form names. Raises InvalidAction,
+    IllegalAction or AmbiguousAction, the first that applies (7.9)."""
     found = _fitting(state, text)
     if not found:
         raise _refused(IllegalAction, "illegal", text)
@@ -103,7 +102,7 @@ def read_move(state: AndarrayaState, text: str) -> Action:
 
 
 def _fitting(state: AndarrayaState, text: str) -> list[Action]:
-    """The legal actions that fit. Raises InvalidAction."""
+    """Return the legal actions that a text may mean. Raises InvalidAction for an unknown form."""
     legal = state.legal_actions()
     if plain := _COORDINATE.fullmatch(text):
         start, goal, letter = plain.groups()
@@ -148,8 +147,8 @@ def _refused(error: type[ActionError], key: str, token: str) -> ActionError:
 
 
 def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
-    """Contract: Game.read_actions. Beside moves it takes what records hold: a move number that
-    is right, and a result, which ends the game or agrees with its end."""
+    """Implement `Game.read_actions`. Besides moves it accepts the correct move number, and a result
+    that ends the game or agrees with its outcome."""
     state = state.clone()
     for token in text.split():
         move = without_number(state, token)
@@ -167,8 +166,8 @@ def read_tokens(state: AndarrayaState, text: str) -> Iterator[Reading]:
 
 
 def without_number(state: AndarrayaState, token: str) -> str:
-    """The token without the move number before it (`1.`, `1...`, `1.e4`), which must be the one
-    that is due. Raises InvalidAction."""
+    """Return the token without a leading move number (`1.`, `1...`, `1.e4`), possibly empty. Raises
+    InvalidAction if it is not the number of the move to come."""
     found = _NUMBER.fullmatch(token)
     if not found:
         return token

@@ -1,4 +1,4 @@
-"""The position text, both ways (rulebook, section 7)."""
+"""Reader and writer of the position text (rulebook, section 7)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AEHaeh - 0 1"
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,4}")
 _LETTERS_IN_ORDER = re.compile("-|(?=.)A?E?H?a?e?h?")
 
-# Side to move: where its en-passant square lies, and the ways to the square the pawn passed and
-# to the one it came from.
+# By side to move: the rank of the en-passant square, and the offsets from it to the pawn that can
+# be taken and to the square which that pawn came from.
 _PASSED = ((RANKS[5], -8, 8), (RANKS[2], 8, -8))
 
 
 def bad(field: str) -> BadPosition:
-    """The refusal of one field."""
+    """Return the error that refuses one field."""
     why = Message(f"bad_position.{field}", "7.12")
     return BadPosition(
         Message("error.position", "7.12", field=field, why=why), field=field, code="BadPosition"
@@ -64,7 +64,8 @@ def placement_text(state: AndarrayaState) -> str:
 
 
 def read_position(game: Rules, text: str) -> AndarrayaState:
-    """Raises BadPosition naming the first field that fails, in the order of clause 7.12."""
+    """Return the state of a position text. Raises BadPosition with the first field that fails, in
+    the order of clause 7.12."""
     fields = text.strip().split(" ")
     if len(fields) != 6 or not all(fields):
         raise bad("fields")
@@ -82,7 +83,7 @@ def read_position(game: Rules, text: str) -> AndarrayaState:
 
 
 def _placement(text: str) -> tuple[list[int], list[int]]:
-    """([White's, Black's squares], squares by kind)."""
+    """Return ([White's pieces, Black's pieces], pieces by kind) as bitboards."""
     armies, kinds = [0, 0], [0] * 7
     try:
         for square, letter in cells_of(text, 8, 8, "[PNBRQKpnbrqk]"):
@@ -103,7 +104,7 @@ def _placement(text: str) -> tuple[list[int], list[int]]:
 
 
 def _turn(text: str, armies: list[int], kinds: list[int]) -> tuple[Board, int]:
-    """(board as the side to move sees it, that side)."""
+    """Return (board with the side to move first, side to move)."""
     if text not in ("w", "b"):
         raise bad("side")
     side = "wb".index(text)

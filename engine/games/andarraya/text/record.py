@@ -1,4 +1,4 @@
-"""Game records as text, both ways (rulebook, section 7: tags, moves, result)."""
+"""Reader and writer of game records (rulebook, section 7: tags, moves, result)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_OPTIONS = "-"
 KEPT = ("White", "Black", "Date")
 TAGS = ("Game", "Ruleset", "Options", *KEPT, "Result", "Termination", "FEN")
 
-# What a table action is called, and what a bare result says of a game that could go on.
+# The tag Termination by result when the position itself does not end the game.
 AGREED = {"1-0": "resignation", "0-1": "resignation", "1/2-1/2": "agreement", "*": "unterminated"}
 
 DIALECT = Dialect(
@@ -46,7 +46,7 @@ _COMMENT = re.compile(r"\{[^}]*\}")
 
 
 def write_record(game: Rules, record: Record) -> str:
-    """Canonical text."""
+    """Return the canonical text of a record."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     start = state.to_text()
     tokens: list[str] = []
@@ -79,8 +79,9 @@ def write_record(game: Rules, record: Record) -> str:
 
 
 def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
-    """The game of a text; the resignation or agreement its result tells of is its last event.
-    Raises BadRecord: `where` is a tag or the ply, counted from 1, `token` what was refused."""
+    """Read a record in steps. A result that the position does not explain becomes a last event:
+    resignation, agreement or time. Raises BadRecord; `where` is a tag or the ply from 1, `token`
+    the refused text."""
     tags, moves = _split(text)
     options = _options(tags.get("Options", NO_OPTIONS))
     state = _start(make(options), tags)
@@ -103,7 +104,7 @@ def _at_ply(record: Record, state: AndarrayaState, token: str, key: str) -> BadR
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Tags and moves. Raises BadRecord for another game or a tag that cannot be read."""
+    """Return (tags, move text). Raises BadRecord for another game or an unreadable tag."""
     try:
         found, at = read_tags(text, QUOTING, r"\w+", _GAP, _accept)
     except TagFault as why:
@@ -119,13 +120,13 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _accept(tag: Tag, before: Mapping[str, Tag]) -> bool:
-    """What is said twice must be the same; foreign tags may say what they like."""
+    """Accept a tag unless one of our own `TAGS` is repeated with another value."""
     known = before.get(tag.name) if tag.name in TAGS else None
     return known is None or known.value == tag.value
 
 
 def _options(value: str) -> Options:
-    """Options as the tag writes them. Raises BadRecord."""
+    """Parse the tag Options. Raises BadRecord."""
     parts = value.split(";") if value != NO_OPTIONS else []
     given = {name: setting for name, _, setting in (part.partition("=") for part in parts)}
     if len(given) < len(parts):
@@ -137,7 +138,7 @@ def _options(value: str) -> Options:
 
 
 def _start(game: Rules, tags: Mapping[str, str]) -> AndarrayaState:
-    """The position the record begins with. Raises BadRecord."""
+    """Return the position that the record begins with. Raises BadRecord."""
     if "FEN" not in tags:
         return game.initial_state()
     try:
@@ -147,7 +148,7 @@ def _start(game: Rules, tags: Mapping[str, str]) -> AndarrayaState:
 
 
 def _play(record: Record, state: AndarrayaState, text: str) -> Steps[None]:
-    """The moves, up to and with the result token."""
+    """Play the moves and read the result token, which must come last. Raises BadRecord."""
     claimed = False
     for token in _without_comments(text).split():
         try:
@@ -166,14 +167,15 @@ def _play(record: Record, state: AndarrayaState, text: str) -> Steps[None]:
 
 
 def _without_comments(text: str) -> str:
-    """Looked for only as far as the last closing brace: a row of open ones costs no more than its
-    length."""
+    """Replace comments in braces by spaces. The search stops at the last closing brace; otherwise
+    a long row of opening ones would take quadratic time."""
     end = text.rfind("}") + 1
     return _COMMENT.sub(" ", text[:end]) + text[end:]
 
 
 def _settle(record: Record, state: AndarrayaState, tags: Mapping[str, str]) -> None:
-    """Result, token, Termination and final position must say the same (7.17)."""
+    """Check that Result, the result token, Termination and the final position agree (7.17), and
+    append the resignation, agreement or time that the result implies. Raises BadRecord."""
     outcome, claimed = state.outcome(), record.result
     if tags.get("Result", claimed) != claimed:
         raise _refusal("Result", tags["Result"], "result")

@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""Rules of Cotadrez: pieces, terrain, attacks, move generation, deployment and the state."""

@@ -1,5 +1,5 @@
-"""What units attack (rule sheet, section 3). Everything works on plain values: the terrain tables,
-the board bytearray and halves. Nothing here knows about turns or players.
+"""Attacks of the units (rule sheet, section 3). Functions take terrain tables, a board and halves;
+turns and players are not known here.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Board = bytearray
 
 
 def _codes(*kinds: int) -> tuple[tuple[bool, ...], ...]:
-    """By half: whether a unit code is one of these kinds of it."""
+    """Return, by half and unit code, whether the unit belongs to the half and is of these kinds."""
     return tuple(tuple(n in {code(half, k) for k in kinds} for n in range(32)) for half in (0, 1))
 
 
 BESIDE = _codes(KING, LANCER, RABBLE)  # attack the next squares of rank and file
 ASLANT = _codes(KING, ARCHER)  # attack the next squares of the diagonals
-# In the order of the bits of `Terrain.roles`; of the last four something may stand in the way.
+# Kinds by attack role, in the order of the bits of `Terrain.roles`; the last four can be blocked.
 KINDS_BY_ROLE = (
     (KING, LANCER, RABBLE),
     (KING, ARCHER),
@@ -42,7 +42,7 @@ KINDS_BY_ROLE = (
     (ELEPHANT,),
     (DRAGON, SCORPION),
 )
-# By half, for `bytes.translate`: the roles of a unit code of that half.
+# By half, a table for `bytes.translate`: roles of each unit code, 0 for the other half.
 ROLES = tuple(
     bytes(
         sum(1 << bit for bit, kinds in enumerate(KINDS_BY_ROLE) if n & 15 in kinds)
@@ -56,17 +56,17 @@ SURE, SCREENED = sum(0x0F << 8 * s for s in range(100)), sum(0xF0 << 8 * s for s
 
 
 def possible(t: Terrain, board: Board, square: int, by: int) -> int:
-    """The units of `by` that attack `square` unless something stands in their way, as a mask of
-    their roles."""
+    """Return a mask of the units of `by` that attack `square` unless blocked: a byte per square
+    with the bits of their roles."""
     return int.from_bytes(board.translate(ROLES[by]), "little") & t.roles[square]
 
 
 def attackers(t: Terrain, board: Board, square: int, by: int, limit: int = 99) -> int:
-    """How many units of half `by` attack the unit on `square`; counting stops at `limit`.
+    """Return how many units of half `by` attack the unit on `square`; counting may stop at `limit`.
 
-    All attacks are symmetric, so steps and leaps are followed from the target outwards, and of
-    units that are few it is asked whether they stand on a free line with it. `square` must be
-    occupied: a pierced line attacks only the next unit, never the empty squares before it.
+    Attacks are symmetric: steps and leaps are followed from the target outwards, and for line units
+    the line to the target is tested. `square` must be occupied, because a piercing bolt attacks
+    only the next unit, never the empty squares before it.
     """
     seen = possible(t, board, square, by)
     if not seen:
@@ -132,18 +132,19 @@ def _liners(t: Terrain, board: Board, square: int, base: int) -> int:
 
 
 def _bolt_comes(t: Terrain, board: Board, square: int, origin: int, between: slice) -> bool:
-    """Whether a scorpion on `origin` attacks `square`, directly or through one unit."""
+    """Return whether a scorpion on `origin` attacks `square`, directly or through one unit."""
     line = board[between]
     units = [unit for unit in line if unit]
     if not units:
         return True
     if len(units) > 1 or units[0] >> 4 == board[origin] >> 4 or units[0] & 15 == ELEPHANT:
-        return False  # only one enemy of the scorpion is pierced, and never an elephant (C19)
+        return False  # a bolt pierces only one enemy, and never an elephant (C19)
     return not t.contiguous or line[0 if square < origin else -1] > 0
 
 
 def heavy_open(board: Board, paths: tuple[tuple[int, int], ...], half: int) -> bool:
-    """Heavy cavalry passes own units and is stopped by the enemy's."""
+    """Return whether one of the leap's paths is free for heavy cavalry of `half`: it passes own
+    units and is stopped by enemies."""
     for a, b in paths:
         if (not board[a] or board[a] >> 4 == half) and (not board[b] or board[b] >> 4 == half):
             return True
@@ -161,7 +162,8 @@ def _along(rays: Rays, board: Board) -> list[int]:
 
 
 def bolts(t: Terrain, board: Board, square: int) -> Iterator[tuple[int, int]]:
-    """For each diagonal with a unit on it: its first unit, and the pierce square or -1."""
+    """Yield for each diagonal with a unit: (square of the first unit, square that the bolt attacks
+    by piercing it, or -1)."""
     half = board[square] >> 4
     for ray in t.bolt[square]:
         units = [s for s in ray if board[s]][:2]
@@ -176,7 +178,7 @@ def bolts(t: Terrain, board: Board, square: int) -> Iterator[tuple[int, int]]:
 
 
 def attacked_squares(t: Terrain, board: Board, square: int) -> list[int]:
-    """att(u) of the unit on `square`: every land square it attacks, own units included."""
+    """Return every land square that the unit on `square` attacks, own units included: att(u)."""
     unit = board[square]
     kind = unit & 15
     if kind == KING:
@@ -199,7 +201,7 @@ def attacked_squares(t: Terrain, board: Board, square: int) -> list[int]:
 
 
 def walked_squares(t: Terrain, board: Board, square: int) -> list[int]:
-    """Squares the unit may move to when they are empty (captures are `attacked_squares`)."""
+    """Return the squares the unit may move to if they are empty (captures: `attacked_squares`)."""
     kind = board[square] & 15
     if kind == TREBUCHET or kind == ARCHER:
         return list(t.diag1[square])
@@ -209,8 +211,8 @@ def walked_squares(t: Terrain, board: Board, square: int) -> list[int]:
 
 
 def may_take(t: Terrain, board: Board, square: int, taker: int) -> bool:
-    """Whether an enemy unit of code `taker` that attacks `square` may take what stands there:
-    an enemy, never a King (C24), an Elephant only by a Dragon or with a second attacker (C17)."""
+    """Return whether a unit of code `taker` that attacks `square` may take what stands there: an
+    enemy, never a King (C24), an Elephant only by a Dragon or with a second attacker (C17)."""
     unit = board[square]
     if not unit or unit >> 4 == taker >> 4 or unit & 15 == KING:
         return False

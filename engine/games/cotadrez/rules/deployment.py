@@ -1,5 +1,5 @@
-"""The secret deployment as a log: Fortress, units and Mountains in canonical order, `ready`
-(rule sheet, section 2)."""
+"""The secret deployment and its actions: Fortress, units and Mountains in canonical order, then
+`ready` (rule sheet, section 2)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from engine.games.cotadrez.rules.pieces import (
 
 
 class Deployment(NamedTuple):
-    """What one player has put on the board so far, as far as the reader knows.
+    """Placements of one player so far, as the viewer knows them.
 
-    `half` UNKNOWN: no Fortress yet. `seen` False: all but half and `ready` is hidden, `anchor` is
-    UNKNOWN and `placed` empty. `placed`: (kind, square) in canonical order, Mountains last.
+    `half` is UNKNOWN before the Fortress is placed. `placed`: (kind, square) in canonical order,
+    Mountains last. If `seen` is False, only `half` and `ready` are known: `anchor` is UNKNOWN and
+    `placed` empty.
     """
 
     half: int = UNKNOWN
@@ -45,12 +46,12 @@ class Deployment(NamedTuple):
 
 
 def canonical(put: tuple[int, int]) -> tuple[int, int, int]:
-    """Order of placements: units in the order of the army, then Mountains; by column, then row."""
+    """Return the sort key of a placement: kind (Mountains last), then column, then row."""
     return (put[0], *by_column(put[1]))
 
 
 def territory(half: int, anchor: int, water: frozenset[int]) -> frozenset[int]:
-    """Land of a half before anything but its Fortress stands there."""
+    """Return the land squares of a half that holds nothing but its Fortress."""
     taken = set(fortress_squares(anchor))
     return frozenset(
         s for s in range(100) if half_of_row(s // 10) == half and s not in water and s not in taken
@@ -58,12 +59,12 @@ def territory(half: int, anchor: int, water: frozenset[int]) -> frozenset[int]:
 
 
 def ring_land(anchor: int, water: frozenset[int]) -> tuple[int, ...]:
-    """Squares of the own ring where a unit may be placed."""
+    """Return the ring squares where a unit may be placed: those without water."""
     return tuple(s for s in ring_of(anchor) if s not in water)
 
 
 def legal_placements(d: Deployment, half: int, water: frozenset[int]) -> list[Action]:
-    """Decisions of the deploying player; `half` UNKNOWN: he may choose either (2.2, 2.4, 2.6)."""
+    """Return the deploying player's actions (2.2, 2.4, 2.6); `half` UNKNOWN: he may choose his."""
     if not d.seen or d.ready:
         return []
     if d.anchor == UNKNOWN:
@@ -87,8 +88,8 @@ def legal_placements(d: Deployment, half: int, water: frozenset[int]) -> list[Ac
 
 
 def too_soon(d: Deployment, action: Action, water: frozenset[int]) -> bool:
-    """Whether a Mountain is refused only because something is missing: a unit before it, or room
-    for the Mountains after it (2.6)."""
+    """Return whether a Mountain is illegal only because of the order: a unit must come before it,
+    or it leaves no room for the Mountains after it (2.6)."""
     if action[0] != "mountain" or d.anchor == UNKNOWN or len(d.mountains()) == MOUNTAINS:
         return False
     last = canonical(d.placed[-1]) if d.placed else (0, 0, 0)
@@ -108,7 +109,7 @@ def _units(
 
 
 def placed(d: Deployment, action: Action) -> Deployment:
-    """The deployment after one of its actions (also the redacted `half`)."""
+    """Return the deployment after one of its actions, the redacted `half` included."""
     verb = action[0]
     if verb == "fortress":
         return d._replace(half=half_of_anchor(action[1]), anchor=action[1])
@@ -122,7 +123,7 @@ def placed(d: Deployment, action: Action) -> Deployment:
 
 
 def actions_of(d: Deployment) -> list[Action]:
-    """The log of a deployment, without `ready`."""
+    """Return the actions that make a deployment, without `ready`."""
     out: list[Action] = [("fortress", d.anchor)] if d.anchor != UNKNOWN else []
     for kind, square in d.placed:
         out.append(("mountain", square) if kind == MOUNTAIN else ("unit", kind, square))
@@ -130,12 +131,12 @@ def actions_of(d: Deployment) -> list[Action]:
 
 
 def flat(d: Deployment) -> tuple[int, ...]:
-    """A complete deployment as plain numbers, for the reveal event."""
+    """Return a complete deployment as plain numbers, for the reveal event."""
     return (d.anchor, len(d.placed), *(n for put in d.placed for n in put))
 
 
 def unflat(numbers: tuple[int, ...]) -> tuple[Deployment, Deployment]:
-    """Both deployments of a reveal event."""
+    """Return the deployments of J1 and J2 from the numbers of a reveal event."""
     out = []
     at = 0
     for _ in range(2):
@@ -150,8 +151,8 @@ def unflat(numbers: tuple[int, ...]) -> tuple[Deployment, Deployment]:
 def random_deployment(
     half: int, water: frozenset[int], rng: Random, begun: Deployment | None = None
 ) -> Deployment:
-    """A complete legal deployment: most of the ring manned, the King hidden half the time. What
-    stands in `begun` stays."""
+    """Return a random complete deployment that extends `begun`: most of the ring is manned, and the
+    King is hidden half the time."""
     begun = begun or Deployment()
     anchor = begun.anchor if begun.anchor != UNKNOWN else rng.choice(ANCHORS[half])
     taken = {square for _, square in begun.placed}
@@ -171,8 +172,8 @@ def random_deployment(
 
 
 def determinized(d: Deployment, half: int, water: frozenset[int], rng: Random) -> Deployment:
-    """Any deployment on `half` that an onlooker cannot tell from the hidden one. UNKNOWN half:
-    J1 has not placed his Fortress yet, which tells that nothing stands at all."""
+    """Return a random deployment on `half` that fits what is known of a hidden one; a seen one is
+    returned as it is. `half` UNKNOWN: J1 has placed nothing yet."""
     if d.seen:
         return d
     if half == UNKNOWN:
@@ -184,5 +185,5 @@ def determinized(d: Deployment, half: int, water: frozenset[int], rng: Random) -
 
 
 def complete(d: Deployment) -> bool:
-    """Rule 2.4: Fortress, all Mountains and at least one unit."""
+    """Return whether the Fortress, all Mountains and at least one unit are placed (2.4)."""
     return d.anchor != UNKNOWN and len(d.mountains()) == MOUNTAINS and bool(d.units())

@@ -1,7 +1,7 @@
-"""What the player to move may do (rule sheet, sections 3 and 4).
+"""Move generation and safety of the King (rule sheet, sections 3 and 4).
 
-Everything works on plain values: the terrain tables, the board bytearray (changed and restored
-in place while testing) and halves. Nothing here knows about turns or players.
+Functions take terrain tables, a board (changed and restored in place while testing) and halves;
+turns and players are not known here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.games.cotadrez.rules.pieces import (
 from engine.games.cotadrez.rules.terrain import Terrain
 
 SQUARES = range(100)
-# By half, unit code to 1 for units of that half, without its King in the second.
+# By half, tables for `bytes.translate`: 1 for units of that half; TROOPS leaves out its King.
 OWN = tuple(bytes(n >> 4 == half and n & 15 > 0 for n in range(256)) for half in (0, 1))
 TROOPS = tuple(bytes(n >> 4 == half and n & 15 > KING for n in range(256)) for half in (0, 1))
 
@@ -43,10 +43,10 @@ TROOPS = tuple(bytes(n >> 4 == half and n & 15 > KING for n in range(256)) for h
 
 
 def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
-    """Squares whose unit, when it leaves or is taken, may open an attack of `by` on `king`.
+    """Return squares whose unit, if it leaves or is taken, may open an attack of `by` on `king`.
 
-    A superset: every other action of a side that is not in check is safe without a test, because
-    adding a unit of one's own never opens a line.
+    The set may be too large. If the side is not in check, every other action is safe without a
+    test, because placing a unit never opens a line.
     """
     base = by << 4
     out: set[int] = set()
@@ -77,13 +77,13 @@ def shield(t: Terrain, board: Board, king: int, by: int) -> set[int]:
 
 
 class Safety:
-    """Answers for one position: may the player of `half` do this without leaving his King
-    attacked? Without a King on the board everything is safe."""
+    """Test for one position whether an action of `half` leaves its King unattacked. Without a King
+    on the board every action is safe."""
 
     __slots__ = ("board", "half", "in_check", "king", "screen", "t")
 
     def __init__(self, t: Terrain, board: Board, half: int, checked: bool | None = None) -> None:
-        """`checked`: whether he is attacked, where that is known."""
+        """Prepare the test. `checked`: whether the King is in check; None: find out."""
         self.t, self.board, self.half = t, board, half
         self.king = board.find(half << 4 | KING)
         self.in_check = self.king >= 0 and self.attacked() if checked is None else checked
@@ -92,7 +92,7 @@ class Safety:
         )
 
     def attacked(self) -> bool:
-        """The King on the board, as it stands now."""
+        """Return whether the King is attacked on the board as it stands now."""
         king = self.board.find(self.half << 4 | KING)
         return king >= 0 and attackers(self.t, self.board, king, 1 - self.half, 1) > 0
 
@@ -111,7 +111,7 @@ class Safety:
         return not bad
 
     def may_lose(self, *squares: int) -> bool:
-        """Whether the units on `squares` may vanish together (fire, besiegers going home)."""
+        """Return whether the units on `squares` may leave the board together (fire, besiegers)."""
         if self.king < 0:
             return True
         if not self.in_check and len(squares) == 1 and squares[0] not in self.screen:
@@ -135,8 +135,8 @@ class Safety:
         return not bad
 
     def may_place(self, kind: int, square: int) -> bool:
-        """A unit from the Reserve on an empty square; adding can only block, unless it is the
-        King, who must then stand safe himself."""
+        """Return whether a unit of the Reserve may enter an empty square. It can only block lines;
+        a King must be safe there, and in check the unit must end the check."""
         if kind != KING and not self.in_check:
             return True
         board = self.board
@@ -154,19 +154,19 @@ def units_of(board: Board, half: int) -> list[int]:
 
 
 def besiegers(t: Terrain, board: Board, half: int) -> list[int]:
-    """Squares of the units of `half`, King excluded, on the enemy ring (C26)."""
+    """Return the squares of the units of `half`, King excluded, on the enemy ring (C26)."""
     troops = TROOPS[half]
     return [s for s in t.ring[1 - half] if troops[board[s]]]
 
 
 def sieges(t: Terrain, board: Board, half: int) -> int:
-    """How many besiegers there are."""
+    """Return the number of besiegers of `half`."""
     troops = int.from_bytes(board.translate(TROOPS[half]), "little")
     return (troops & t.ring_mask[1 - half]).bit_count()
 
 
 def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator[tuple[int, int]]:
-    """Pseudo-legal Rabble steps of `half`, except by the Rabble on `but`."""
+    """Yield pseudo-legal Rabble steps of `half` as (origin, target), except from `but`."""
     rabble = half << 4 | RABBLE
     origin = board.find(rabble)
     while origin >= 0:
@@ -178,7 +178,7 @@ def rabble_steps(t: Terrain, board: Board, half: int, but: int = -1) -> Iterator
 
 
 def second_steps(t: Terrain, board: Board, half: int, first: int) -> Iterator[Action]:
-    """Legal second steps of a forced march; `first` is where the first Rabble stands now."""
+    """Yield legal second steps of a forced march; `first`: where the first Rabble stands now."""
     safety = Safety(t, board, half)
     for origin, target in rabble_steps(t, board, half, first):
         if safety.may_step(origin, target):
@@ -186,7 +186,8 @@ def second_steps(t: Terrain, board: Board, half: int, first: int) -> Iterator[Ac
 
 
 def _march_saves(t: Terrain, board: Board, half: int, origin: int, target: int) -> bool:
-    """Whether a Rabble step that leaves the King attacked can be completed by a second step."""
+    """Return whether, after a Rabble step that leaves the King attacked, a legal second step
+    exists."""
     taken, unit = board[target], board[origin]
     board[target], board[origin] = unit, 0
     found = any(second_steps(t, board, half, target))
@@ -202,10 +203,10 @@ def legal_turns(
     rescue: bytearray,
     safety: Safety,
 ) -> list[Action]:
-    """Decisions of TURN for `half`, the forced pass included; empty only when mated.
+    """Return the legal actions of `half` in TURN, the forced pass included; empty only when mated.
 
-    `reserve`: what may reinforce, None when that is switched off. `rescue`: what the enemy's
-    Dungeon holds of this side.
+    `reserve`: units that may reinforce, None if the option forbids it. `rescue`: units of this side
+    in the enemy's Dungeon.
     """
     out: list[Action] = []
     for square in units_of(board, half):
@@ -229,7 +230,7 @@ def legal_turns(
 def captures(
     t: Terrain, board: Board, half: int, rescue: bytearray, safety: Safety
 ) -> list[Action]:
-    """The part of `legal_turns` that takes something or executes a siege."""
+    """Return the part of `legal_turns` that captures or executes a siege."""
     out: list[Action] = []
     enemies = int.from_bytes(board.translate(OWN[1 - half]), "little")
     for square in units_of(board, half):
@@ -285,7 +286,7 @@ def _rabble_actions(
 def _engine_actions(
     t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]
 ) -> None:
-    """Trebuchet and Scorpion: move without capturing (C21), fire without moving."""
+    """Add the actions of a Trebuchet or Scorpion: moves without capture (C21), then shots."""
     for target in walked_squares(t, board, square):
         if not board[target] and safety.may_step(square, target):
             out.append(("step", square, target))
@@ -293,7 +294,7 @@ def _engine_actions(
 
 
 def _fires(t: Terrain, board: Board, square: int, safety: Safety, out: list[Action]) -> None:
-    """What a Trebuchet or Scorpion may shoot at."""
+    """Add the shots of a Trebuchet or Scorpion."""
     unit = board[square]
     if unit & 15 == TREBUCHET:
         for target in t.volley[square]:
@@ -331,8 +332,8 @@ def _reinforcements(
 def _sieges(
     t: Terrain, board: Board, half: int, rescue: bytearray, safety: Safety, out: list[Action]
 ) -> None:
-    """Execution: two besiegers (section 4) whose going home does not bare the own King. With
-    prisoners to free one must be freed (C30)."""
+    """Add the execution of a siege (section 4): it needs two besiegers whose return does not expose
+    the own King. With prisoners to rescue, one must be rescued (C30)."""
     if sieges(t, board, half) < 2 or not safety.may_lose(*besiegers(t, board, half)):
         return
     letters = [kind for kind in UNITS if rescue[kind]]

@@ -57,22 +57,22 @@ def code(half: int, kind: int) -> int:
 
 
 def half_of_row(row: int) -> int:
-    """Territory of a 0-based row: rows 1–5 South, 6–10 North."""
+    """Return the half a row (from 0) belongs to: rows 1–5 South, 6–10 North."""
     return SOUTH if row < 5 else NORTH
 
 
 def by_column(square: int) -> tuple[int, int]:
-    """Canonical order of squares: by column, then row."""
+    """Return the canonical sort key of a square: column, then row."""
     return square % 10, square // 10
 
 
 def fortress_squares(anchor: int) -> tuple[int, int, int, int]:
-    """The 2×2 squares of a fortress whose south-west square is `anchor`."""
+    """Return the 2×2 squares of a fortress whose south-west square is `anchor`."""
     return anchor, anchor + 1, anchor + 10, anchor + 11
 
 
 def ring_of(anchor: int) -> tuple[int, ...]:
-    """The 12 squares that touch the fortress, corners included, in board order."""
+    """Return the 12 squares around the fortress, corners included, in board order."""
     own = fortress_squares(anchor)
     file, row = anchor % 10, anchor // 10
     return tuple(
@@ -96,12 +96,12 @@ def half_of_anchor(anchor: int) -> int:
 
 
 def letters(counts: bytes | bytearray) -> str:
-    """A reserve or dungeon (counts by kind) as letters in canonical order, `-` when empty."""
+    """Return a reserve or dungeon (counts by kind) as letters in canonical order, `-` if empty."""
     return "".join(ORDER[kind - 1] * counts[kind] for kind in UNITS) or "-"
 
 
 def count_letters(text: str) -> bytearray:
-    """Counts by kind of a string of unit letters. Raises KeyError for anything else."""
+    """Return counts by kind from unit letters. Raises KeyError for any other letter."""
     counts = bytearray(11)
     for letter in text:
         kind = KINDS[letter]

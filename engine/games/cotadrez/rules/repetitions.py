@@ -1,4 +1,4 @@
-"""How often a position has occurred in a game that is kept as a linked list, newest first."""
+"""Repetition count over a linked list of positions, newest first."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 Position = tuple[Any, ...]
 Seen = tuple[Any, ...] | None  # (position, the list before it)
-Counted = tuple[Seen, dict[Position, int]]  # a list and how often each position of it occurs
+Counted = tuple[Seen, dict[Position, int]]  # a list and the occurrences of each of its positions
 
-EVERY = 32  # turns that are looked through one by one before they are counted
+EVERY = 32  # turns searched one by one before they are added to the counts
 
 
 def times(position: Position, seen: Seen, known: Counted) -> tuple[int, Counted]:
-    """How often `position` is in `seen`, and what is counted from now on. The older part of a long
-    list, `known`, is not looked through again."""
+    """Return (occurrences of `position` in `seen`, counts for the next call). `known`: counts of
+    the older part of the list, which is not searched again."""
     base, counted = known
     found, node, steps = 0, seen, 0
     while node is not None and node is not base:

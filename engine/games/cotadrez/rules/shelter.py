@@ -1,7 +1,7 @@
-"""Where a King may stand in a deployment that nobody has thought over (ruling C25).
+"""Safe squares for the King in random and computer deployments (ruling C25).
 
-A deployment is blind, and one that leaves J1's King open can be mated before he has moved. So the
-random button and the computer lay a King only where no unit of any enemy deployment attacks him.
+Deployments are blind, and J1's King could be mated before he has moved. So the random button and
+the computer place the King only where no enemy deployment can attack him.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from engine.games.cotadrez.rules.pieces import (
 def sheltered(
     d: Deployment, water: frozenset[int], rng: Random, fixed: frozenset[int] = frozenset()
 ) -> Deployment:
-    """The deployment itself when its King waits in the Reserve or stands in safety. Otherwise he
-    changes to another square of the ring; where none is safe he goes back to the Reserve. What
-    stands on the squares `fixed` stays there."""
+    """Return the deployment with its King safe or in the Reserve. An exposed King moves to a random
+    safe ring square, swapping with a unit there, or returns to the Reserve if there is none. Pieces
+    on the squares `fixed` stay, the King included."""
     at = {square: kind for kind, square in d.placed}
     king = next((square for square, kind in at.items() if kind == KING), -1)
     if king < 0 or king in fixed or not exposed(d, at, king, water):
@@ -52,11 +52,11 @@ def _laid(d: Deployment, at: dict[int, int]) -> Deployment:
 
 
 def exposed(d: Deployment, at: Mapping[int, int], king: int, water: frozenset[int]) -> bool:
-    """Whether a unit of some enemy deployment attacks `king`; `at`: kind (Mountains too) by square.
+    """Return whether some enemy deployment could attack `king`. `at`: kind (or Mountain) by square.
 
-    Dragon, Trebuchet, Scorpion and Light Cavalry are enough to ask for: from the other half every
-    other kind attacks only where one of these does. What the enemy puts in the way himself is left
-    out: he need not.
+    It suffices to test Dragon, Trebuchet, Scorpion and Light Cavalry: from the other half every
+    other kind attacks only squares that one of these attacks too. Enemy blockers are ignored,
+    because the enemy need not place any.
     """
     fortress = frozenset(fortress_squares(d.anchor))
     for df, dr in KNIGHT:
@@ -81,7 +81,8 @@ def _open(
     fortress: frozenset[int],
     diagonal: bool,
 ) -> bool:
-    """Whether a Dragon, or the engine that shoots along such a line, attacks its beginning."""
+    """Return whether a Dragon, or the engine that shoots along such a line, could stand on it in
+    the enemy half and attack the King at its start."""
     between: list[int] = []
     mountain = False
     for square in line:

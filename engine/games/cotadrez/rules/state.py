@@ -1,7 +1,7 @@
-"""A Cotadrez position: deployment or battle, with the decision that is pending.
+"""State of Cotadrez: deployment or battle, with the pending decision.
 
-The battle is kept by halves (South 0, North 1); players (J1 0, J2 1) are halves seen through
-`j1`, the half of J1.
+The battle is stored by halves (South 0, North 1). `j1`, the half of J1, maps them to players
+(J1 0, J2 1).
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from engine.games.cotadrez.rules.movement import Safety, besiegers, legal_turns,
 from engine.games.cotadrez.rules.pieces import ARMY, KING, RABBLE, UNITS, code
 from engine.games.cotadrez.rules.terrain import Terrain
 
-# Frames: what is being asked. The last two stand on top of TURN and carry what the text writes.
+# Frames: the pending decision. MARCH and EXCHANGE stand on top of TURN, with arguments.
 DEPLOY, REVEAL, TURN, MARCH, EXCHANGE = "deploy", "reveal", "turn", "march", "exchange"
 Frame = tuple[Any, ...]
 
-BESIEGERS = 2  # that make a siege
+BESIEGERS = 2  # units needed for a siege
 QUIET_LIMIT, PASS_LIMIT, TURN_LIMIT, REPETITIONS = 100, 2, 1000, 3
 
 
 class Rules(Protocol):
-    """What a state asks of its game: the compiled options, and the words for a position."""
+    """The game as its states see it: compiled options and position text."""
 
     water: frozenset[int]
     reinforce: bool
@@ -39,11 +39,14 @@ class Rules(Protocol):
 
 
 class CotadrezState(State):
-    """`side`: the half whose turn it is. `stack`: frames, top last:
-    (DEPLOY,), (REVEAL,), (TURN,), (TURN,), (MARCH, origin, target, taken kind) or
-    (TURN,), (EXCHANGE, rescued kind, besieger kinds). `seen`: linked list of the positions at the
-    starts of turns. `quiet` counts turns without progress. `tags` tells units of one kind apart, so
-    that a picture can follow them; they are no part of the position."""
+    """A position of Cotadrez.
+
+    `side`: the half whose turn it is. `stack`: frames, top last: (DEPLOY,); (REVEAL,); (TURN,);
+    (TURN,), (MARCH, origin, target, taken kind); or (TURN,), (EXCHANGE, rescued kind, besieger
+    kinds). `seen`: linked list of the positions at the start of each turn. `quiet`: turns without
+    progress. `tags` numbers units of one kind, so that the scene can follow them; they are not part
+    of the position.
+    """
 
     __slots__ = (
         "_checked",
@@ -126,7 +129,7 @@ class CotadrezState(State):
         return player ^ self.j1
 
     def decider(self) -> int:
-        """The half that decides (battle only): the besieged one in EXCHANGE."""
+        """Return the half that decides (battle only): in EXCHANGE the besieged one."""
         return 1 - self.side if self.stack[-1][0] == EXCHANGE else self.side
 
     def current_player(self) -> int:
@@ -140,7 +143,7 @@ class CotadrezState(State):
         return self.decider() ^ self.j1
 
     def turn_index(self) -> int:
-        """A placement counts as a turn of its own: nobody lists whole deployments."""
+        """Return the turn number: each placement is a turn of its own, the battle starts at 100."""
         if not self.battle:
             return sum(len(d.placed) + (d.anchor != UNKNOWN) + d.ready for d in self.deploys)
         return 100 + self.turns
@@ -150,7 +153,7 @@ class CotadrezState(State):
         return king >= 0 and attackers(self.t, self.board, king, 1 - half, 1) > 0
 
     def checked(self) -> bool:
-        """Whether the side whose turn it is stands in check."""
+        """Return whether the half whose turn it is stands in check; cached."""
         if self._checked is None:
             self._checked = self.in_check(self.side)
         return self._checked
@@ -187,7 +190,7 @@ class CotadrezState(State):
         return dep.legal_placements(self.deploys[player], half, self.game.water)
 
     def takes(self, action: Action) -> bool:
-        """Of a deployment that is not seen: its half (J1's), then that it is ready."""
+        """Accept the redacted actions of a hidden deployment: J1's `half`, then `ready`."""
         if self.result is not None or self.stack[-1][0] != DEPLOY:
             return False
         player = self.current_player()
@@ -199,8 +202,8 @@ class CotadrezState(State):
         return action == ("ready",)
 
     def exchanges(self, rescued: int) -> list[Action]:
-        """Execution, step 3: what the besieged side may do. Empty: nothing is asked; when its
-        King is in the Reserve that means he dies."""
+        """Return the answers of the besieged side (execution, step 3). Empty if there is no choice;
+        with its King in the Reserve that means he dies."""
         half = 1 - self.side
         reserve = self.reserves[half]
         board, t = self.board, self.t
@@ -217,14 +220,14 @@ class CotadrezState(State):
         return [*out, ("decline",)] if out else []
 
     def _checks(self, half: int, kind: int, square: int) -> bool:
-        """Whether a saved unit would give check to the executor's King (C32)."""
+        """Return whether a saved unit would give check to the executor's King (C32)."""
         self.board[square] = code(half, kind)
         check = self.in_check(1 - half)
         self.board[square] = 0
         return check
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
-        """The reveal is no choice of anybody: one outcome."""
+        """Return the reveal as the only outcome of its chance node."""
         return [(("reveal",), 1)] if self.stack[-1][0] == REVEAL and not self.result else []
 
     # -- playing -----------------------------------------------------------------------------
@@ -258,7 +261,7 @@ class CotadrezState(State):
             self._apply_elsewhere(action)
 
     def _apply_elsewhere(self, action: Action) -> None:
-        """Table actions, the reveal and the deployment."""
+        """Apply a table action, the reveal or a placement."""
         verb = action[0]
         if verb == DRAW:
             self.result = drawn("agreement")
@@ -278,7 +281,7 @@ class CotadrezState(State):
                 self.stack = ((REVEAL,),)
 
     def _begin(self) -> None:
-        """The fog lifts: the deployments become a battlefield."""
+        """Start the battle: turn both deployments into terrain, board and Reserves."""
         first, second = self.deploys
         self.j1 = first.half
         south, north = (second, first) if self.j1 else (first, second)
@@ -298,14 +301,14 @@ class CotadrezState(State):
         self.start_turn()
 
     def put(self, half: int, kind: int, square: int) -> None:
-        """Sets a unit down under the first free number of its kind."""
+        """Place a unit and give it the first free tag of its kind."""
         unit = code(half, kind)
         used = {self.tags[s] for s in range(100) if self.board[s] == unit}
         self.board[square] = unit
         self.tags[square] = next(n for n in (1, 2, 3) if n not in used)
 
     def _take(self, square: int) -> bool:
-        """Removes the enemy unit on `square`, if any, to the Dungeon of the side to move."""
+        """Move the unit on `square` to the Dungeon of the side to move; False if it is empty."""
         unit = self.board[square]
         if not unit:
             return False
@@ -335,8 +338,8 @@ class CotadrezState(State):
         self._end_turn(True)
 
     def _execute(self, rescued: int) -> None:
-        """Steps 1 and 2 of an execution, then the exchange or, where there is no choice, the
-        rest."""
+        """Do steps 1 and 2 of an execution: rescue and return of the besiegers. Then ask for the
+        exchange, or close the siege if there is no choice."""
         side = self.side
         if rescued:
             self.dungeons[1 - side][rescued] -= 1
@@ -358,7 +361,8 @@ class CotadrezState(State):
         self._close_siege()
 
     def _close_siege(self) -> None:
-        """Step 4: what is left in the besieged Reserve is lost, a King with it."""
+        """Do step 4 of an execution: the besieged Reserve is lost, and the game if it holds the
+        King."""
         half = 1 - self.side
         reserve, dungeon = self.reserves[half], self.dungeons[self.side]
         for kind in UNITS:
@@ -379,7 +383,8 @@ class CotadrezState(State):
             self.start_turn()
 
     def skipped(self) -> CotadrezState:
-        """This turn left out, whether or not that is allowed; nothing is counted or ended."""
+        """Return the position with the turn passed, legal or not, for null-move search. Repetitions
+        and the other draw counters are not updated."""
         new = self.clone()
         new.turns += 1
         new.side = 1 - self.side
@@ -387,7 +392,7 @@ class CotadrezState(State):
         return new
 
     def start_turn(self) -> None:
-        """Counts the position and finds out whether the game is over (section 5)."""
+        """Record the position and set the result if the game is over (section 5)."""
         position = (bytes(self.board), *self.stores(), self.side)
         self.seen = (position, self.seen)
         self.result = self._mate() or self._draw(position)
@@ -415,13 +420,13 @@ class CotadrezState(State):
     # -- value, views, texts -----------------------------------------------------------------
 
     def stores(self) -> tuple[bytes, bytes, bytes, bytes]:
-        """Both Reserves, then both Dungeons, South first."""
+        """Return both Reserves, then both Dungeons, South first."""
         return (*map(bytes, self.reserves), *map(bytes, self.dungeons))  # type: ignore[return-value]
 
     def key(self) -> tuple[Any, ...]:
-        """Everything a position text shows; how often it occurred is no part of it. At the start
-        of a turn the position has just been counted, and its side is that of the ground; a siege
-        that ends the game is not followed by a turn."""
+        """Return everything the position text shows, without the repetition count. At the start of
+        a turn the newest entry of `seen` already holds board and stores, so they are reused; after
+        a siege that ended the game it does not."""
         ended = self.result.reason if self.result else ""
         if not self.battle:
             return (self.deploys, self.stack, ended)
@@ -445,7 +450,7 @@ class CotadrezState(State):
         mine = self.deploys[player]
         if player == viewer:
             return mine
-        # Even that J2 has placed his Fortress is a secret; his half follows from J1's.
+        # It is secret even whether J2 has placed his Fortress; his half follows from J1's.
         return mine.blanked() if player == 0 else mine.blanked()._replace(half=UNKNOWN)
 
     def determinize(self, viewer: int, rng: Random) -> CotadrezState:
@@ -461,7 +466,8 @@ class CotadrezState(State):
         return new
 
     def owned(self, half: int, kind: int) -> int:
-        """Units of an army, wherever they are: board, Reserve, the other Dungeon."""
+        """Return the number of units of a kind on the board, in the Reserve and in the enemy's
+        Dungeon."""
         return (
             self.board.count(code(half, kind))
             + self.reserves[half][kind]

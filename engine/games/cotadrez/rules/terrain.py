@@ -1,5 +1,5 @@
-"""The ground of one battle: fortresses, mountains and water never change, so every line and leap
-of every square is worked out once and shared by all states of the game (rule sheet, section 3)."""
+"""Terrain tables of one battle (rule sheet, section 3). Fortresses, mountains and water never
+change, so lines and leaps are computed once and shared by all states of the game."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _LAND, _WATER, _MOUNTAIN, _FORTRESS = 0, 1, 2, 3
 
 
 class Terrain:
-    """Tables by square; only land squares appear as targets.
+    """Tables by square; targets are always land squares.
 
     `orth1`, `diag1`: steps. `archer2`: (middle, target) of the archer's leap. `light`: leap
     targets with an open light path. `heavy`: (target, paths free of terrain). `rook`: lines that
     end at any terrain. `volley`: trebuchet targets over water. `dragon`: lines over mountain and
     water. `bolt`: diagonal lines over water. `relay`: where a lancer's partner may stand.
-    `rook_lines` and so on: for each square of these lines those between, as a slice of the board.
-    `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are part of
-    the tables: `contiguous` and `relay`.
+    `rook_lines`, `dragon_lines`, `bolt_lines`: by target, the squares in between as a slice of the
+    board. `ring[half]`: land squares of a fortress' ring. The options `perforar` and `relevo` are
+    compiled into `contiguous` and `relay`.
 
-    A mask is a set of squares as a number with a byte for each: `ring_mask`, and `reach[s][kind]`,
-    what a unit on s attacks on an empty board. `roles[s]` has at every square, by the bits of
-    `attacks.ROLES`, as what a unit there may attack s.
+    A mask is an int with a byte per square: `ring_mask`, and `reach[s][kind]`, the squares a unit
+    on s attacks on an empty board. `roles[s]` holds for each square the attack roles (bits as in
+    `attacks.ROLES`) in which a unit there may attack s.
     """
 
     __slots__ = (
@@ -104,7 +104,7 @@ class Terrain:
         self.reach = tuple(_by_kind(masks) for masks in found)
 
     def _reaches(self, s: int) -> tuple[Iterable[int], ...]:
-        """What is attacked from a square on an empty board, one for each role."""
+        """Return the squares attacked from `s` on an empty board, by attack role."""
         return (
             self.orth1[s],
             self.diag1[s],
@@ -128,7 +128,8 @@ class Terrain:
     def _rays(
         self, square: int, directions: tuple[tuple[int, int], ...], stops: tuple[int, ...]
     ) -> Rays:
-        """Land squares of each line up to the first stopping terrain; empty lines left out."""
+        """Return the land squares of each line up to the first terrain in `stops`, without empty
+        lines."""
         rays = []
         for df, dr in directions:
             ray = []
@@ -150,14 +151,15 @@ class Terrain:
         return tuple(out)
 
     def _leaps(self, square: int) -> Iterator[tuple[int, int, int, int, int]]:
-        """Where a leap may end, with its axes."""
+        """Yield (target, axes as in `_axes`) of each knight's leap that ends on land."""
         for df, dr in KNIGHT:
             target = GRID.step(square, df, dr)
             if target >= 0 and self.is_land(target):
                 yield target, *_axes(df, dr)
 
     def _light(self, square: int) -> tuple[int, ...]:
-        """One straight and one diagonal step (C14): {p+u} or {p+u+v}; one open path does (C15)."""
+        """Return the targets of the light leap, a straight and a diagonal step (C14): its path is
+        {p+u} or {p+u+v}, and one open path suffices (C15)."""
         out = []
         for target, uf, ur, vf, vr in self._leaps(square):
             near, far = GRID.step(square, uf, ur), GRID.step(square, uf + vf, ur + vr)
@@ -166,7 +168,8 @@ class Terrain:
         return tuple(out)
 
     def _heavy(self, square: int) -> tuple[HeavyLeap, ...]:
-        """The three-step L (C14): {p+u, p+2u} or {p+v, p+u+v}, kept when free of terrain."""
+        """Return (target, paths) of the heavy leap, three straight steps (C14): {p+u, p+2u} or
+        {p+v, p+u+v}, without paths blocked by terrain."""
         out = []
         for target, uf, ur, vf, vr in self._leaps(square):
             along = (GRID.step(square, uf, ur), GRID.step(square, 2 * uf, 2 * ur))
@@ -191,7 +194,7 @@ def mask_of(squares: Iterable[int]) -> int:
 
 
 def _by_kind(masks: tuple[int, ...]) -> tuple[int, ...]:
-    """Reaches by kind of unit, from those by role; line units alike."""
+    """Return masks by kind from masks by role; Dragon and Scorpion share theirs."""
     beside, aslant, light, volley, heavy, leap, rook, lines = masks
     return (
         0,
@@ -210,7 +213,7 @@ def _by_kind(masks: tuple[int, ...]) -> tuple[int, ...]:
 
 @cache
 def _between(a: int, b: int) -> slice:
-    """The squares strictly between two of one line."""
+    """Return the squares strictly between two squares of one line, as a slice of the board."""
     low, high = min(a, b), max(a, b)
     steps = max(abs(a % 10 - b % 10), abs(a // 10 - b // 10))
     step = (high - low) // steps
@@ -218,7 +221,7 @@ def _between(a: int, b: int) -> slice:
 
 
 def _axes(df: int, dr: int) -> tuple[int, int, int, int]:
-    """Unit steps of a leap: u along its long axis, v along the short one."""
+    """Return the unit steps of a leap: u along its long axis, v along the short one."""
     if abs(df) == 2:
         return df // 2, 0, 0, dr
     return 0, dr // 2, df, 0
@@ -232,5 +235,5 @@ def terrain(
     contiguous: bool = False,
     relay8: bool = True,
 ) -> Terrain:
-    """The shared tables of a battlefield; `forts` South's anchor first."""
+    """Return the cached tables of a battlefield; `forts`: anchors, South's first."""
     return Terrain(water, forts, mountains, contiguous, relay8)

@@ -1,7 +1,7 @@
-"""The value of a battle: material, where units stand, what waits in reserve, sieges, the King.
+"""Static evaluation of a battle: material, placement, Reserves, sieges and the Kings.
 
-What each thing is worth stands in `weights`, in points; `SCALE` brings them into −1…1. What depends
-on unit and square alone is one table per battlefield, so a judgement is one look-up per unit.
+The weights are in points (`weights.py`); `SCALE` maps them into −1…1. Piece-square values are
+tabulated per battlefield, so an evaluation needs one look-up per unit.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ DISTANCE = tuple(
 
 
 def reach(t: Terrain, kind: int, square: int) -> int:
-    """How many squares a unit attacks from `square` on an empty board, at most 16."""
+    """Return the number of squares a unit attacks from `square` on an empty board: at most 16 for a
+    line unit, 0 for a King."""
     if kind in (LANCER, RABBLE):
         return len(t.orth1[square])
     if kind == ARCHER:
@@ -54,7 +55,7 @@ def reach(t: Terrain, kind: int, square: int) -> int:
 
 
 class Judge:
-    """Judges by weights. `worth`: by kind."""
+    """Evaluator with compiled weights. `worth`: points by kind, 0 for the King."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         w = weights
@@ -69,14 +70,14 @@ class Judge:
         self.reserve = lru_cache(maxsize=4096)(self._reserve)
 
     def evaluate(self, state: CotadrezState, player: int) -> float:
-        """−1…1 for `player`; ±1 only when the game is over. 0 during the deployment."""
+        """Return the value for `player`, −1…1: ±1 only when the game is over, 0 in deployment."""
         if state.result is not None:
             return state.result.returns[player]
         points = self.balance(state, player)
         return 0.99 * points / (abs(points) + SCALE)
 
     def balance(self, state: CotadrezState, player: int) -> float:
-        """Points for `player`; 0 during the deployment."""
+        """Return the points for `player`; 0 during the deployment."""
         if not state.battle:
             return 0.0
         points = self._units(state)
@@ -87,7 +88,7 @@ class Judge:
         return -points if state.half_of(player) else points
 
     def _square_values(self, t: Terrain) -> tuple[Table, ...]:
-        """By unit code, then square: worth of the unit and of its place; North's negative."""
+        """Return piece-square values by unit code and square, in points; North's are negative."""
         tables: list[Table] = [(0.0,) * 100] * 32
         for half in (0, 1):
             ring = t.ring[1 - half]
@@ -103,8 +104,8 @@ class Judge:
         return tuple(tables)
 
     def _king_values(self, south: int, north: int) -> tuple[Table, Table]:
-        """By half, then square: what a unit is worth besides for hunting the enemy King and
-        guarding its own; North's negative. Squares of the Kings, −1 for one in the Reserve."""
+        """Return by half and square the points of a unit for its nearness to either King; North's
+        are negative. `south`, `north`: squares of the Kings, −1 for one in the Reserve."""
         kings, found = (south, north), []
         for half, sign in ((0, 1), (1, -1)):
             values = []
@@ -120,7 +121,8 @@ class Judge:
         return found[0], found[1]
 
     def _units(self, state: CotadrezState) -> float:
-        """Units on the board, South's positive: worth, place, and how they stand to the Kings."""
+        """Return the points of the units on the board (South's positive), with their nearness to
+        the Kings and a penalty for a King on the board."""
         board, tables = state.board, self.square_values(state.t)
         south, north = board.find(KING), board.find(16 | KING)
         near = self.king_values(south, north)
@@ -131,7 +133,7 @@ class Judge:
         return total
 
     def _reserve(self, reserve: bytes, reinforce: bool) -> float:
-        """What waits there, by kind."""
+        """Return the points of a Reserve; they count little if the rules forbid reinforcing."""
         total = 0.0
         for kind in range(KING + 1, RABBLE + 1):
             if reserve[kind]:
@@ -139,7 +141,8 @@ class Judge:
         return self.kept[reinforce] * total
 
     def _siege_loss(self, state: CotadrezState, half: int, kept: float) -> float:
-        """What enemy units on the ring of `half` are worth to the enemy."""
+        """Return the points that `half` risks by the besiegers on its ring. `kept`: points of its
+        Reserve."""
         enemies = sieges(state.t, state.board, 1 - half)
         if not enemies:
             return 0.0
@@ -151,8 +154,8 @@ class Judge:
 
 
 def exits(state: CotadrezState, half: int) -> int:
-    """Squares of the ring to which a hidden King of `half` could come out: free when the besiegers
-    have gone home, and then not attacked. Without one an execution is his death."""
+    """Return the number of ring squares to which a hidden King of `half` could come out after an
+    execution: free and not attacked once the besiegers have left. With none, he dies."""
     other, t, board = 1 - half, state.t, state.board[:]
     for square in besiegers(t, board, other):
         board[square] = 0
@@ -161,8 +164,8 @@ def exits(state: CotadrezState, half: int) -> int:
 
 
 def trapped(state: CotadrezState) -> bool:
-    """Whether the hidden King of the side whose turn it is dies unless it does something about the
-    siege: two besiegers, and no way out."""
+    """Return whether the side to move loses its hidden King unless it answers the siege: two
+    besiegers and no exit."""
     half = state.side
     if not state.reserves[half][KING]:
         return False

@@ -1,6 +1,5 @@
-"""What it wins to take by a step, when the other half may take back: the next two captures on that
-square are counted, the third by the least it can win. Whoever fires stays where it is and risks
-nothing there."""
+"""Static exchange evaluation of a capture by a step. It counts the capture and the recapture; a
+third capture counts as the least it can win. Shots risk nothing and are not covered here."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ from engine.games.cotadrez.search.evaluate import JUDGE
 
 
 def exchange(state: CotadrezState, action: Action) -> float:
-    """In half Rabbles for whoever takes; below 0 when he loses more than he takes. An Elephant is
-    only taken with a second attacker (C17)."""
+    """Return the points the taker wins, < 0 if he loses more than he takes. Taking back an Elephant
+    needs two attackers (C17). The board is changed and restored."""
     _, origin, target = action
     t, board = state.t, state.board
     unit, prey = board[origin], board[target]

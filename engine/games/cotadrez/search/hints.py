@@ -1,5 +1,5 @@
-"""What the search is told about Cotadrez: which actions look promising, which positions are not
-ready to be judged, and how to deploy."""
+"""Search hints of Cotadrez (`SearchHints`): move ordering, quiescence, null move, and the
+computer's deployment."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ __all__ = [
     "taking",
 ]
 
-MARGIN = 3.0 / SCALE  # a quiet action changes less
-SLACK = 0.045  # what it changes beyond its worth in the order, as a rule
-FIRST = 1e-4  # of its worth: cheap units take first
-CHEAP = 0.5 / SCALE  # less than anything that is lost
-QUIET, NOTHING = 0.05, -1e-4  # every quiet action is below 0, better places first
-CHECK, RING = 0.02, 0.015  # what a threat is worth in the order of actions
-# Games are long, and already a little more depth decides them.
+MARGIN = 3.0 / SCALE  # futility margin: a quiet action changes the value by less
+SLACK = 0.045  # usual change by a quiet action beyond its ordering score
+FIRST = 1e-4  # share of the taker's worth that is subtracted: least valuable attacker first
+CHEAP = 0.5 / SCALE  # tolerance: a losing capture always loses more than this
+QUIET, NOTHING = 0.05, -1e-4  # offset and upper bound that keep quiet actions below 0
+CHECK, RING = 0.02, 0.015  # ordering bonus of a check, of a step onto a ring under siege
+# Games are long, and a little more depth already decides them.
 LEVELS: dict[int, dict[str, float]] = {
     1: {"nodes": 480, "attention": 0.92},
     2: {"depth": 3, "nodes": 700, "attention": 0.97},
@@ -69,30 +69,31 @@ LEVELS: dict[int, dict[str, float]] = {
     4: {"nodes": 3000},
     5: {"nodes": 6000},
 }
-HIDDEN_KING = 0.6  # how often the King waits in the Reserve
+HIDDEN_KING = 0.6  # probability that the King stays in the Reserve
 TRIES = 5  # deployments compared before one is chosen
 LOST = 0.8
-FEW = 3  # units
+FEW = 3  # with fewer units on the board, no null move
 WORTH, judge, static_value = JUDGE.worth, Judge, JUDGE.evaluate
 
 
 def stock(state: CotadrezState) -> object:
-    """The turn of the last progress."""
+    """Return the number of the turn that last made progress."""
     return state.turns - state.quiet
 
 
 def in_check(state: CotadrezState) -> bool:
-    """In check every answer counts, and under a siege that would be the hidden King's death."""
+    """Return whether the side to move is in check or `trapped` by a siege."""
     return state.stack[-1][0] == TURN and (state.checked() or trapped(state))
 
 
 def pending(state: CotadrezState) -> bool:
-    """Second steps of a march and answers to a siege belong to the turn before."""
+    """Return whether the decision continues a turn: the second step of a march, or the answer to an
+    execution."""
     return state.stack[-1][0] in (MARCH, EXCHANGE)
 
 
 def repeated(state: CotadrezState) -> bool:
-    """At the beginning of a turn, among the positions since something was last won or lost."""
+    """Return whether this start of a turn has occurred before, since the last progress."""
     if state.stack[-1][0] != TURN or state.seen is None:
         return False
     position, before = state.seen
@@ -106,8 +107,8 @@ def repeated(state: CotadrezState) -> bool:
 
 
 def null_move(state: CotadrezState) -> CotadrezState | None:
-    """The other half to move; None in check, outside a turn, and where a half has so few units
-    left that having to move may be a burden."""
+    """Return the position with the turn passed; None in check, in the middle of a turn, and with
+    few units (zugzwang)."""
     if state.stack[-1][0] != TURN or in_check(state):
         return None
     if len(units_of(state.board, state.side)) < FEW:
@@ -116,12 +117,13 @@ def null_move(state: CotadrezState) -> CotadrezState | None:
 
 
 def quiescence(state: CotadrezState) -> list[Action]:
-    """Captures that do not lose more than they take, and sieges."""
+    """Return captures that lose no material, and executions of sieges."""
     return [action for _, action in taking(state)]
 
 
 def taking(state: CotadrezState, least: float = 0.0) -> list[tuple[float, Action]]:
-    """The same with what each wins."""
+    """Return (gain, action) for captures that lose no material and executions; for the second step
+    of a march, for all captures. `least` is ignored."""
     if not state.battle or state.result is not None:
         return []
     board, side = state.board, state.side
@@ -129,14 +131,14 @@ def taking(state: CotadrezState, least: float = 0.0) -> list[tuple[float, Action
         safety = Safety(state.t, board, side, state.checked())
         found = captures(state.t, board, side, state.dungeons[1 - side], safety)
         won = [(winning(state, action), action) for action in found]
-        return [one for one in won if one[0] > -CHEAP]  # what loses does by half a Rabble and more
+        return [one for one in won if one[0] > -CHEAP]  # `FIRST` may put a fair exchange below 0
     steps = [a for a in state.legal_actions() if a[0] == "step" and board[a[2]]]
     return [(winning(state, action), action) for action in steps]
 
 
 def winning(state: CotadrezState, action: Action) -> float:
-    """What a capture or an execution takes, and of a step what remains of it once the other half
-    has taken back; cheap takers first."""
+    """Return the gain of a capture or an execution in units of `evaluate`; a capture by a step is
+    valued by `exchange`, with cheap takers first."""
     verb, board = action[0], state.board
     if verb == "step":
         return exchange(state, action) / SCALE - WORTH[board[action[1]] & 15] * FIRST
@@ -150,7 +152,8 @@ def winning(state: CotadrezState, action: Action) -> float:
 
 
 def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
-    """What each action seems to win at once; quiet ones below 0, by where they lead."""
+    """Return move-ordering scores: gains of captures, executions, checks and steps onto a besieged
+    ring; quiet actions are below 0, by piece-square values."""
     if not state.battle:
         return [0.0] * len(actions)
     half = state.decider()
@@ -188,7 +191,8 @@ def ordering(state: CotadrezState, actions: Sequence[Action]) -> list[float]:
 
 
 def checking_squares(state: CotadrezState, half: int) -> list[frozenset[int] | set[int]]:
-    """By kind: from where a unit of `half` would attack the enemy King as the board is now."""
+    """Return, by kind, the squares from which a unit of `half` would attack the enemy King on the
+    present board; empty sets if he is in the Reserve."""
     found: list[frozenset[int] | set[int]] = [frozenset()] * 11
     board, t = state.board, state.t
     king = board.find((1 - half) << 4 | KING)
@@ -219,7 +223,8 @@ def _seen(board: bytearray, rays: Rays) -> set[int]:
 
 
 def setup(state: CotadrezState, rng: Random) -> list[Action]:
-    """The rest of the deployment of the player to decide: of some sensible ones the best."""
+    """Return the deployment actions of the player to decide: the best of `TRIES` sensible
+    deployments. Empty unless he has placed nothing yet."""
     if state.result is not None or state.frame() != DEPLOY:
         return []
     player = state.current_player()
@@ -227,15 +232,16 @@ def setup(state: CotadrezState, rng: Random) -> list[Action]:
     if not mine.seen or mine.anchor != UNKNOWN:
         return []
     half = 1 - state.deploys[0].half if player else rng.randrange(2)
-    hidden = rng.random() < HIDDEN_KING  # of a few tries those without a King would seem better
+    # Decided before the tries: `_promise` would always prefer deployments without a King.
+    hidden = rng.random() < HIDDEN_KING
     made = [_made(half, state.game.water, hidden, rng) for _ in range(TRIES)]
     ranked = sorted(made, key=lambda d: _promise(state, d) + rng.random() * 3, reverse=True)
     return [*dep.actions_of(ranked[0]), ("ready",)]
 
 
 def _made(half: int, water: frozenset[int], hidden: bool, rng: Random) -> Deployment:
-    """Strong units towards the enemy, the ring nearly full, the King hidden or where nobody can
-    attack him from the start (C25)."""
+    """Return a random sensible deployment: strong units in front, the ring nearly full, the King
+    hidden or safe from attack at the start (C25)."""
     anchor = rng.choice(ANCHORS[half])
     forward = 1 if half == 0 else -1
     ring = sorted(
@@ -262,7 +268,7 @@ def _made(half: int, water: frozenset[int], hidden: bool, rng: Random) -> Deploy
 
 
 def _promise(state: CotadrezState, d: Deployment) -> float:
-    """How well the units of a deployment stand, against a fortress like the own one."""
+    """Return the points of a deployment's units against an enemy fortress mirrored from its own."""
     facing = (8 - d.anchor // 10) * 10 + d.anchor % 10
     forts = (facing, d.anchor) if d.half else (d.anchor, facing)
     t: Terrain = state.game.terrain(forts, d.mountains())

@@ -1,13 +1,13 @@
-"""What is valued in Cotadrez, and why, in points: two for a Rabble's half.
+"""Weights of the static evaluation of Cotadrez, in points: a Rabble is worth four.
 
-The numbers are what `search/evaluate.py` counts with; nothing else is in them but what stands here.
+`search/evaluate.py` compiles them.
 Fitted by: hand.
 """
 
 from __future__ import annotations
 
 WEIGHTS: dict[str, float] = {
-    # Units on the board. The King's worth is the game.
+    # Units on the board.
     "dragon": 20.0,
     "elephant": 12.0,
     "heavy_cavalry": 8.0,
@@ -17,28 +17,25 @@ WEIGHTS: dict[str, float] = {
     "archer": 5.0,
     "lancer": 4.0,
     "rabble": 4.0,
-    # Where they stand: each square a unit could reach on an empty board, each step it is nearer to
-    # the enemy ring, and to the enemy King from six steps on; an own unit within two steps of its
-    # King, or of the enemy's.
+    # Placement of a unit: per square it attacks on an empty board, per step nearer to the enemy
+    # ring, per step nearer to the enemy King than six; within two steps of either King (`guard`).
     "reach": 0.09,
     "near": 0.12,
     "hunt": 0.1,
     "guard": 0.15,
-    # A King on the board can be mated.
+    # Penalty for a King on the board, where he can be mated.
     "exposed": 1.8,
-    # The share of its worth that a unit in the Reserve has, while it may still enter, and where the
-    # rules let it no more.
+    # Share of its worth that a unit in the Reserve counts if the rules let it enter, and if not.
     "waiting": 0.85,
     "stranded": 0.05,
-    # What a siege puts at risk, as shares of the Reserve: one besieger, two whose turn it is not,
-    # two who may execute. A hidden King adds this much to the Reserve, divided by the squares he
-    # could come out to and one: with none of them an execution is his death. And a siege is worth
-    # something whatever it wins, for the ring is theirs.
+    # Risk by a siege, as a share of the Reserve: one besieger; two, but not their turn; two that
+    # may execute. `hidden`: points that a hidden King adds to the Reserve, divided by 1 + his
+    # exits. `alert`: points of a siege itself.
     "besieger": 0.08,
     "threatened": 0.3,
     "due": 0.75,
     "hidden": 16.0,
     "alert": 2.5,
-    # Whose turn it is.
+    # The right to move.
     "tempo": 0.6,
 }

@@ -1,1 +1,1 @@
-"""What is drawn, said and explained to a person."""
+"""Scene, deployment, happenings and explanations of Cotadrez for the page."""

@@ -1,7 +1,7 @@
-"""The deployment as free play with pieces: any order, shifting and taking back, until `ready`.
+"""Arrangement of the deployment: pieces are placed and taken back in any order until `ready`.
 
-A draft is a tuple of (kind name, square name): the Fortress by its south-west square, units and
-Mountains by theirs. Nothing of it is logged before the player ends it (rule sheet, 2.6).
+A draft is a tuple of (kind name, square name), the Fortress by its south-west square. Nothing is
+logged before the player is ready (rule sheet, 2.6).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.games.cotadrez.table.scene import deployment_scene, kind_target, tra
 
 
 def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
-    """Contract: Game.arrangement. Pieces of the draft that no longer fit are ignored."""
+    """Implement `Game.arrangement`. Pieces of the draft that no longer fit are ignored."""
     if state.result is not None or state.frame() != DEPLOY:
         return None
     player = state.current_player()
@@ -55,12 +55,12 @@ def arrangement(state: CotadrezState, draft: Draft = ()) -> Arrangement | None:
 
 
 def _half(state: CotadrezState) -> int:
-    """The half the deploying player is bound to; UNKNOWN for J1."""
+    """Return the half the deploying player must use; UNKNOWN for J1, who chooses."""
     return 1 - state.deploys[0].half if state.current_player() else UNKNOWN
 
 
 def read_draft(draft: Draft, half: int, water: frozenset[int]) -> Deployment:
-    """The legal part of a draft as a deployment in canonical order."""
+    """Return the legal part of a draft as a deployment in canonical order."""
     d = Deployment()
     for kind, name in draft:
         if kind == "fortress" and d.anchor == UNKNOWN and name in INDEX:
@@ -84,7 +84,7 @@ def read_draft(draft: Draft, half: int, water: frozenset[int]) -> Deployment:
 
 
 def _places(d: Deployment, water: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """Squares for units, squares for Mountains."""
+    """Return (squares for units, squares for Mountains)."""
     return frozenset(dep.ring_land(d.anchor, water)), dep.territory(d.half, d.anchor, water)
 
 
@@ -102,8 +102,8 @@ def _tray(d: Deployment, half: int) -> tuple[Item, ...]:
 
 
 def _allowed(d: Deployment, half: int, water: frozenset[int]) -> dict[str, frozenset[str]]:
-    """Where each kind may stand now. The Fortress may be shifted only while no unit is on the
-    board (2.3); its Mountains then return to the tray."""
+    """Return the squares by kind target. The Fortress may be moved only while no unit is on the
+    board (2.3)."""
     allowed: dict[str, frozenset[str]] = {}
     if not d.units():
         halves = (0, 1) if half == UNKNOWN else (half,)
@@ -121,7 +121,7 @@ def _allowed(d: Deployment, half: int, water: frozenset[int]) -> dict[str, froze
 
 
 def _problems(d: Deployment, half: int) -> tuple[Message, ...]:
-    """What is missing, in one sentence that a phone has room for."""
+    """Return what is missing as at most one message, short enough for a phone."""
     if d.anchor == UNKNOWN:
         free = half == UNKNOWN
         return (Message("arrange.fortress.any" if free else "arrange.fortress", "2.2"),)
@@ -132,7 +132,7 @@ def _problems(d: Deployment, half: int) -> tuple[Message, ...]:
 
 
 def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: what the draft has stays; a King that is added is safe (C25)."""
+    """Implement `Game.random_draft`. The draft's pieces stay; an added King is safe (C25)."""
     half = _half(state)
     d = read_draft(draft, half, state.game.water)
     side = d.half if d.half != UNKNOWN else half if half != UNKNOWN else rng.randrange(2)
@@ -142,8 +142,8 @@ def random_draft(state: CotadrezState, rng: Random, draft: Draft = ()) -> Draft:
 
 
 def mirror_draft(state: CotadrezState, draft: Draft) -> Draft:
-    """Contract: Game.mirror_draft: files swapped; turned to the own half when it was made for the
-    other one."""
+    """Implement `Game.mirror_draft`: mirror the files, and also the rows if the draft was made for
+    the other half."""
     half = _half(state)
     turned = []
     made = [half_of_anchor(INDEX[n]) for k, n in draft if k == "fortress" and n in INDEX]

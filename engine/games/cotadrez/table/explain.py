@@ -1,6 +1,6 @@
-"""Why a square, unit or button cannot be chosen now: one reason, with its clause in the rulebook.
+"""Explanations why a square, unit or button cannot be chosen now: one reason each, with its clause.
 
-Every answer is derived from the same tables and tests that make the legal actions.
+They are derived from the same tables and tests that generate the legal actions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.games.cotadrez.table.scene import path as path_of
 
 
 def explain(state: CotadrezState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Implement `Game.explain`."""
     if state.current_player() < 0:
         return Message("explain.over", "5.12") if state.result else Message("explain.fog", "2.9")
     if not state.battle:
@@ -104,7 +104,7 @@ def _fortress(state: CotadrezState, own: bool) -> Message:
 
 
 def _stuck(state: CotadrezState, square: int) -> Message:
-    """An own unit without a legal action."""
+    """Return why an own unit has no legal action."""
     t, board = state.t, state.board
     unit = board[square]
     name = unit_name(unit & 15)
@@ -118,7 +118,7 @@ def _stuck(state: CotadrezState, square: int) -> Message:
 
 
 def _reserve(state: CotadrezState, kind: int) -> Message:
-    """A unit of the own Reserve that cannot enter."""
+    """Return why a unit of the own Reserve cannot enter."""
     half = state.decider()
     name = unit_name(kind)
     if state.frame() == MARCH:
@@ -169,7 +169,8 @@ def _friend(t: Terrain, origin: int, square: int, kind: int) -> Message:
 
 
 def _target(state: CotadrezState, origin: int, square: int) -> Message:
-    """Enemy unit or empty land: out of reach, blocked, protected, or the King would suffer."""
+    """Return why a unit cannot move to empty land or take an enemy: out of reach, blocked,
+    protected, or its King would be attacked."""
     t, board = state.t, state.board
     unit, found = board[origin], board[square]
     kind = unit & 15
@@ -195,7 +196,7 @@ def _target(state: CotadrezState, origin: int, square: int) -> Message:
 
 
 def _out_of_reach(t: Terrain, board: bytearray, origin: int, square: int) -> Message:
-    """Blocked by a unit, blocked by the ground, or simply not how this unit goes."""
+    """Return the reason: a unit blocks the way, terrain blocks it, or the unit never moves so."""
     name = unit_name(board[origin] & 15)
     alone = bytearray(100)
     alone[origin] = board[origin]
@@ -209,7 +210,7 @@ def _out_of_reach(t: Terrain, board: bytearray, origin: int, square: int) -> Mes
 
 
 def _geometric(kind: int, origin: int, square: int) -> bool:
-    """Whether the unit's movement would lead there on an empty field."""
+    """Return whether the unit could move or shoot there on a board without terrain and units."""
     df, dr = abs(square % 10 - origin % 10), abs(square // 10 - origin // 10)
     shape = tuple(sorted((df, dr)))
     straight, diagonal = shape[0] == 0, shape[0] == shape[1]
@@ -229,7 +230,7 @@ def _geometric(kind: int, origin: int, square: int) -> bool:
 
 
 def _placement(state: CotadrezState, kind: int, square: int) -> Message:
-    """A Reserve unit on a square it may not enter: reinforcement or exchange."""
+    """Return why a Reserve unit may not enter this square, as reinforcement or in an exchange."""
     half = state.decider()
     exchange = state.frame() == EXCHANGE
     if square < 0:

@@ -1,4 +1,4 @@
-"""The table of Cotadrez as a Scene, and the presses that enter an action."""
+"""Scene of Cotadrez and the paths that enter an action."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def unit_label(half: int, kind: int) -> Message:
 
 
 def path(state: CotadrezState, action: Action) -> Path:
-    """Contract: Game.path."""
+    """Implement `Game.path`."""
     verb = action[0]
     if verb == "step":
         return (sq(action[1]), sq(action[2]))
-    if verb == "relay":  # confirmed: whoever presses another unit of his may only want that one
+    if verb == "relay":  # confirmed, because pressing another own unit may mean to select it
         return (sq(action[1]), sq(action[2]), "btn:relay")
     if verb == "fire":
         return _fire_path(state, action)
@@ -76,7 +76,7 @@ def path(state: CotadrezState, action: Action) -> Path:
 
 
 def _fire_path(state: CotadrezState, action: Action) -> Path:
-    """A shot that may also pierce asks which; a shot without choice does not."""
+    """Return the path of a shot; it needs a third press only if the bolt may also pierce."""
     presses = (sq(action[1]), sq(action[2]))
     shots = [a for a in state.legal_actions() if a[:3] == action[:3]]
     if len(shots) == 1:
@@ -85,7 +85,7 @@ def _fire_path(state: CotadrezState, action: Action) -> Path:
 
 
 def action_mark(state: CotadrezState, action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     verb = action[0]
     if verb == "step":
         return "capture" if state.board[action[2]] else "move"
@@ -94,7 +94,7 @@ def action_mark(state: CotadrezState, action: Action) -> str:
 
 
 def reach(state: CotadrezState, target: str) -> tuple[Mark, ...]:
-    """Contract: Game.reach: where the unit on a square can go, what it threatens, what stops it."""
+    """Implement `Game.reach`: where the unit can move, what it attacks, friends in its way."""
     if not state.battle or not target.startswith("sq:"):
         return ()
     square = NAMES.index(target[3:]) if target[3:] in NAMES else -1
@@ -147,12 +147,12 @@ def mountain_region(square: int) -> Region:
 
 
 def fortress_aliases(anchor: int) -> dict[str, str]:
-    """All four squares of a fortress are pressed as its south-west one."""
+    """Return aliases that map the other squares of a fortress to its south-west one."""
     return {sq(s): sq(anchor) for s in fortress_squares(anchor) if s != anchor}
 
 
 def build(state: CotadrezState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return _battle(state, last) if state.battle else deployment_scene(state, viewer)
 
 
@@ -211,7 +211,7 @@ def _marks(state: CotadrezState, last: Sequence[Event]) -> list[Mark]:
 
 
 def touched(action: Action) -> tuple[int, ...]:
-    """Squares an action is about."""
+    """Return the squares to mark for an action; empty for one without squares."""
     verb = action[0]
     if verb in ("step", "fire", "relay"):
         return tuple(action[1:])
@@ -264,7 +264,7 @@ def _areas(state: CotadrezState) -> list[Area]:
 
 
 def _choices(state: CotadrezState) -> tuple[Choice, ...]:
-    """Buttons that the legal paths name."""
+    """Return a button for each `btn:` and `opt:` target of the legal paths."""
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
@@ -283,7 +283,7 @@ def _choices(state: CotadrezState) -> tuple[Choice, ...]:
 
 
 def deployment_scene(state: CotadrezState, viewer: int) -> Scene:
-    """What the viewer may see of the deployments: his own, square by square."""
+    """Return the scene of the deployment: the viewer's own pieces, and fog over hidden halves."""
     pieces: list[Piece] = []
     regions = [*territories(), *_fog(state)]
     aliases: dict[str, str] = {}
@@ -308,7 +308,7 @@ def deployment_scene(state: CotadrezState, viewer: int) -> Scene:
 
 
 def _fog(state: CotadrezState) -> list[Region]:
-    """Halves where somebody deploys unseen."""
+    """Return a fog region for each known half whose deployment is hidden."""
     first, second = state.deploys
     other = 1 - first.half if first.half >= 0 else -1
     hidden = [half for d, half in ((first, first.half), (second, other)) if not d.seen]
@@ -334,7 +334,7 @@ def _tray(state: CotadrezState, viewer: int) -> tuple[Area, ...]:
 
 
 def tray_items(half: int, left: Sequence[int], mountains: int, fortress: bool) -> tuple[Item, ...]:
-    """What can still be put on the board: first the Fortress, then everything else."""
+    """Return the pieces that can still be placed: first only the Fortress, then all others."""
     if fortress:
         return (Item("fortress", unit_name(FORTRESS), kind_target(FORTRESS), half, "F"),)
     units = store_items(bytes(left), half, True)

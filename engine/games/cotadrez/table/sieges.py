@@ -1,5 +1,5 @@
-"""Sieges of Cotadrez as they are told: how a ring closes and opens, and what an execution does,
-in its order (rulebook, 4.9–4.21)."""
+"""Happenings of sieges: how they begin and end, and the steps of an execution in order (rulebook,
+4.9–4.21)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from engine.games.cotadrez.text.notation import counts_before, siege_counts
 
 
 def news(t: Tale) -> list[Happening]:
-    """What the turn that is over did to both sieges. One that was executed is over by that."""
+    """Return what a complete turn changed in both sieges. After an execution the end of the siege
+    is not repeated."""
     told = []
     was, now = counts_before(t.before), siege_counts(t.after)
     for half in (0, 1):  # the besieging one
@@ -38,7 +39,8 @@ def _news_key(was: int, now: int, to_move: bool) -> str:
 
 
 def _state(t: Tale, key: str, half: int, count: int) -> Happening:
-    """The ring of the other's fortress, with the besiegers on it held up as a count of two."""
+    """Return the happening of a siege's change, on the ring squares; its item shows the number of
+    besiegers out of two."""
     clause = "4.9" if key == "first" else "4.10"
     words = Message(f"tell.siege.{key}", clause, who=t.of(half), rival=t.of(1 - half), n=count)
     doer = t.before.side if key == "broken" else half
@@ -63,7 +65,8 @@ def _count(half: int, count: int) -> Item:
 
 
 def execution(t: Tale) -> list[Happening]:
-    """The rescue, the way home, and where nobody is asked what becomes of the Reserve."""
+    """Return the happenings of an execution: rescue, return of the besiegers and, if the besieged
+    side has no choice, the loss of its Reserve."""
     mine, its = t.half, 1 - t.half
     rescued = t.event.action[1]
     who, rival = t.of(mine), t.of(its)
@@ -80,7 +83,7 @@ def execution(t: Tale) -> list[Happening]:
 
 
 def _home(t: Tale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Happening]:
-    """The besiegers go to their own fortress, one after the other, in one sentence."""
+    """Return a move home for each besieger; all but the first are asides."""
     kinds = [t.kind(square) for square in squares]
     words = Message("tell.home", "4.14", who=t.of(t.half), units=listed(kinds))
     fort = t.before.t.forts[t.half]
@@ -101,7 +104,7 @@ def _home(t: Tale, squares: Sequence[int], back: tuple[Change, ...]) -> list[Hap
 def _freed(
     changes: tuple[Change, ...], rescued: int
 ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """The growing Reserve in two steps: the rescued unit first, then those that come home."""
+    """Split the Reserve's changes in two: by the rescued unit, then by the returning besiegers."""
     freed: list[Change] = []
     back: list[Change] = []
     for change in changes:
@@ -115,7 +118,7 @@ def _freed(
 
 
 def exchange(t: Tale) -> list[Happening]:
-    """The answer of the besieged side, and what it loses."""
+    """Return the happenings of the besieged side's answer and its losses."""
     half = t.half
     if t.event.action[0] == "decline":
         return [t.say("offer", Message("tell.saves_none", "4.17", who=t.who)), *_lost(t, half)]
@@ -139,7 +142,7 @@ def exchange(t: Tale) -> list[Happening]:
 
 
 def _lost(t: Tale, half: int, changes: tuple[Change, ...] = ()) -> list[Happening]:
-    """What was left in the besieged Reserve goes to the other's Dungeon, a King to his death."""
+    """Return the happenings of the besieged Reserve's loss; a King in it dies."""
     left = (*changes, *t.stock("reserve", half))
     changes = (*left, *t.stock("dungeon", 1 - half))
     told = []
@@ -164,7 +167,7 @@ def _lost(t: Tale, half: int, changes: tuple[Change, ...] = ()) -> list[Happenin
 
 
 def _counted(changes: tuple[Change, ...]) -> tuple[Item, ...]:
-    """Numbers of a Reserve that move, each from how many to how many."""
+    """Return an item for each changed count of a Reserve, with its old and new value."""
     out = []
     for change in changes:
         _, _, glyph, letter, side, _ = change.key

@@ -1,4 +1,4 @@
-"""An event of Cotadrez while it is told: what the viewer knew before and knows after it."""
+"""Context of an event while its happenings are built, and words for units."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.games.cotadrez.rules.state import CotadrezState
 
 
 class Tale(NamedTuple):
-    """`before` and `after` are observations of the one who is told; `difference` between their
-    scenes holds what is still to be told."""
+    """An event with the viewer's observations before and after it. `difference`: the changes
+    between their scenes that no happening has taken yet."""
 
     difference: Difference
     before: CotadrezState
@@ -32,7 +32,7 @@ class Tale(NamedTuple):
         return self.difference.side_of(self.event.actor)
 
     def of(self, half: int) -> Message:
-        """Whoever plays a half (battle only)."""
+        """Return the name of the player of a half (battle only)."""
         return player_name(self.after.player_of(half))
 
     def kind(self, square: int) -> int:
@@ -42,7 +42,7 @@ class Tale(NamedTuple):
         return self.difference.at(*(NAMES[square] for square in squares))
 
     def stock(self, area: str, half: int) -> tuple[Change, ...]:
-        """What changed in a "reserve" or "dungeon"."""
+        """Take the changes of a half's "reserve" or "dungeon"."""
         return self.difference.numbers(f"{area}{half}")
 
     def say(
@@ -55,29 +55,30 @@ class Tale(NamedTuple):
         side: int | None = None,
         aside: bool = False,
     ) -> Happening:
-        """A happening on these squares, the doing of the actor unless `side` says whose."""
+        """Return a happening on these squares; `side`: the half that does it, by default the
+        actor's."""
         names = tuple(NAMES[square] for square in squares)
         doer = self.half if side is None else side
         return Happening(kind, words, changes, names, shown, doer, aside)
 
 
 def is_kind(change: Change, kind: int) -> bool:
-    """Whether a changed number of an area counts units of this kind."""
+    """Return whether a changed count of an area is that of this kind."""
     return change.key[3] == LETTERS[kind]
 
 
 def the(kind: int) -> Message:
-    """A kind with its article, in the middle of a sentence."""
+    """Return the name of a kind with its definite article, for use inside a sentence."""
     return Message(f"the.{GLYPHS[kind]}")
 
 
 def to(kind: int) -> Message:
-    """The same as the one to whom something is done."""
+    """Return the name of a kind with its article as the object of a sentence."""
     return Message(f"to.{GLYPHS[kind]}")
 
 
 def listed(kinds: Sequence[int]) -> Message:
-    """Units counted by kind: "2 elephants, a king and an archer". At least one."""
+    """Return a list of units by kind: "a king, 2 elephants and an archer". Needs at least one."""
     order = sorted(set(kinds))
     groups = [Message(f"units.{GLYPHS[kind]}", n=kinds.count(kind)) for kind in order]
     words = groups.pop()

@@ -1,7 +1,7 @@
-"""What happens in an event of Cotadrez, as somebody at the table would tell it.
+"""Happenings of an event of Cotadrez.
 
-Before the reveal only the viewer's own deployment is there to be told. What a turn does to the
-sieges and the execution of one are told in sieges.py.
+Before the reveal only the viewer's own deployment has changes. Sieges and executions are told in
+sieges.py.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.games.cotadrez.table.tale import Tale, the, to
 def happenings(
     difference: Difference, before: CotadrezState, event: Event, after: CotadrezState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     tale = Tale(difference, before, event, after)
     told = _TOLD[event.action[0]](tale)
     if before.battle and after.turns > before.turns:
@@ -49,7 +49,7 @@ def _fortress(t: Tale) -> list[Happening]:
 
 
 def _half(t: Tale) -> list[Happening]:
-    """All that the fog lets through of the other's fortress."""
+    """Return the happening of J1's hidden Fortress, of which only the half is known."""
     words = Message("tell.half", "2.13", who=t.who, half=Message(f"half.{t.event.action[1]}"))
     return [t.say("place", words)]
 
@@ -71,7 +71,7 @@ def _ready(t: Tale) -> list[Happening]:
 
 
 def _reveal(t: Tale) -> list[Happening]:
-    """The fog lifts: what each half has where, and what it keeps back."""
+    """Return the reveal, then for each half its Fortress, its units and the size of its Reserve."""
     told = [t.say("turn", Message("tell.reveal", "2.9"))]
     state = t.after
     for half in (state.j1, 1 - state.j1):
@@ -117,12 +117,12 @@ def _step(t: Tale) -> list[Happening]:
 
 
 def _is_thick(taken: int, taker: int) -> bool:
-    """Only two attackers together or a dragon take an elephant."""
+    """Return whether an elephant was taken by two attackers together, not by a dragon."""
     return taken == ELEPHANT and taker != DRAGON
 
 
 def _fire(t: Tale) -> list[Happening]:
-    """One shot; the bolt of a scorpion may pierce the first and take the second as well."""
+    """Return the happening of a shot; a scorpion's bolt may take a second unit by piercing."""
     origin, first, *second = t.event.action[1:]
     kind, taken = t.kind(origin), t.kind(first)
     verb, clause = "fire", ""
@@ -174,7 +174,7 @@ def _pass(t: Tale) -> list[Happening]:
 
 
 def _check(t: Tale) -> list[Happening]:
-    """Whose King is attacked now that it is his turn, and from where."""
+    """Return the happening of a check on the side to move, with its attackers; else nothing."""
     state = t.after
     half = state.side
     if state.result is not None or not state.in_check(half):

@@ -1,4 +1,4 @@
-"""Sentences: whose decision it is, what wins, what the state of the table is."""
+"""Prompt, goal and status sentences of Cotadrez."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUIET_WARNING = 80
 
 
 def status(state: CotadrezState) -> list[Message]:
-    """Check, sieges, truce, counter."""
+    """Return the status lines: check, sieges, the truce of the first turn, the quiet counter."""
     out = []
     for half in (0, 1):
         who = player_name(state.player_of(half))
@@ -39,7 +39,7 @@ def status(state: CotadrezState) -> list[Message]:
 
 
 def prompt(state: CotadrezState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     frame = state.frame()
@@ -60,7 +60,7 @@ def prompt(state: CotadrezState, viewer: int) -> Message:
 
 
 def goal(state: CotadrezState, viewer: int) -> Message | None:
-    """Contract: Game.goal: mate on the board, or siege while the other King hides."""
+    """Implement `Game.goal`: mate if the enemy King is on the board, siege if he hides."""
     if state.result is not None:
         return None
     if viewer < 0 or not state.battle:

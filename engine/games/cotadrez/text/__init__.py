@@ -1,1 +1,1 @@
-"""Positions, notation and records as text, both ways."""
+"""Readers and writers of positions, notation and game records of Cotadrez."""

@@ -1,8 +1,8 @@
-"""How decisions and whole turns are written (rule sheet, section 6).
+"""Writer of decisions and whole turns (rule sheet, section 6).
 
-A turn is a tuple of decisions: one, or a forced march of two. Texts are canonical: the origin is
-left out when the text without it fits exactly one legal action, marks and siege tokens are
-written whenever they are due.
+A turn is a tuple of one decision or, for a forced march, two. Texts are canonical: the origin is
+omitted if the text without it fits exactly one legal action; marks and siege tokens are always
+written.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Turn = tuple[Action, ...]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What is written behind the action: `mark` "", "+" or "#", whether the mover's siege was
-    raised, and how many open sieges the turn closed."""
+    """Suffixes of a turn: `mark` "", "+" or "#"; `raised`: the mover began a siege; `closed`:
+    number of sieges that ended."""
 
     mark: str
     raised: bool
@@ -38,7 +38,7 @@ class Effects:
 
 
 def siege_counts(state: CotadrezState) -> tuple[int, int]:
-    """Besiegers of South's siege on North and of North's on South."""
+    """Return the number of South's and of North's besiegers."""
     return (
         len(besiegers(state.t, state.board, 0)),
         len(besiegers(state.t, state.board, 1)),
@@ -46,7 +46,7 @@ def siege_counts(state: CotadrezState) -> tuple[int, int]:
 
 
 def counts_before(state: CotadrezState) -> tuple[int, int]:
-    """The besiegers before the turn that is under way: a march is judged as a whole."""
+    """Return `siege_counts` before the current turn; in a march, before its first step."""
     frame = state.stack[-1]
     if frame[0] != MARCH:
         return siege_counts(state)
@@ -58,7 +58,7 @@ def counts_before(state: CotadrezState) -> tuple[int, int]:
 
 
 def effects(before: tuple[int, int], mover: int, after: CotadrezState) -> Effects:
-    """Effects of a complete turn of half `mover`."""
+    """Return the effects of a complete turn of half `mover`; `before`: `siege_counts` before it."""
     now = siege_counts(after)
     closed = sum(was >= 2 > now[half] for half, was in enumerate(before))
     return Effects(mark_of(after), before[mover] < 2 <= now[mover], closed)
@@ -74,7 +74,8 @@ def mark_of(after: CotadrezState) -> str:
 
 
 def step_words(state: CotadrezState, action: Action, origin: bool) -> str:
-    """A step, shot, relay or reinforcement, with or without its origin."""
+    """Return the text of a step, shot, relay, reinforcement or saved unit, with or without its
+    origin."""
     verb = action[0]
     if verb in ("reinforce", "save"):
         return placement_text(action[1], action[2])
@@ -90,7 +91,7 @@ def step_words(state: CotadrezState, action: Action, origin: bool) -> str:
 
 
 def rabble_turns(state: CotadrezState) -> list[Turn]:
-    """Complete turns that begin with a Rabble step; from MARCH: the answers."""
+    """Return the complete turns that begin with a Rabble step; in MARCH, the second decisions."""
     if state.frame() == MARCH:
         return [(action,) for action in state.legal_actions()]
     turns: list[Turn] = []
@@ -106,7 +107,7 @@ def rabble_turns(state: CotadrezState) -> list[Turn]:
 
 
 def turn_words(state: CotadrezState, turn: Turn, origin: bool) -> str:
-    """The action part of a turn: `Hd3 & Hg8`, `Hb6`, `Bxb8xc9`, `--`, `.`."""
+    """Return the action part of a turn: `Hd3 & Hg8`, `Hb6`, `Bxb8xc9`, `--`, `.`."""
     first = turn[0]
     if first[0] == "pass":
         return "--"
@@ -124,7 +125,7 @@ def _is_rabble(state: CotadrezState, action: Action) -> bool:
 
 
 def _needs_origin(state: CotadrezState, turn: Turn) -> bool:
-    """Whether the text without origin fits more than one legal action."""
+    """Return whether the text without origin fits more than one legal action."""
     if turn[0][0] not in ("step", "relay", "fire"):
         return False
     plain = turn_words(state, turn, False)
@@ -138,7 +139,8 @@ def _needs_origin(state: CotadrezState, turn: Turn) -> bool:
 
 
 def _open_step(state: CotadrezState, action: Action) -> str:
-    """A first Rabble step with the march still open, `Hb6 &`: unique among such steps."""
+    """Return a first Rabble step with the march still open, `Hb6 &`; with its origin if another
+    such step leads to the same square."""
     rivals = 0
     for other in state.legal_actions():
         if other[0] == "step" and other[2] == action[2] and _is_rabble(state, other):
@@ -151,8 +153,8 @@ def _open_step(state: CotadrezState, action: Action) -> str:
 
 
 def balance(state: CotadrezState, after: CotadrezState, rescued: int, home: Sequence[int]) -> str:
-    """`(DEHr EEPBm)`: who returned, who was lost. `state` is the position before the exchange or
-    before an execution without one; `after` the position when it is over."""
+    """Return the units returned (r) and lost (m) in a siege: `(DEHr EEPBm)`. `state`: before the
+    exchange, or before an execution without one; `after`: when the siege is over."""
     executor = state.side
     returned = sorted([*home, rescued] if rescued else home)
     lost = [
@@ -165,7 +167,8 @@ def balance(state: CotadrezState, after: CotadrezState, rescued: int, home: Sequ
 
 
 def siege_text(state: CotadrezState, rescued: int) -> str:
-    """X's decision to execute: `mE` while Y decides, else the complete form."""
+    """Return the text of an execution: `mE` if the besieged side must answer, else the complete
+    form."""
     after = state_after(state, ("siege", rescued))
     if after.frame() == EXCHANGE:
         return f"m{LETTERS[rescued]}" if rescued else "m-"
@@ -175,7 +178,7 @@ def siege_text(state: CotadrezState, rescued: int) -> str:
 
 
 def exchange_text(state: CotadrezState, action: Action) -> str:
-    """Y's answer and the closing of the siege: `rRd9 <-ASEDIO (DEHr EEPBm)`."""
+    """Return the besieged side's answer and the end of the siege: `rRd9 <-ASEDIO (DEHr EEPBm)`."""
     _, rescued, home = state.stack[-1]
     after = state_after(state, action)
     words = [step_words(state, action, False)] if action[0] == "save" else []
@@ -196,7 +199,7 @@ def deployment_text(state: CotadrezState, action: Action) -> str:
 
 
 def decision_text(state: CotadrezState, action: Action) -> str:
-    """One decision alone, as a listing or an open turn writes it."""
+    """Return the text of one decision alone, as in a listing or an unfinished turn."""
     if action[0] in TABLE_VERBS:
         return settled_text(action)
     if not state.battle:
@@ -213,7 +216,8 @@ def decision_text(state: CotadrezState, action: Action) -> str:
 
 
 def turn_text(state: CotadrezState, actions: Sequence[Action]) -> str:
-    """Consecutive decisions of one turn; a march is one text, an execution its two halves."""
+    """Return the text of consecutive decisions of one turn. A march becomes one text; an execution
+    and its answer are joined."""
     if not actions:
         return ""
     first = actions[0]

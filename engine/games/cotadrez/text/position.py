@@ -1,4 +1,4 @@
-"""The position text (CTN) and the deployment text, both ways (rule sheet, section 6)."""
+"""Reader and writer of position texts (CTN) and deployment texts (rule sheet, section 6)."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def write_deployment(state: CotadrezState) -> str:
 
 
 def read_position(game: Rules, text: str) -> CotadrezState:
-    """A state from either text. Raises BadPosition naming the field."""
+    """Return the state of a position or deployment text. Raises BadPosition with the field."""
     words = text.split()
     if len(text) > 4000 or not words:
         raise bad("fields")
@@ -198,7 +198,8 @@ def _read_board(state: CotadrezState, text: str) -> None:
 
 
 def _put(state: CotadrezState, letter: str, square: int) -> None:
-    """A unit of a board text; one too many of a kind is refused before it is numbered."""
+    """Place a unit of a board text. Raises BadPosition if the army has no more of its kind, which
+    must be tested before `put` gives it a tag."""
     half, kind = int(letter.islower()), KINDS[letter.upper()]
     if state.board.count(code(half, kind)) >= ARMY[kind]:
         raise bad("army", letter)
@@ -226,8 +227,8 @@ def _read_counters(state: CotadrezState, text: str) -> None:
 
 
 def _check_army(state: CotadrezState) -> None:
-    """No more than the army; exactly one King a side, in the enemy Dungeon only after a siege
-    death."""
+    """Check that no side has more units than its army and each has one King, in the enemy's Dungeon
+    only at the end by siege. Raises BadPosition."""
     kings_lost = state.dungeons[0][KING] + state.dungeons[1][KING]
     for half in (0, 1):
         for kind in UNITS:
@@ -252,7 +253,8 @@ def _read_side(state: CotadrezState, text: str) -> None:
 def _read_march(
     state: CotadrezState, text: str, side: str, origin: str, taken: str | None, target: str
 ) -> None:
-    """The position before the first step must stand on its own and allow that step."""
+    """Read an open march. The position before its first step must be valid and allow that step, and
+    a second step must be possible. Raises BadPosition."""
     state.side = HALVES.index(side)
     a, b = INDEX[origin], INDEX[target]
     kind = KINDS.get(taken, 0) if taken else 0
@@ -294,13 +296,14 @@ def _read_exchange(state: CotadrezState, text: str, side: str, rescued: str, kin
 
 
 def _illegal(state: CotadrezState) -> bool:
-    """The side not to move is in check, and it is not the truce of the first turn."""
+    """Return whether the side not to move is in check, outside the truce of the first turn."""
     truce = state.turns == 0 and state.player_of(state.side) == 0
     return not truce and state.in_check(1 - state.side)
 
 
 def _start(state: CotadrezState, third: bool) -> None:
-    """Reads off whether the game is over."""
+    """Set the result if the game is over. `third`: the text claims a third repetition. Raises
+    BadPosition if the side not to move is in check."""
     if state.dungeons[0][KING] or state.dungeons[1][KING]:
         winner = 0 if state.dungeons[0][KING] else 1
         state.result = won_by(state.player_of(winner), "siege_death")
@@ -317,7 +320,8 @@ def _start(state: CotadrezState, third: bool) -> None:
 
 
 def read_deployment(game: Rules, words: list[str]) -> CotadrezState:
-    """A deployment text without its `*`, also as a viewer has it."""
+    """Return the state of a deployment text given as words without the final `*`; `?` stands for a
+    hidden deployment. Raises BadPosition."""
     parts: list[list[str]] = [[]]
     for word in words:
         if word == "//":
@@ -360,8 +364,8 @@ def _read_deploy(game: Rules, words: list[str], half: int, ready: bool) -> Deplo
 
 
 def read_placement(word: str) -> Action | None:
-    """`rFe2f3`, `rDg4`, `rMj3` as an action; None when it is none of these. The two corners of a
-    Fortress may be either diagonal in either order."""
+    """Return the action of a placement such as `rFe2f3`, `rDg4` or `rMj3`; None for another word.
+    The two squares of a Fortress may be either diagonal in either order."""
     if match := _FORTRESS.fullmatch(word):
         a, b = INDEX[match.group(1)], INDEX[match.group(2)]
         if abs(a % 10 - b % 10) != 1 or abs(a // 10 - b // 10) != 1:

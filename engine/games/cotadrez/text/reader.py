@@ -1,8 +1,8 @@
-"""Reads tokens from a position on: decisions, whole turns, executions, deployments.
+"""Reader of tokens: decisions, whole turns, executions and deployments.
 
-The reader knows shapes of tokens and compares them with the legal actions; what is legal is
-decided by the rules alone. A group of tokens that belongs to one turn takes effect whole or not
-at all; errors carry the class of the rule sheet and the token at fault.
+The reader parses the shapes of tokens and looks for them among the legal actions; it holds no
+rules. The tokens of one turn take effect together or not at all. Errors carry the class of the
+rule sheet and the token at fault.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def mismatch(code: str, token: str) -> ActionError:
 
 @dataclass(slots=True)
 class Cursor:
-    """Tokens not read yet."""
+    """Position in a list of tokens; beyond the end it reads empty tokens."""
 
     tokens: list[str]
     at: int = 0
@@ -79,17 +79,17 @@ class Cursor:
         return token
 
     def closing(self) -> bool:
-        """`<-ASEDIO (`: the end of an executed siege."""
+        """Return whether `<-ASEDIO (` comes next, the end of an executed siege."""
         return self.peek() == CLOSE and self.peek(1).startswith("(")
 
 
 def lex(text: str) -> list[str]:
-    """Tokens of a text; turn numbers are ignored."""
+    """Return the tokens of a text without turn numbers."""
     return [token for token in _LEX.findall(text) if not _NUMBER.fullmatch(token)]
 
 
 def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
-    """Contract: Game.read_actions."""
+    """Implement `Game.read_actions`."""
     cursor = Cursor(lex(text))
     state = state.clone()
     while cursor.peek():
@@ -100,7 +100,7 @@ def read_tokens(state: CotadrezState, text: str) -> Iterator[Reading]:
 
 
 def read_decision(state: CotadrezState, text: str) -> Action:
-    """Contract: Game.parse_action. A text that stands for several decisions is refused here."""
+    """Implement `Game.parse_action`. A text of several decisions raises IllegalAction."""
     cursor = Cursor(lex(text))
     readings = list(_group(state, cursor)) if cursor.peek() else []
     actions = [action for reading in readings for action in reading.actions]
@@ -112,7 +112,7 @@ def read_decision(state: CotadrezState, text: str) -> Action:
 
 
 def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
-    """The next tokens that belong together, from `state` on."""
+    """Yield the readings of the next tokens that belong together. Raises ActionError."""
     token = cursor.peek()
     if state.result is not None:
         raise ActionError(
@@ -135,8 +135,8 @@ def _group(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
 
 
 def _half_matches(state: CotadrezState, token: str) -> list[Action] | None:
-    """Legal decisions that one step, shot, relay or reinforcement token may mean, by shape; None
-    when it has none of these shapes. Rabble steps are not expanded."""
+    """Return the legal decisions that a token of a step, shot, relay, reinforcement, pass or stop
+    may mean; None if it has none of these shapes. Rabble steps are not expanded to marches."""
     legal, board = state.legal_actions(), state.board
     if token == "--":
         return [a for a in legal if a[0] == "pass"]
@@ -181,14 +181,14 @@ def _from(board: bytearray, action: Action, kind: int, origin: str | None) -> bo
 
 
 def _split(token: str) -> tuple[str, str, bool]:
-    """A token's action part, mark, and whether `->ASEDIO` is glued to it."""
+    """Return a token's action part, its mark, and whether it ends with `->ASEDIO`."""
     match = _TAIL.fullmatch(token)
     assert match is not None
     return match.group(1), match.group(2) or "", bool(match.group(3))
 
 
 def _turn(state: CotadrezState, cursor: Cursor) -> Reading:
-    """An ordinary turn with its marks and siege tokens, or an open march `Hb6 &`."""
+    """Read an ordinary turn with its marks and siege tokens, or an open march `Hb6 &`."""
     token = cursor.take()
     words, mark, raised = _split(token)
     first = _half_matches(state, words)
@@ -222,7 +222,7 @@ def _open_march(state: CotadrezState, token: str, first: list[Action]) -> Action
 
 
 def _single(state: CotadrezState, token: str, first: list[Action]) -> Turn:
-    """The complete turn that one action token means; a Rabble step stops there."""
+    """Return the complete turn of a single action token; after a Rabble step the march stops."""
     if state.frame() == MARCH:
         return _only([(a,) for a in first], token)
     if any(a[0] == "step" and state.board[a[1]] & 15 == RABBLE for a in first):
@@ -264,7 +264,8 @@ def _finish(
     raised: bool,
     shown: str,
 ) -> str:
-    """Compares what is written behind the action with what the turn did; the text read."""
+    """Check the suffixes of a turn against its effects and read the `<-ASEDIO` tokens it needs.
+    Return the text read so far with them. Raises ActionError on a mismatch."""
     after = state_after(state, *turn)
     did = effects(counts_before(state), state.side, after)
     if mark and mark != did.mark:
@@ -284,7 +285,8 @@ def _finish(
 
 
 def _begins_siege(state: CotadrezState, cursor: Cursor) -> bool:
-    """`mE`, `<-ASEDIO (…)`, or a Reserve token for the enemy's ring (section 6, owner of `r`)."""
+    """Return whether an execution comes next: `mE`, `<-ASEDIO (…)`, or a Reserve token for the
+    enemy's ring (section 6, owner of `r`)."""
     token = cursor.peek()
     if _RESCUE.fullmatch(token) or cursor.closing():
         return True
@@ -293,7 +295,7 @@ def _begins_siege(state: CotadrezState, cursor: Cursor) -> bool:
 
 
 def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
-    """A whole execution, or its first half when the text ends while Y has to answer."""
+    """Read a whole execution, or only its first decision if the text ends before the answer."""
     legal = [a for a in state.legal_actions() if a[0] == "siege"]
     token = cursor.peek()
     rescued = 0
@@ -323,7 +325,8 @@ def _siege(state: CotadrezState, cursor: Cursor) -> Reading:
 
 
 def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
-    """Y's answer and the closing; `before` is the token that a missing closing is charged to."""
+    """Read the besieged side's answer and the end of the siege. `before`: the rescue token, which
+    is named in the error if the siege does not end here."""
     _, rescued, home = state.stack[-1]
     action: Action = ("decline",)
     words = ""
@@ -348,7 +351,7 @@ def _exchange(state: CotadrezState, cursor: Cursor, before: str) -> Reading:
 
 
 def _half_or_unreadable(token: str) -> None:
-    """Raises `bad_token` when the token has no shape at all."""
+    """Raise InvalidAction if the token has none of the known shapes."""
     words = _split(token)[0]
     shapes = (_STEP, _FIRE, _RELAY, _FROM_RESERVE, _RESCUE)
     if words not in ("--", ".", CLOSE, "&") and not any(s.fullmatch(words) for s in shapes):
@@ -356,7 +359,7 @@ def _half_or_unreadable(token: str) -> None:
 
 
 def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
-    """`<-ASEDIO (…)` with its mark, compared as multisets of letters."""
+    """Read `<-ASEDIO (…)` with its mark and compare it with `expected`, letters in any order."""
     cursor.take()
     token = cursor.take()
     match = _BALANCE.fullmatch(token)
@@ -376,7 +379,8 @@ def _close(cursor: Cursor, expected: str, after: CotadrezState) -> str:
 
 
 def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
-    """Placements in any order up to `//`, `>>>` or the end of the text."""
+    """Yield readings of placements in any order up to `//`, `>>>` or the end of the text; then of
+    that sign itself."""
     if state.frame() == REVEAL:
         token = cursor.take()
         if token != ">>>":
@@ -387,7 +391,7 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
     while cursor.peek() not in ("", "//", ">>>", *RESULTS):
         tokens.append(cursor.take())
     if tokens:
-        # A Mountain that came too soon is the fault of the `//` after it, if there is one.
+        # If a Mountain came too soon, the error names the `//` after it, if there is one.
         ends = cursor.peek() if cursor.peek() in ("//", ">>>") else tokens[-1]
         yield from _placements(state, tokens, ends)
         return
@@ -403,8 +407,8 @@ def _deployment(state: CotadrezState, cursor: Cursor) -> Iterator[Reading]:
 
 
 def _placements(state: CotadrezState, tokens: list[str], ends: str) -> Iterator[Reading]:
-    """Canonical actions for placements read in any order; `ends`: the token to be named when the
-    deployment stops where it could not."""
+    """Yield the placements read in any order as canonical actions. `ends`: the token named in the
+    error if the deployment stops too soon."""
     player = state.current_player()
     old = state.deploys[player]
     half = 1 - state.deploys[0].half if player else -1
@@ -443,7 +447,7 @@ def _order(action: Action) -> tuple[int, ...]:
 def _placement_fault(
     state: CotadrezState, token: str, anchor: int, half: int, before: list[Action]
 ) -> ActionError | None:
-    """What is wrong with one placement, whatever the order of the others."""
+    """Return what is wrong with one placement in any order, None if it fits."""
     action = read_placement(token)
     if action is None:
         return unreadable(token) if not _HAS_SHAPE.fullmatch(token) else _not_now(token)

@@ -1,4 +1,4 @@
-"""Game records as text, both ways (rule sheet, section 6)."""
+"""Reader and writer of game records (rule sheet, section 6)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ KEYS = (*FREE_KEYS, "Rules", "Result", "Termination")
 REVEALED = ">>>"  # ends the deployments of a record
 SUFFIXES = (" (Rojo - Sur)", " (Negro - Norte)")
 MAP = "water"
-UNNAMED = ("lagos", "estanques", "seco")  # where a record that names no map is tried, in this order
+UNNAMED = ("lagos", "estanques", "seco")  # maps tried in this order if a record names none
 
 
 # -- writing -------------------------------------------------------------------------------------
 
 
 def write_record(game: Rules, record: Record) -> str:
-    """Canonical text. Raises BadRecord for a game that did not begin with a deployment."""
+    """Return the canonical text. Raises BadRecord for a game without its deployment."""
     if record.start is not None:
         raise BadRecord(Message("error.record_start"), code="no_deployment")
     state = deployed = CotadrezState(game)
@@ -84,9 +84,9 @@ def _deployment_lines(state: CotadrezState, battle: bool) -> list[str]:
 
 
 def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
-    """The game of a text; events end with the resignation or agreement that its result claims.
-    Raises BadRecord with the class, the turn and the token of the first fault; of a text that names
-    no map, of the fault on the map on which most of it is legal."""
+    """Read a record in steps; a claimed resignation, agreement or loss on time is its last event.
+    Raises BadRecord with error class, turn and token of the first fault; if the text names no map,
+    for the map on which most of it is legal."""
     headers, body = _split_headers(text)
     rules = headers.get("Rules", "")
     try:
@@ -104,7 +104,7 @@ def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]
 def _on_first_map(
     make: Callable[[Options], Rules], options: Options, headers: dict[str, str], body: str
 ) -> Steps[Record]:
-    """The game on the first map on which all of it is legal. Raises BadRecord."""
+    """Read the game on the first map on which all of it is legal. Raises BadRecord."""
     faults: list[tuple[int, BadRecord]] = []
     for water in UNNAMED:
         record = Record({**options, MAP: water}, [], _tags(headers))
@@ -121,7 +121,7 @@ def _on_first_map(
 def _play(
     make: Callable[[Options], Rules], record: Record, headers: dict[str, str], body: str
 ) -> Steps[None]:
-    """Fills a record without events. Raises BadRecord."""
+    """Play the body into `record` and settle its result. Raises BadRecord."""
     tokens = lex(body)
     claimed = tokens.pop() if tokens and tokens[-1] in RESULTS else ""
     state = CotadrezState(make(record.options))
@@ -131,7 +131,7 @@ def _play(
 
 
 def _tags(headers: dict[str, str]) -> dict[str, str]:
-    """Names and dates; the names without the colours that are written behind them."""
+    """Return names, event and date; the colour suffixes of the names are removed."""
     tags = {key: headers[key] for key in FREE_KEYS if key in headers}
     for key in NAMES:
         for suffix in SUFFIXES:
@@ -161,15 +161,16 @@ def _bad_header(token: str) -> BadRecord:
 
 
 def _where(state: CotadrezState, fighting: bool) -> str:
-    """The number of the turn; 0 while the armies are deployed."""
+    """Return the number of the round as text; 0 during the deployment."""
     return str(state.turns // 2 + 1) if fighting else "0"
 
 
 def _settle_result(
     record: Record, state: CotadrezState, claimed: str, headers: dict[str, str]
 ) -> None:
-    """The result token must agree with mate, siege death, an automatic draw and the header; in an
-    unfinished game any result is accepted."""
+    """Check that result token, header and reached outcome agree, and append the resignation,
+    agreement or loss on time that the result implies. If the position is not decided, any result is
+    accepted. Raises BadRecord."""
     header, on_time = headers.get("Result", ""), "Termination" in headers
     reached = state.result.score if state.result else ""
     result = claimed or reached or UNDECIDED

@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""Rules of Rilatria: pieces, reserves, horoscope deck and the state."""

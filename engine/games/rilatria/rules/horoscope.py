@@ -1,6 +1,6 @@
-"""The horoscope deck: 35 cards, known to all, without an order (rule sheet, sections 1, 6, 8).
+"""The horoscope deck: a public multiset of 35 cards (rule sheet, sections 1, 6, 8).
 
-A card is a number in deck order, so that sorted outcomes are the deck read row by row:
+A card is a number in deck order, so that sorted chance outcomes follow that order:
 0–3 honour 1–4, 4–7 luck 1–4, 8–11 money 1–4, 12 token.
 """
 
@@ -15,17 +15,17 @@ DRAWN = 3  # cards of one draw
 
 
 def characteristic(card: int) -> int:
-    """Index into a reserve that a number card raises: honour 1, luck 2, money 3."""
+    """Return the reserve index that a number card raises: honour 1, luck 2, money 3."""
     return 1 + card // 4
 
 
 def value(card: int) -> int:
-    """How much a number card adds."""
+    """Return how much a number card adds, 1…4."""
     return card % 4 + 1
 
 
 def left(held: int, drawn: tuple[int, ...]) -> list[int]:
-    """Copies of each card still to be drawn: `held` tokens and the cards of this draw are out."""
+    """Return the copies left of each card when `held` tokens and the `drawn` cards are out."""
     copies = list(COPIES)
     copies[TOKEN] -= held
     for card in drawn:

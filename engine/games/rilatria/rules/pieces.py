@@ -1,4 +1,4 @@
-"""The board, the six kinds of piece, and where each goes and strikes (rule sheet, sections 1, 2).
+"""The board, the six kinds of piece, and their moves and attacks (rule sheet, sections 1, 2).
 
 A piece on the board is `side << 3 | kind`; 0 is an empty square. Squares are indexes of a 9 × 9
 grid, a1 = 0.
@@ -31,22 +31,22 @@ Reach = tuple[tuple[int, int], ...]
 
 
 def code(side: int, kind: int) -> int:
-    """A piece as the board holds it."""
+    """Return the board value of a piece."""
     return side << 3 | kind
 
 
 def by_file(square: int) -> tuple[int, int]:
-    """Sort key of recruits: file, then rank."""
+    """Return the sort key of recruits' squares: file, then rank."""
     return GRID.by_file(square)
 
 
 def _steps(square: int, offsets: tuple[tuple[int, int], ...]) -> Reach:
-    """Targets at fixed offsets; nothing stands in the way."""
+    """Return targets at fixed offsets, which nothing can block."""
     return tuple((target, -1) for target in GRID.neighbours(square, offsets))
 
 
 def _rays(square: int, directions: tuple[tuple[int, int], ...]) -> Reach:
-    """One or two squares along each direction; the first must be empty for the second."""
+    """Return the first two squares of each direction; the second needs the first to be empty."""
     found = []
     for df, dr in directions:
         ray = GRID.ray(square, df, dr)[:2]
@@ -83,7 +83,7 @@ ATTACKS: tuple[tuple[Reach, ...], ...] = (
 
 
 def free_moves(board: bytearray, square: int) -> list[int]:
-    """Empty squares the piece on `square` may step to (section 2)."""
+    """Return the empty squares the piece on `square` may move to (section 2)."""
     return [
         target
         for target, between in MOVES[board[square] & 7][square]
@@ -92,7 +92,8 @@ def free_moves(board: bytearray, square: int) -> list[int]:
 
 
 def open_attacks(board: bytearray, square: int) -> list[int]:
-    """Squares the piece on `square` strikes now, whatever stands there."""
+    """Return the squares the piece on `square` attacks with the present blockers, even if empty or
+    held by a friend."""
     return [
         target
         for target, between in ATTACKS[board[square] & 7][square]
@@ -101,11 +102,11 @@ def open_attacks(board: bytearray, square: int) -> list[int]:
 
 
 def prey(board: bytearray, square: int) -> list[int]:
-    """Enemy pieces the piece on `square` may take."""
+    """Return the squares of the enemies that the piece on `square` may take."""
     side = board[square] >> 3
     return [t for t in open_attacks(board, square) if board[t] and board[t] >> 3 != side]
 
 
 def army_value(board: bytearray, side: int) -> int:
-    """List prices of the units on the board (option `limit=count`)."""
+    """Return the summed prices of a side's units (tie-break of the option `limit=count`)."""
     return sum(PRICES[kind] * board.count(code(side, kind)) for kind in UNITS)

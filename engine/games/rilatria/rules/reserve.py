@@ -1,7 +1,7 @@
-"""The reserve of a player and the treaties that move it (rule sheet, sections 1, 5, 7).
+"""The reserve of a player and the treaties that change it (rule sheet, sections 1, 5, 7).
 
-A reserve is a bytearray of five: vitality, honour, luck, money, tokens. Every change is clamped
-to 0…6 and comes back as a `Step`, so that the page can say what happened and why.
+A reserve is a bytearray of five: vitality, honour, luck, money, tokens. Values are clamped to 0…6;
+every change is returned as a `Step`, from which the page says what happened and why.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ VITALITY, HONOUR, LUCK, MONEY, TOKENS = range(5)
 NUMBERS = (VITALITY, HONOUR, LUCK, MONEY)
 WORDS = ("vitality", "honour", "luck", "money", "tokens")
 START = bytes((6, 4, 1, 2, 0))
-HIGH, TOP = 4, 6  # from where a treaty applies; the maximum, where its gain doubles
+HIGH, TOP = 4, 6  # a treaty applies from HIGH on; TOP is the maximum, where its gain doubles
 MAX_TOKENS = 2
-KNOWN = 4096  # changes of reserves that are remembered
-BOUNTY = 1  # honour of the killer, and of the owner of a killed assassin
+KNOWN = 4096  # size of each cache below
+BOUNTY = 1  # honour won by a kill, and lost by the owner of a killed assassin
 
 
 class Shift(NamedTuple):
-    """A change of one value: `by` what it really is, `meant` what it would be without a limit."""
+    """Change of the value with index `what`: `by` after clamping, `meant` before."""
 
     what: int
     by: int
@@ -30,8 +30,8 @@ class Shift(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One thing that happened to a reserve: `cause` names the treaty, `detail` is what else the
-    sentence needs."""
+    """One cause and its changes to one side's reserve. `cause`: a treaty or an action; `detail`:
+    further numbers for the sentence, such as the card or the kind of piece."""
 
     cause: str
     side: int
@@ -40,14 +40,15 @@ class Step(NamedTuple):
 
 
 def shift(reserve: bytearray, index: int, by: int) -> Shift:
-    """Changes a characteristic, clamped."""
+    """Change a characteristic in place, clamped to 0…6, and return the change."""
     before = reserve[index]
     reserve[index] = max(0, min(TOP, before + by))
     return Shift(index, reserve[index] - before, by)
 
 
 def honour_treaty(reserve: bytearray, side: int) -> Step | None:
-    """Step 1: honour heals and lowers luck; at the maximum the gain doubles."""
+    """Apply treaty 1: high honour raises vitality (by 2 at the maximum) and lowers luck. None if
+    honour is too low."""
     honour = reserve[HONOUR]
     if honour < HIGH:
         return None
@@ -56,7 +57,8 @@ def honour_treaty(reserve: bytearray, side: int) -> Step | None:
 
 
 def luck_treaty(reserve: bytearray, side: int) -> Step | None:
-    """Step 2a: luck brings money; at the maximum the gain doubles. A coin is due afterwards."""
+    """Apply treaty 2a: high luck brings money (2 at the maximum); a coin toss must follow. None if
+    luck is too low."""
     luck = reserve[LUCK]
     if luck < HIGH:
         return None
@@ -64,13 +66,13 @@ def luck_treaty(reserve: bytearray, side: int) -> Step | None:
 
 
 def coin_treaty(reserve: bytearray, side: int, call: int, face: int) -> Step:
-    """Step 2b: a right call heals, a wrong one wounds."""
+    """Apply treaty 2b: a right call gains one vitality, a wrong one loses one."""
     change = shift(reserve, VITALITY, 1 if call == face else -1)
     return Step("coin", side, (change,), (call, face))
 
 
 def money_treaty(reserve: bytearray, side: int) -> Step | None:
-    """Step 3: money costs honour."""
+    """Apply treaty 3: high money costs one honour. None if money is too low."""
     money = reserve[MONEY]
     if money < HIGH:
         return None
@@ -79,8 +81,8 @@ def money_treaty(reserve: bytearray, side: int) -> Step | None:
 
 @lru_cache(maxsize=KNOWN)
 def opened(values: bytes, side: int) -> tuple[bytes, tuple[Step, ...], bool]:
-    """(a reserve after the treaties that begin a turn, what they did, whether a coin is due, which
-    the money treaty waits for). A search begins turns with the same few reserves all the time."""
+    """Return (reserve after the treaties that begin a turn, their steps, whether a coin is due).
+    The coin precedes the money treaty. Cached: a search meets few different reserves."""
     own = bytearray(values)
     honour, luck = honour_treaty(own, side), luck_treaty(own, side)
     money = None if luck else money_treaty(own, side)
@@ -90,7 +92,7 @@ def opened(values: bytes, side: int) -> tuple[bytes, tuple[Step, ...], bool]:
 
 @lru_cache(maxsize=KNOWN)
 def carded(values: bytes, side: int, card: int) -> tuple[bytes, Step]:
-    """(a reserve after the card chosen, what it did)."""
+    """Return (reserve after choosing a card, the step)."""
     own = bytearray(values)
     if card == horoscope.TOKEN:
         own[TOKENS] += 1
@@ -101,5 +103,6 @@ def carded(values: bytes, side: int, card: int) -> tuple[bytes, Step]:
 
 
 def may_sacrifice(reserve: bytearray) -> bool:
-    """Section 7: an exchange that can be carried out in full and kills nobody."""
+    """Return whether a sacrifice is allowed (section 7): high honour, and the exchange of vitality
+    for money is possible in full and not fatal."""
     return reserve[HONOUR] >= HIGH and reserve[VITALITY] >= 2 and reserve[MONEY] < TOP

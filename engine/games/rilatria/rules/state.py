@@ -1,7 +1,6 @@
-"""A Rilatria position: board, both reserves, and where in the turn the game stands.
+"""State of Rilatria: board, both reserves, and the phase of the turn.
 
-Everything is public. The horoscope deck is a multiset without an order; no state holds a coin or
-a card that has not been tossed or drawn.
+Everything is public. The deck is a multiset; the state holds no future coin or card.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from engine.games.rilatria.rules.reserve import (
     shift,
 )
 
-# Phases, as the state string writes them, and the frames they are.
+# Phases as the state string writes them, and their frame names.
 SETUP, CALL, COIN, DEAL, CHOOSE, FREE, OVER = "D", "C", "P", "N", "O", "L", "X"
 FRAMES = {
     SETUP: "setup",
@@ -53,14 +52,14 @@ FRAMES = {
     OVER: "over",
 }
 
-# Marks of the turn: hero acted, unit acted, sacrificed, something was destroyed.
+# Bits of `marks`: this turn the hero acted, a unit acted, a sacrifice was made, a piece was taken.
 HERO_DONE, UNIT_DONE, SACRIFICED, KILLED = 1, 2, 4, 8
 
 
 class Rules(Protocol):
-    """What a state and a record ask of the game: its options, compiled, and texts of positions.
-    `blow`: vitality lost per kill; `shared`: one horoscope deck for both; `count`: the limits are
-    judged; `quiet`, `rounds`: where they are."""
+    """The game as its states and records see it: compiled options and position text. `blow`:
+    vitality lost per destroyed piece; `shared`: one deck for both players; `count`: at a limit the
+    game is decided on points, not drawn; `quiet`, `rounds`: the limits in turns and in rounds."""
 
     options: Options
     blow: int
@@ -76,17 +75,20 @@ class Rules(Protocol):
     def position_text(self, state: RilatriaState) -> str: ...
 
     def why_not(self, state: RilatriaState, action: Action) -> Message:
-        """Why a readable action is not legal."""
+        """Return why a well-formed action is not legal."""
 
     def faults(self, state: RilatriaState) -> Iterator[str]: ...
 
 
 class RilatriaState(State):
-    """`side`: whose turn it is. `call`: 0 heads, 1 tails, −1 none. `cards`: drawn so far this
-    turn. `marks`: bits of the turn; `recruits`: squares of this turn's purchases, by file and rank.
-    `quiet`: finished turns without a destroyed piece. `tags` tells pieces of one kind apart and
-    `story` lists what happened to the reserves this turn, in order: both serve the picture and the
-    telling and are no part of the position."""
+    """A position of Rilatria.
+
+    `side`: whose turn it is. `call`: 0 heads, 1 tails, −1 none. `cards`: drawn so far this turn.
+    `marks`: bits of the turn; `recruits`: squares of the units bought this turn, by file and rank.
+    `quiet`: finished turns since a piece was last destroyed. `tags` numbers pieces of one kind and
+    `story` lists this turn's changes to the reserves, in order; scene and happenings need both, but
+    they are not part of the position.
+    """
 
     __slots__ = (
         "board",
@@ -153,16 +155,16 @@ class RilatriaState(State):
         return CHANCE if self.phase in (COIN, DEAL) else self.side
 
     def turn_index(self) -> int:
-        """The halves of the set-up are turns 0 and 1."""
+        """Return the turn number: 0 and 1 in the set-up, then 2 · round + side."""
         return self.side if self.phase == SETUP else 2 * self.round + self.side
 
     def held(self) -> int:
-        """Tokens that are out of the deck the mover draws from."""
+        """Return the number of tokens missing from the deck that the mover draws from."""
         own = self.reserves[self.side][TOKENS]
         return own + self.reserves[1 - self.side][TOKENS] if self.game.shared else own
 
     def to_place(self) -> int:
-        """The kind that the set-up asks for now: hero first (section 3)."""
+        """Return the kind to place next in the set-up: the hero, then the ram (section 3)."""
         return RAM if self.board.count(code(self.side, HERO)) else HERO
 
     # -- actions -----------------------------------------------------------------------------
@@ -182,7 +184,7 @@ class RilatriaState(State):
         return []
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
-        """Section 8: a fair coin; cards by the copies that are left."""
+        """Return the outcomes of a coin or of one card, weighted by copies left (section 8)."""
         if self.phase == COIN:
             return [(("coin", 0), 1), (("coin", 1), 1)]
         if self.phase == DEAL:
@@ -210,11 +212,11 @@ class RilatriaState(State):
         return out
 
     def acted(self, kind: int) -> bool:
-        """Whether the action that a piece of this kind would use is spent."""
+        """Return whether the action of this kind of piece, hero's or unit's, is used up."""
         return bool(self.marks & (HERO_DONE if kind == HERO else UNIT_DONE))
 
     def affordable(self, kind: int) -> bool:
-        """Money, and for the assassin a token."""
+        """Return whether the mover can pay for a unit: money, and a token for the assassin."""
         own = self.reserves[self.side]
         return own[MONEY] >= PRICES[kind] and (kind != ASSASSIN or own[TOKENS] > 0)
 
@@ -222,7 +224,8 @@ class RilatriaState(State):
         return self.board.count(code(self.side, kind)) < LIMITS[kind]
 
     def table_actions(self) -> list[Action]:
-        """Section 10: only the mover, in C, O or L; a draw is agreed in L."""
+        """Return the mover's resignation in the phases C, O and L, and in L an agreed draw
+        (section 10)."""
         if self.result is not None or self.phase not in (CALL, CHOOSE, FREE):
             return []
         draw: list[Action] = [(DRAW,)] if self.phase == FREE else []
@@ -261,7 +264,7 @@ class RilatriaState(State):
             self._settle(action)
 
     def _settle(self, action: Action) -> None:
-        """Resignation, agreed draw, time."""
+        """Apply a table action: resignation, agreed draw or loss on time."""
         if action[0] == DRAW:
             self._finish(drawn("acuerdo"))
         else:
@@ -290,14 +293,14 @@ class RilatriaState(State):
             self._begin()
 
     def put(self, kind: int, square: int) -> None:
-        """Sets a piece of the mover down under the first free number of its kind."""
+        """Place a piece of the mover and give it the first free tag of its kind."""
         piece = code(self.side, kind)
         used = {self.tags[s] for s in range(SIZE) if self.board[s] == piece}
         self.board[square] = piece
         self.tags[square] = next(n for n in range(1, LIMITS[kind] + 1) if n not in used)
 
     def _begin(self) -> None:
-        """The automatic part of a turn (section 5): each treaty sees what the one before left."""
+        """Begin a turn with its treaties (section 5); then a call is due, or the cards."""
         self.marks = 0
         self.recruits = ()
         own = self.reserves[self.side]
@@ -331,7 +334,7 @@ class RilatriaState(State):
             self.recruits = tuple(sorted(moved, key=by_file))
 
     def _attack(self, origin: int, target: int) -> None:
-        """The attacker stands where its victim stood; then the kill treaty (section 7)."""
+        """Take the piece on `target`, then apply the kill treaty and its wins (section 7)."""
         victim = self.board[target] & 7
         self._move(origin, target)
         self.marks |= KILLED
@@ -358,7 +361,7 @@ class RilatriaState(State):
         self.recruits = tuple(sorted((*self.recruits, square), key=by_file))
 
     def _end_turn(self) -> None:
-        """Section 10: quiet, `calma`, `limite`, then the round and the side."""
+        """End the turn (section 10): test the limits `calma` and `limite`, else pass the turn."""
         self.quiet = 0 if self.marks & KILLED else self.quiet + 1
         if self.quiet >= self.game.quiet:
             self._finish(self._at_limit("calma"))
@@ -370,7 +373,8 @@ class RilatriaState(State):
             self._begin()
 
     def _at_limit(self, cause: str) -> Outcome:
-        """A draw, or with `limit=count` what the reserves and the armies say."""
+        """Return the outcome at a limit: a draw, or with `limit=count` a win by vitality, then army
+        value, then honour; a full tie is a draw."""
         if self.game.count:
             first, second = (
                 (values[VITALITY], army_value(self.board, side), values[HONOUR])
@@ -386,7 +390,7 @@ class RilatriaState(State):
     # -- value and texts ---------------------------------------------------------------------
 
     def key(self) -> tuple[Any, ...]:
-        """Everything the state string shows."""
+        """Return everything that the state string shows."""
         ended = (self.result.score, self.result.reason) if self.result else ()
         return (
             bytes(self.board),
@@ -404,6 +408,6 @@ class RilatriaState(State):
         )
 
     def check_invariants(self) -> None:
-        """The state string is one that the reader accepts (section 9)."""
+        """Assert that the reader would accept the state string (section 9)."""
         fault = next(self.game.faults(self), None)
         assert fault is None or (self.result is not None and self.result.reason == "time"), fault

@@ -1,1 +1,1 @@
-"""What the computer player is told about the game."""
+"""Static evaluation and search hints of Rilatria."""

@@ -1,5 +1,5 @@
-"""What a card, a sacrifice or a step is for: what its characteristic does from the next turns on,
-what can be bought with it, where the piece is better off."""
+"""Reasons for a card, a sacrifice or a quiet move, shown with a hint of the computer: what a value
+will do, what it can buy, why a piece stands better."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.games.rilatria.search.evaluate import distance
 from engine.games.rilatria.search.threats import BIT, field_of
 
 Aim = tuple[str, str]
-# By characteristic: while it is low, from where its treaty applies, where its gain doubles.
+# Reasons by value: below HIGH, from HIGH on (its treaty applies), at TOP (its gain doubles).
 AIMS = {
     HONOUR: ("honour", "honour_high", "honour_top"),
     LUCK: ("luck", "luck_high", "luck_top"),
@@ -19,7 +19,7 @@ AIMS = {
 
 
 def aims(state: RilatriaState, action: Action) -> list[Aim]:
-    """Search hints: names of sentences in the game's own catalogue."""
+    """Return the reasons for an action as (name of a sentence in the game's catalogue, target)."""
     if action[0] == "move":
         return [(name, "") for name in _step(state, action) or ["best"]]
     if action[0] == "call":
@@ -37,7 +37,8 @@ def _after(state: RilatriaState, action: Action) -> RilatriaState:
 
 
 def _bought(state: RilatriaState, after: RilatriaState) -> list[Aim]:
-    """The most precious piece that a sacrifice pays for; a card comes before the shop opens."""
+    """Return the most expensive unit that a sacrifice makes affordable. Empty for a card, for it is
+    chosen before units can be bought."""
     if state.phase == CHOOSE:
         return []
     could, can = ({one[1] for one in n.legal_actions() if one[0] == "buy"} for n in (state, after))
@@ -55,7 +56,7 @@ def _gained(state: RilatriaState, after: RilatriaState) -> str:
 
 
 def _spared(state: RilatriaState) -> str:
-    """What a card that changes nothing keeps away: the treaties of the others."""
+    """Return the reason for a card that changes nothing: the treaty other cards would cause."""
     own = state.reserves[state.side]
     others = [_after(state, one).reserves[state.side] for one in state.legal_actions()]
     if own[LUCK] < HIGH <= max(one[LUCK] for one in others):
@@ -66,7 +67,7 @@ def _spared(state: RilatriaState) -> str:
 
 
 def _step(state: RilatriaState, action: Action) -> list[str]:
-    """Where a piece is better off for where it goes."""
+    """Return the reasons that hold for a quiet move."""
     _, origin, square = action
     board = _after(state, action).board
     after, own, rival = field_of(board), state.side, 1 - state.side

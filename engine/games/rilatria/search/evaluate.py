@@ -1,8 +1,7 @@
-"""The value of a position: lives, honour and money, army, pressure on the heroes, and what could
-be taken next.
+"""Static evaluation: reserves, army, pressure on the heroes, and captures that threaten.
 
-What each thing is worth stands in `weights`, in points: about one point of vitality each; `SCALE`
-brings them into −1…1.
+The weights are in points, one being about a point of vitality (`weights.py`); `scaled` maps points
+into −1…1.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ from engine.games.rilatria.search.threats import AROUND, BIT, Field, field_of, s
 from engine.games.rilatria.search.weights import WEIGHTS
 
 SCALE = 10.0
-SURE = 0.985  # the hero, or the last vitality, can be taken at once
-LAST = 50.0  # points of the kill that ends the game, more than all others together
-BLOWS = (2, 3)  # vitality a kill may cost
-URGE, AWAY = 0.3, 5  # points for each step that a unit is nearer to the enemy hero than so many
-# Who is ahead by so many points begins to hunt, and by twice as many does nothing by halves: points
-# for each step that a unit is nearer than so many to the enemy hero, as far as his guard; for each
-# move that a unit which leaps or goes far is nearer to where it strikes him; and for each unit that
-# could stand there next turn with nobody to strike it.
+SURE = 0.985  # value when the winning capture can be made at once
+LAST = 50.0  # points of a capture that ends the game, more than all others together
+BLOWS = (2, 3)  # values of the option `blow`: vitality lost per destroyed piece
+URGE, AWAY = 0.3, 5  # URGE points per step that a unit is nearer to the enemy hero than AWAY
+# The hunt for the hero starts with an advantage of AHEAD points and has full weight at twice that.
+# PUSH: per step that a unit is nearer to him than FAR, counted down to GUARD steps; HUNT: per move
+# that one of HUNTERS is nearer than FAR to a square from which it attacks him; READY: per unit that
+# can reach such a square next turn without being attacked there.
 AHEAD, PUSH, HUNT, FAR, GUARD, READY = 3.0, 0.6, 0.2, 8, 3, 2.5
 HUNTERS = (ASSASSIN, RIDER, LANCER)
 
 
 def distance(one: int, other: int) -> int:
-    """Steps of a king between two squares."""
+    """Return the number of king's steps between two squares."""
     return max(abs(one % 9 - other % 9), abs(one // 9 - other // 9))
 
 
@@ -50,12 +49,12 @@ CLOSE = tuple(
 
 
 def healing(honour: int) -> int:
-    """Points of vitality a turn begins with."""
+    """Return the vitality that the honour treaty restores at the start of a turn."""
     return 0 if honour < HIGH else 2 if honour == TOP else 1
 
 
 def scaled(state: RilatriaState, points: float) -> float:
-    """−1…1. Less and less is won by waiting: the limits end the game."""
+    """Map points into −1…1. When the limits mean a draw, the value shrinks as they come near."""
     value = 0.97 * points / (abs(points) + SCALE)
     game = state.game
     if game.count:
@@ -65,9 +64,9 @@ def scaled(state: RilatriaState, points: float) -> float:
 
 
 class Judge:
-    """Judges by weights. `worth`: by kind; `honours`, `monies`, `lucks`: by value; `wounds`: by
-    blow, then honour, then vitality, what the missing points cost; `pressure`: by enemy hero's
-    square, then kind, then square. Reserves and prizes that were asked for are remembered."""
+    """Evaluator with compiled weights. `worth`: by kind; `honours`, `monies`, `lucks`: by value;
+    `coins`: by vitality; `wounds`: by blow, honour and vitality, the cost of missing vitality;
+    `pressure`: by the enemy hero's square, kind and square. Reserves and prizes are cached."""
 
     __slots__ = (
         "_prizes",
@@ -112,7 +111,7 @@ class Judge:
         self._prizes: dict[tuple[int, int, int, int], tuple[float, ...]] = {}
 
     def evaluate(self, state: RilatriaState, player: int) -> float:
-        """−1…1 for `player`; ±1 only when the game is over."""
+        """Return the value for `player`, −1…1; ±1 only when the game is over."""
         if state.result is not None:
             return state.result.returns[player]
         if state.phase == SETUP:
@@ -122,8 +121,8 @@ class Judge:
         return scaled(state, own - other)
 
     def static_value(self, state: RilatriaState, player: int) -> float:
-        """The same where a search ends: what both could take next is estimated, not searched, and
-        `player`, who thinks, wants his units to come nearer, and to hunt when he is ahead."""
+        """Return the value for `player` at a leaf of the search: next captures of both sides are
+        estimated, and `player` gains by advancing, and by hunting the hero when he is ahead."""
         if state.result is not None or state.phase == SETUP:
             return self.evaluate(state, player)
         field = field_of(state.board)
@@ -136,7 +135,7 @@ class Judge:
         return scaled(state, points + urge)
 
     def balance(self, state: RilatriaState, player: int) -> float:
-        """Points for `player` with what both could take next."""
+        """Return points for `player`, including the captures both sides could make next."""
         return self._balance(state, field_of(state.board), player)
 
     def _balance(self, state: RilatriaState, field: Field, player: int) -> float:
@@ -149,7 +148,7 @@ class Judge:
         return points if player == side else -points
 
     def _standing(self, state: RilatriaState, field: Field, side: int) -> float:
-        """Reserve and army of one side."""
+        """Return the points of one side's reserve and army."""
         values = state.reserves[side]
         honour = values[HONOUR]
         total = self.reserve(values, state.game.blow)
@@ -165,7 +164,7 @@ class Judge:
         return total + self.assault * close * close
 
     def reserve(self, values: bytearray, blow: int) -> float:
-        """Vitality, honour, money, tokens and luck, with the coin that luck brings next."""
+        """Return the points of a reserve, including the risk of the next coin; cached."""
         key = (bytes(values), blow)
         total = self._reserves.get(key)
         if total is None:
@@ -182,7 +181,7 @@ class Judge:
         return total
 
     def prizes(self, state: RilatriaState, killer: int) -> tuple[float, ...]:
-        """By kind, what taking such a piece changes for both, in points."""
+        """Return, by kind of victim, the points `killer` wins by taking such a piece; cached."""
         own, other = state.reserves[killer], state.reserves[1 - killer]
         key = (state.game.blow, own[HONOUR], other[HONOUR], other[VITALITY])
         found = self._prizes.get(key)
@@ -192,7 +191,8 @@ class Judge:
         return found
 
     def _prize(self, kind: int, blow: int, own: int, other: int, vitality: int) -> float:
-        """Of a unit, by the honour of both and the vitality of the other."""
+        """Return the points for taking a unit: its worth, the vitality and honour lost by its owner
+        (`other`, `vitality`) and the honour won by the killer (`own`)."""
         if vitality <= blow:
             return LAST
         table = self.wounds[blow][other]
@@ -206,14 +206,16 @@ class Judge:
     def net(
         self, state: RilatriaState, field: Field, killer: int, attacker: int, square: int
     ) -> float:
-        """What an attack of a kind on an enemy's square wins after the enemy strikes back."""
+        """Return the points `killer` wins when its piece of kind `attacker` takes on `square`, less
+        a share of that piece if the enemy can take back."""
         gain = self.prizes(state, killer)[state.board[square] & 7]
         if gain < LAST and field.reach[1 - killer] & BIT[square]:
             gain -= self.back * self.prizes(state, 1 - killer)[attacker]
         return gain
 
     def _own_strike(self, state: RilatriaState, field: Field) -> float:
-        """What the side to move wins at once by its best unit's and its hero's attack."""
+        """Return the points the side to move can win at once: the best attack of a unit plus the
+        best attack of the hero on another victim."""
         side = state.side
         prey = field.held[1 - side]
         if not field.reach[side] & prey:
@@ -238,7 +240,8 @@ class Judge:
         return best + other
 
     def _danger(self, state: RilatriaState, field: Field) -> float:
-        """What the other side threatens to take a turn later."""
+        """Return the points the other side threatens: an attack on the hero by his ways out, and
+        the two most valuable pieces it could take next turn."""
         side = state.side
         threats = field.reach[1 - side] & field.held[side]
         if not threats:
@@ -263,8 +266,8 @@ class Judge:
 
 
 def _wounds(w: Mapping[str, float], blow: int) -> tuple[tuple[float, ...], ...]:
-    """By honour, then vitality, what the missing points are worth, negative, when a kill costs
-    `blow`."""
+    """Return the cost (≤ 0) of missing vitality, by honour and vitality. `blow`: vitality lost per
+    destroyed piece."""
     missing = [
         w["breath"] * (TOP - v) + w["life"] * (-(-TOP // blow) + -v // blow) for v in range(TOP + 1)
     ]
@@ -273,7 +276,8 @@ def _wounds(w: Mapping[str, float], blow: int) -> tuple[tuple[float, ...], ...]:
 
 
 def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> float:
-    """A unit near the enemy hero, and the squares beside him that it strikes."""
+    """Return the points of a unit for its nearness to the enemy hero and for the squares on and
+    around him that it attacks; 0 for a hero."""
     if kind == HERO:
         return 0.0
     ring = (strikes(kind, square, 0) & (AROUND[hero] | BIT[hero])).bit_count()
@@ -281,18 +285,17 @@ def _pressure(w: Mapping[str, float], kind: int, square: int, hero: int) -> floa
 
 
 def _urge(field: Field, player: int) -> float:
-    """What whoever thinks gains by bringing his units to the enemy hero, and loses by keeping them
-    at home. Where both sides wait, all that is lost heals and is bought again; units that stand
-    before the other's lines strike when his honour is spent or a coin has wounded him, before he
-    heals."""
+    """Return points for `player` by the distance of his units to the enemy hero, < 0 if they are
+    far. Waiting wins nothing: vitality heals and units are bought again. Units near the enemy can
+    strike when he is weak, before he heals."""
     away = STEPS[field.hero[1 - player]]
     return URGE * sum(AWAY - away[square] for square, kind, _ in field.men[player] if kind != HERO)
 
 
 @lru_cache(maxsize=SIZE)
 def _ways(hero: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
-    """By kind: the squares from which it strikes a hero when nothing stands between, and by square
-    what its way to the nearest of them is worth."""
+    """Return, by kind: (bit set of the squares from which it attacks a hero on an open board; by
+    square, points for its distance in moves to the nearest of them)."""
     found: list[tuple[int, tuple[float, ...]]] = [(0, ()), (0, (0.0,) * SIZE)]
     for kind in UNITS:
         goals = [square for square in range(SIZE) if strikes(kind, square, 0) & BIT[hero]]
@@ -304,9 +307,9 @@ def _ways(hero: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
 
 
 def _hunt(field: Field, player: int) -> float:
-    """How near `player` is to taking the enemy hero, never below 0. What he is ahead by does not
-    win by itself: all that is lost heals and is bought again, the hero is not. Nor do two or three
-    units that go from threat to threat while the others stay at home: each threat is answered."""
+    """Return points (≥ 0) for how near `player` is to taking the enemy hero. An advantage alone
+    does not win, because vitality and units come back; nor do single threats, which can be
+    answered. So all units count."""
     rival = 1 - player
     foe, prey = field.hero[rival], field.held[rival]
     ways, away = _ways(foe), STEPS[foe]

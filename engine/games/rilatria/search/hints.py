@@ -1,10 +1,10 @@
-"""What the search is told about Rilatria: which actions of a turn are worth a look and in which
-order, which cards and coins stand for all, and how to set up.
+"""Search hints of Rilatria (`SearchHints`): candidate actions of a turn and their order, typical
+cards and coins, and the computer's set-up.
 
-A turn is several actions in any order. Inside the search one order stands for all: unit, hero,
-end; what money buys is worth nearly the same unspent. Only at the root, where a person may have
-begun otherwise, is every order open, and there purchases and sacrifice are decided by rule while
-no unit is attacked: the search would see nothing of what they are for.
+A turn is several actions in any order. The search tries only one order: unit, hero, end. It buys
+nothing, since money is worth nearly as much as what it buys. At the root every order is open,
+because a person may have begun the turn. There purchases and sacrifice are decided by rule while
+no piece is attacked, for their use lies beyond the search depth.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ __all__ = [
     "stock",
 ]
 
-# A ply is a whole turn; what comes of the last one is estimated.
+# A ply is a whole turn; captures after the last one are estimated.
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "margin": 0.05, "nodes": 400, "attention": 0.92},
     2: {"depth": 1, "margin": 0.022, "nodes": 400},
@@ -98,33 +98,34 @@ LEVELS: dict[int, dict[str, Any]] = {
     4: {"depth": 3, "margin": 0.029, "nodes": 1500},
     5: {"nodes": 2000},
 }
-STEPS = 5  # quiet moves of units looked at inside the search
-HERO_STEPS = 3  # and of a hero in danger
+STEPS = 5  # quiet moves of units searched below the root
+HERO_STEPS = 3  # moves of a hero in danger searched below the root
 ROOT_STEPS, ROOT_HERO_STEPS, ROOT_OFFERS = 20, 5, 4
-NEAR_HERO = 3  # steps from which an enemy unit makes the hero think of moving
-TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # a draw that stands for all
-FORK, CHASE = 0.5, 0.8  # worth of a threat to a unit, to the hero
-QUIET = 2.0  # the most that a quiet move gains, for its place in the order
-HERO_RISK = 8.0
-ALIKE = 0.02  # purchases that are nearly as good as the best: which of them is a matter of taste
-DOUBT = 0.07  # a card that is worth so much less for the reserve is not looked at
-STAY = 0.15  # the hero moves for a reason
+NEAR_HERO = 3  # with an enemy unit this near, hero moves are searched at the root
+TYPICAL = (CODES["2h"], CODES["2d"], CODES["2s"])  # the draw that replaces all others
+FORK, CHASE = 0.5, 0.8  # ordering bonus of a threat to a unit, to the hero
+QUIET = 2.0  # upper bound of a quiet move's ordering gain
+HERO_RISK = 8.0  # points for a hero on an attacked square
+ALIKE = 0.02  # purchases within this of the best count as equally good
+DOUBT = 0.07  # cards worth less than the best by more than this are dropped
+STAY = 0.15  # cost of a hero's quiet move
 LOST = 0.75
 judge = Judge
 
 
 def stock(state: RilatriaState) -> object:
-    """The turn in which something was last destroyed."""
+    """Return the turn in which a piece was last destroyed."""
     return 2 * state.round + state.side - state.quiet
 
 
 def pending(state: RilatriaState) -> bool:
-    """A call belongs to the turn that begins, everything in the free phase to the card chosen."""
+    """Return whether the decision continues a turn: a call, and everything in the free phase."""
     return state.phase in (CALL, FREE)
 
 
 def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
-    """A whole coin, and one typical draw of cards; before the last ply nothing is drawn."""
+    """Return both sides of a coin or the next card of the typical draw; empty if no ply follows
+    (`last`)."""
     if last:
         return ()
     if state.phase == COIN:
@@ -133,8 +134,8 @@ def outcomes(state: RilatriaState, last: bool) -> Sequence[tuple[Action, int]]:
 
 
 def forced(state: RilatriaState) -> Action | None:
-    """The typical draw, the best card, a call, and the end of a turn when a unit has acted and the
-    hero has no reason to."""
+    """Return the typical draw, the best card, a call, or the end of the turn once a unit has acted
+    and the hero has acted or need not; None for anything else."""
     if state.phase == FREE:
         if state.marks & UNIT_DONE and (state.marks & HERO_DONE or _hero_rests(state)):
             return ("end",)
@@ -147,13 +148,13 @@ def forced(state: RilatriaState) -> Action | None:
 
 
 def generate(state: RilatriaState, root: bool) -> list[Scored]:
-    """(worth, action): what is worth a look, at the root nearly everything."""
+    """Return the candidates as (score, action); at the root nearly every action."""
     if state.phase == FREE:
         return _free(state, root)
     if state.phase == CHOOSE:
         cards = _cards(bytes(state.reserves[state.side]), frozenset(state.cards))
-        # In the search the best for the reserve is taken: there the next draw offers everything, so
-        # that looking deeper only makes what is put off look as good as what is done.
+        # Below the root only the best card: the typical draw offers every suit again, so a deeper
+        # search would see no harm in postponing.
         return [one for one in cards if one[0] >= cards[0][0] - DOUBT] if root else [cards[0]]
     if state.phase == CALL:
         return [(0.0, ("call", state.round & 1))]  # the coin is fair
@@ -162,13 +163,13 @@ def generate(state: RilatriaState, root: bool) -> list[Scored]:
 
 @lru_cache(maxsize=4096)
 def _cards(values: bytes, drawn: frozenset[int]) -> tuple[Scored, ...]:
-    """What to choose among, the best for the reserve first."""
+    """Return the choices as (score, action), the best for the reserve first."""
     found = [(card_worth(values, card), ("choose", card)) for card in sorted(drawn)]
     return tuple(sorted(found, key=BY_WORTH, reverse=True))
 
 
 def card_worth(values: bytes, card: int) -> float:
-    """What a card adds to the reserve."""
+    """Return what a card is worth to the reserve, in units of `evaluate`."""
     if card == TOKEN:
         return JUDGE.token / SCALE
     index = characteristic(card)
@@ -176,7 +177,7 @@ def card_worth(values: bytes, card: int) -> float:
     before = values[index]
     gain = table[min(TOP, before + value(card))] - table[before]
     if index == MONEY:
-        gain *= 1.5  # spent at once it is worth more than kept
+        gain *= 1.5  # money spent at once is worth more than money kept
     return gain / SCALE
 
 
@@ -189,7 +190,7 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
     if root:
         trade = _trade(state, field)
         if trade[-1][1][0] != "end":
-            return trade  # no haste: the rest of the turn is looked at afterwards
+            return trade  # buy or sacrifice first; the rest of the turn is searched afterwards
     hero_open = not state.marks & HERO_DONE
     found: list[Scored] = []
     if not state.marks & UNIT_DONE and (root or hero_open):
@@ -200,13 +201,14 @@ def _free(state: RilatriaState, root: bool) -> list[Scored]:
 
 
 def _trade(state: RilatriaState, field: Field) -> list[Scored]:
-    """Sacrifice, purchases, the end of the turn; one of them alone while nothing is attacked."""
+    """Return scored purchases, the sacrifice or the end of the turn. While no own piece is
+    attacked, only one of the three is returned."""
     side = state.side
     values = state.reserves[side]
     calm = not field.reach[1 - side] & field.held[side]
     fresh = not state.marks and not state.recruits
     if fresh and field.reach[side] & BIT[field.hero[1 - side]]:
-        return [(0.0, ("end",))]  # there is something better to do
+        return [(0.0, ("end",))]  # the hero can be taken: nothing to buy first
     good = [one for one in _offers(state, field) if one[0] > 0]
     if calm and not state.marks & SACRIFICED and may_sacrifice(values):
         spare = values[VITALITY] + healing(values[HONOUR]) > TOP
@@ -219,7 +221,7 @@ def _trade(state: RilatriaState, field: Field) -> list[Scored]:
 
 
 def _unit_actions(state: RilatriaState, field: Field, most: int) -> list[Scored]:
-    """Attacks of all units, and their best quiet moves."""
+    """Return the scored attacks of all units and their `most` best quiet moves."""
     side, board = state.side, state.board
     prey, danger = field.held[1 - side], field.reach[1 - side]
     guarded = field.reach[side]
@@ -259,7 +261,7 @@ def _unit_actions(state: RilatriaState, field: Field, most: int) -> list[Scored]
 
 
 def _hero_rests(state: RilatriaState) -> bool:
-    """Whether the hero is not struck and strikes nobody."""
+    """Return whether the own hero neither is attacked nor has an enemy beside him."""
     field, side = field_of(state.board), state.side
     own = field.hero[side]
     near = AROUND[own] & field.held[1 - side]
@@ -267,7 +269,8 @@ def _hero_rests(state: RilatriaState) -> bool:
 
 
 def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored]:
-    """Attacks, and moves where he is in danger or may soon be."""
+    """Return the hero's scored attacks, and his moves when he is attacked or, at the root, when an
+    enemy unit is near."""
     side, board = state.side, state.board
     own = field.hero[side]
     danger = field.reach[1 - side]
@@ -298,7 +301,7 @@ def _hero_actions(state: RilatriaState, field: Field, root: bool) -> list[Scored
 
 
 def _offers(state: RilatriaState, field: Field) -> list[Scored]:
-    """Purchases, the best first."""
+    """Return the scored purchases, best first."""
     side = state.side
     values, blow = state.reserves[side], state.game.blow
     if values[MONEY] < PRICES[BARBARIAN]:
@@ -334,7 +337,8 @@ def _offers(state: RilatriaState, field: Field) -> list[Scored]:
 
 
 def setup(state: RilatriaState, rng: Random) -> list[Action]:
-    """The rest of the set-up: the hero towards the own corner, the ram before him."""
+    """Return the rest of the mover's set-up: the hero near his corner, the ram in front. Empty
+    outside the set-up."""
     if state.result is not None or state.phase != SETUP:
         return []
     plan: list[Action] = []

@@ -1,5 +1,5 @@
-"""Who strikes what: attack maps as bit sets of squares (bit n is square n), compiled from the
-tables of movement. They know blocked paths, not whose turn it is."""
+"""Attack maps as bit sets of squares (bit n is square n), compiled from the tables of pieces.py.
+They respect blocked paths but not whose turn it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.rilatria.rules.pieces import ATTACKS, HERO, KINDS, MOVES, SIZE
 Man = tuple[int, int, int]  # square, kind, strikes
 
 BIT = tuple(1 << square for square in range(SIZE))
-# By kind, then square: squares struck whatever stands between, and (square, what blocks it).
+# By kind, then square: squares that are always attacked, and pairs (square, blocker in between).
 NEAR = tuple(
     tuple(sum(BIT[target] for target, between in reach if between < 0) for reach in kind)
     for kind in ATTACKS
@@ -24,13 +24,13 @@ PATHS = tuple(
     )
     for kind in ATTACKS
 )
-# By kind, then square: what is struck on an empty board.
+# By kind, then square: squares attacked on an empty board.
 EMPTY = tuple(
     tuple(near + sum(target for target, _ in paths) for near, paths in zip(*kind, strict=True))
     for kind in zip(NEAR, PATHS, strict=True)
 )
 ALL = range(SIZE)
-# By side: what turns a board from i9 down to a1 into the digits of a bit set.
+# By side: translation table that turns a board from i9 down to a1 into binary digits of its pieces.
 OWN = tuple(
     bytes(b"01"[piece in {code(side, kind) for kind in KINDS}] for piece in range(256))
     for side in (0, 1)
@@ -39,7 +39,7 @@ AROUND = tuple(sum(BIT[target] for target, _ in MOVES[HERO][square]) for square 
 
 
 def squares(bits: int) -> Iterator[int]:
-    """The squares of a bit set, lowest first."""
+    """Yield the squares of a bit set, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -47,7 +47,7 @@ def squares(bits: int) -> Iterator[int]:
 
 
 def strikes(kind: int, square: int, taken: int) -> int:
-    """What a piece strikes from a square when the squares `taken` are not empty."""
+    """Return the bit set a piece attacks from a square when the squares `taken` are occupied."""
     found = NEAR[kind][square]
     for target, between in PATHS[kind][square]:
         if not between & taken:
@@ -56,8 +56,9 @@ def strikes(kind: int, square: int, taken: int) -> int:
 
 
 class Field:
-    """The pieces of a position and what they strike, by side; not to be changed. `men`: (square,
-    kind, strikes); `held`, `reach`: bit sets of what stands and what is struck."""
+    """Pieces and attacks of a board, by side; cached, so read-only. `men`: (square, kind, attacked
+    squares); `held`, `reach`: bit sets of occupied and of attacked squares; `hero`: the hero's
+    square or −1."""
 
     __slots__ = ("held", "hero", "men", "reach")
 
@@ -81,7 +82,7 @@ class Field:
 
 
 def field_of(board: bytearray) -> Field:
-    """The field of a board; a search asks for the same one several times in a row."""
+    """Return the field of a board; cached, for a search needs the same one several times."""
     return _field(bytes(board))
 
 

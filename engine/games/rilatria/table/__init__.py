@@ -1,1 +1,1 @@
-"""What is drawn, said and explained to a person."""
+"""Scene, set-up, happenings and explanations of Rilatria for the page."""

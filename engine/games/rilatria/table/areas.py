@@ -1,4 +1,4 @@
-"""What lies beside the board: reserves, cards, shop, what is left to do."""
+"""Areas beside the board: reserves, cards, shop, and the actions left this turn."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def unit_name(kind: int) -> Message:
 
 
 def areas(state: RilatriaState) -> list[Area]:
-    """Contract: the areas of Game.scene."""
+    """Return the areas of the scene that fit the phase."""
     found = [_reserve(state, side) for side in (0, 1)]
     if state.phase == SETUP:
         return [*found, tray(state)]
@@ -89,7 +89,8 @@ def _reserve(state: RilatriaState, side: int) -> Area:
 
 
 def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
-    """One characteristic; its note is the arrow that leaves it, `active` while it applies."""
+    """Return the item of one value. Its note is the value's treaty; the state is `active` while the
+    treaty applies, else `new` if the value changed this turn."""
     value = values[index]
     active = index != VITALITY and value >= HIGH
     full = ".full" if active and value == TOP and index != MONEY else ""
@@ -105,7 +106,7 @@ def _track(values: bytearray, index: int, side: int, moved: bool) -> Item:
 
 
 def graph(observations: Sequence[RilatriaState]) -> tuple[Series, ...]:
-    """Contract: Game.graph: both reserves turn by turn."""
+    """Implement `Game.graph` with the values of both reserves turn by turn."""
     return tuple(
         Series(
             Message(f"reserve.{WORDS[index]}"),
@@ -133,7 +134,7 @@ def card_name(card: int) -> Message:
 
 
 def card_effect(values: bytearray, card: int) -> Message:
-    """What choosing the card would do to this reserve."""
+    """Return what choosing the card would do to this reserve."""
     if card == TOKEN:
         return Message("effect.token")
     index = horoscope.characteristic(card)
@@ -144,12 +145,12 @@ def card_effect(values: bytearray, card: int) -> Message:
 
 
 def _drawn(effect: Message, copies: int) -> Message:
-    """The effect of a card on the table, and how many of the three it is."""
+    """Return the effect of a card, with the number of copies among the three drawn."""
     return Message("effect.several", effect=effect, n=copies) if copies > 1 else effect
 
 
 def _cards(state: RilatriaState) -> Area:
-    """The cards on the table, one item per card drawn; equal ones are one choice, shown once."""
+    """Return the drawn cards; equal ones are one choice and share one item."""
     values = state.reserves[state.side]
     items = tuple(
         Item(
@@ -170,7 +171,8 @@ def _cards(state: RilatriaState) -> Area:
 
 
 def _turn(state: RilatriaState) -> Area:
-    """What the turn still offers: `spent` is over, `blocked` cannot be done now."""
+    """Return the four kinds of action of a turn: `spent` ones are used up, `blocked` ones are not
+    possible now."""
     side = state.side
     may = {action[0] for action in state.legal_actions()}
     movers = {state.board[a[1]] & 7 for a in state.legal_actions() if a[0] in ("move", "attack")}
@@ -192,7 +194,7 @@ def _turn(state: RilatriaState) -> Area:
 
 
 def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
-    """Why a unit cannot be bought now, with the clause; None: it can (section 7)."""
+    """Return why a unit cannot be bought now (section 7); None if it can."""
     own = state.reserves[state.side]
     name = unit_name(kind)
     if not state.below_limit(kind):
@@ -207,7 +209,7 @@ def shop_refusal(state: RilatriaState, kind: int) -> Message | None:
 
 
 def _shop(state: RilatriaState) -> Area:
-    """What is for sale; the reasons stand beside it in short, pressing gives them in full."""
+    """Return the shop: all units with a short note; pressing one explains in full."""
     return Area("shop", "shop", Message("area.shop"), -1, tuple(map(partial(_offer, state), GOODS)))
 
 
@@ -240,7 +242,7 @@ def _offer(state: RilatriaState, kind: int) -> Item:
 
 
 def tray(state: RilatriaState) -> Area:
-    """What the placing player still holds: hero and ram."""
+    """Return the pieces that the placing player still has to place: hero and ram."""
     side = state.side
     items = tuple(
         Item(GLYPHS[kind], unit_name(kind), kind_target(kind), side, LETTERS[kind])

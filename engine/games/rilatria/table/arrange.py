@@ -1,4 +1,4 @@
-"""The set-up as free play with two pieces: drag hero and ram onto the zone, then say ready."""
+"""Arrangement of the set-up: hero and ram are dragged onto the zone in any order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ARMY = (HERO, RAM)  # in the order in which section 3 places them
 
 
 def _for_both(names: str) -> tuple[tuple[int, ...], ...]:
-    """Squares of the South, and by a half turn those of the North."""
+    """Return the squares named for the South, and their images under a half turn for the North."""
     south = tuple(INDEX[name] for name in names.split())
     return south, tuple(SIZE - 1 - square for square in south)
 
@@ -25,7 +25,7 @@ FRONT = _for_both("g3 g2 h3")  # for the ram
 
 
 def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
-    """Contract: Game.arrangement. Pieces of the draft that do not fit are ignored."""
+    """Implement `Game.arrangement`. Pieces of the draft that do not fit are ignored."""
     if state.result is not None or state.phase != SETUP or state.to_place() != HERO:
         return None
     placed = read_draft(draft, state.side)
@@ -47,7 +47,7 @@ def arrangement(state: RilatriaState, draft: Draft = ()) -> Arrangement | None:
 
 
 def read_draft(draft: Draft, side: int) -> dict[int, int]:
-    """Kind → square of the pieces of a draft that may stand there."""
+    """Return the squares by kind of a draft's pieces; those that do not fit are left out."""
     placed: dict[int, int] = {}
     for glyph, name in draft:
         kind, square = GLYPHS.index(glyph) if glyph in GLYPHS else 0, INDEX.get(name, -1)
@@ -62,8 +62,8 @@ def write_draft(placed: dict[int, int]) -> Draft:
 
 
 def random_draft(state: RilatriaState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: what is placed stays; the hero goes far from the rival, as the
-    page advises (`guide.setup`)."""
+    """Implement `Game.random_draft`. Placed pieces stay; the hero goes far from the opponent, as
+    the page advises (`guide.setup`)."""
     placed = read_draft(draft, state.side)
     for kind, places in ((HERO, REAR[state.side]), (RAM, ZONES[state.side])):
         if kind not in placed:
@@ -72,8 +72,8 @@ def random_draft(state: RilatriaState, rng: Random, draft: Draft = ()) -> Draft:
 
 
 def mirror_draft(state: RilatriaState, draft: Draft) -> Draft:
-    """Contract: Game.mirror_draft: across the diagonal between the zones' own corners, after a
-    half turn when it was made for the other zone."""
+    """Implement `Game.mirror_draft`: reflect in the diagonal through both zones, after a half turn
+    if the draft was made for the other zone."""
     turned = []
     for glyph, name in draft:
         square = INDEX.get(name, -1)

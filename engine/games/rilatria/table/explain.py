@@ -1,6 +1,6 @@
-"""Why a square, unit or card cannot be chosen now: one reason, with its clause in the rulebook.
+"""Explanations why a square, unit or card cannot be chosen now: one reason each, with its clause.
 
-Every answer comes from the same tables and tests that make the legal actions.
+They are derived from the same tables and tests that generate the legal actions.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from engine.games.rilatria.rules.state import CALL, CHOOSE, SACRIFICED, SETUP, R
 from engine.games.rilatria.table.areas import shop_refusal, unit_name
 from engine.games.rilatria.table.scene import path as path_of
 
-# Clause of a kind's way of attacking, by kind.
+# Clause on how a piece attacks, by kind.
 CLAUSES = ("2.1", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11")
 
 
 def explain(state: RilatriaState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Implement `Game.explain`."""
     if state.result is not None:
         return Message("explain.over", "10.1")
     if state.current_player() < 0:
@@ -50,7 +50,7 @@ def explain(state: RilatriaState, path: Path) -> Message | None:
 
 
 def refusal(state: RilatriaState, action: Action) -> Message:
-    """Why a readable action of the board, the shop or the set-up is not legal."""
+    """Return why a well-formed action on the board, in the shop or in the set-up is not legal."""
     if action == ("sacrifice",):
         return sacrifice_refused(state)
     return explain(state, path_of(action)) or Message("error.other_sign")
@@ -151,7 +151,7 @@ def _second(state: RilatriaState, first: str, target: str) -> Message:
 
 
 def _empty(board: bytearray, origin: int, square: int) -> Message:
-    """An empty square where the piece cannot go."""
+    """Return why the piece cannot go to an empty square."""
     kind = board[origin] & 7
     name = unit_name(kind)
     if square not in free_moves(board, origin) and any(s == square for s, _ in MOVES[kind][origin]):
@@ -162,7 +162,7 @@ def _empty(board: bytearray, origin: int, square: int) -> Message:
 
 
 def _landing(state: RilatriaState, kind: int, square: int) -> Message:
-    """A square where a bought unit cannot stand."""
+    """Return why a bought unit cannot be placed on this square."""
     if square < 0:
         return Message("explain.choose_square", "7.5")
     if square not in ZONES[state.side]:

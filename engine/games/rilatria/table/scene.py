@@ -1,4 +1,4 @@
-"""The table of Rilatria as a Scene, and the presses that enter an action."""
+"""Scene of Rilatria, the paths that enter an action, and the prompt and goal sentences."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def sq(square: int) -> str:
 
 
 def path(action: Action) -> Path:
-    """Contract: Game.path. A square that can be entered is empty or an enemy's, never both: so
-    moves and attacks need no third press."""
+    """Implement `Game.path`. Moves go to empty squares and attacks to enemies, so two presses
+    suffice."""
     verb = action[0]
     if verb in ("move", "attack"):
         return (sq(action[1]), sq(action[2]))
@@ -52,13 +52,13 @@ def path(action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     marks = {"move": "move", "attack": "capture", "buy": "place", "place": "place"}
     return marks.get(action[0], "special")
 
 
 def reach(state: RilatriaState, target: str) -> tuple[Mark, ...]:
-    """Contract: Game.reach: where the piece can step, what it strikes, what is in its way."""
+    """Implement `Game.reach`: where the piece can move, what it attacks, friends in its way."""
     square = INDEX.get(target[3:], -1) if target.startswith("sq:") else -1
     if square < 0 or not state.board[square]:
         return ()
@@ -88,7 +88,7 @@ def zones() -> tuple[Region, ...]:
 
 
 def build(state: RilatriaState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return Scene(
         board=board(),
         pieces=tuple(pieces(state)),
@@ -130,7 +130,7 @@ def _marks(state: RilatriaState, last: Sequence[Event]) -> list[Mark]:
 
 
 def squares_of(action: Action) -> tuple[int, ...]:
-    """Squares an event is about."""
+    """Return the squares to mark for an action; empty for one without squares."""
     verb = action[0]
     if verb in ("move", "attack"):
         return (action[1], action[2])
@@ -138,7 +138,7 @@ def squares_of(action: Action) -> tuple[int, ...]:
 
 
 def threats(state: RilatriaState, square: int) -> list[int]:
-    """Where enemy pieces stand that could take the piece on `square`."""
+    """Return the squares of the enemies that could take the piece on `square`."""
     side = state.board[square] >> 3
     return [
         s
@@ -174,7 +174,7 @@ def _status(state: RilatriaState) -> list[Message]:
 
 
 def goal(state: RilatriaState, viewer: int) -> Message:
-    """Contract: Game.goal."""
+    """Implement `Game.goal`."""
     left = [own[VITALITY] for own in state.reserves]
     if viewer < 0:
         return Message("goal.all", a=left[0], b=left[1])
@@ -182,13 +182,13 @@ def goal(state: RilatriaState, viewer: int) -> Message:
 
 
 def prompt(state: RilatriaState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     who = player_name(state.side)
     if state.phase == SETUP:
         if state.to_place() == HERO:
             return Message("prompt.hero", who=who)
-        placed = code(state.side, RAM) in state.board  # so it is only in a draft
+        placed = code(state.side, RAM) in state.board  # happens only while a draft is shown
         return Message("prompt.ready" if placed else "prompt.ram", who=who)
     return Message(f"prompt.{state.frame()}", who=who)

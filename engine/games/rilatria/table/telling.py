@@ -1,5 +1,5 @@
-"""What happens in an event of Rilatria, in order: cards and coins, pieces, and for every value of
-a reserve that moves the reason why."""
+"""Happenings of an event of Rilatria, in order: the action itself, then each change of a reserve
+with its cause."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from engine.games.rilatria.table.areas import (
 def happenings(
     difference: Difference, before: RilatriaState, event: Event, after: RilatriaState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     first = _FIRST[event.action[0]](difference, before, event.action)
-    new = before.turn_index() != after.turn_index()  # another turn, another story
+    new = before.turn_index() != after.turn_index()  # `story` starts again with each turn
     told = list(_steps(before, after.story if new else after.story[len(before.story) :]))
     if new:
         told = [replace(one, opens=True) for one in told]
@@ -41,7 +41,7 @@ def happenings(
 
 
 def _in_one(first: Happening, told: list[Happening]) -> Telling:
-    """What is done and what that does to the reserve, said in one sentence."""
+    """Merge an action's sentence with its effect on the reserve; the effect becomes an aside."""
     words = Message(first.words.key)
     words.params = {**first.words.params, "changes": told[0].words.params["changes"]}
     return (replace(first, words=words), replace(told[0], aside=True), *told[1:])
@@ -55,7 +55,7 @@ def the(kind: int) -> Message:
 
 
 def _place(difference: Difference, before: RilatriaState, action: Action) -> Telling:
-    """A piece of the set-up, or a recruit, which is paid before."""
+    """Return the happening of a piece placed in the set-up or bought."""
     verb, kind, square = action
     bought = verb == "buy"
     unit = Message(f"a.{GLYPHS[kind]}") if bought else the(kind)
@@ -81,7 +81,7 @@ def _move(difference: Difference, before: RilatriaState, action: Action) -> Tell
 
 
 def _call(difference: Difference, before: RilatriaState, action: Action) -> Telling:
-    """The stakes are said: a call for the last vitality is a call for the game."""
+    """Return the happening of a call; the sentence names what is at stake, be it the game."""
     values = before.reserves[before.side]
     won = coin_treaty(bytearray(values), before.side, 0, 0).changes[0]
     key = "tell.call.last" if values[VITALITY] == 1 else "tell.call"
@@ -112,7 +112,7 @@ def _coin(difference: Difference, before: RilatriaState, action: Action) -> Tell
 
 
 def _deal(difference: Difference, before: RilatriaState, action: Action) -> Telling:
-    """Shown only: which card comes of it is said when it is chosen."""
+    """Return the happening of a drawn card as an aside; the sentence comes with the choice."""
     card = action[1]
     name = Message("tell.token") if card == TOKEN else card_name(card)
     words = Message("tell.draws", who=player_name(before.side), card=name)
@@ -137,8 +137,8 @@ def _card(before: RilatriaState, card: int, how: str) -> Item:
 
 
 def _end(difference: Difference, before: RilatriaState, action: Action) -> Telling:
-    """The badges of the recruits go with the turn. Drawn only: what was done has been said, and
-    that somebody else is to move is said by itself."""
+    """Return the end of a turn as an aside; it removes the badges of the recruits. The prompt says
+    whose turn comes next."""
     changes = difference.take(lambda change: change.key[0] == "piece")
     key = "tell.end.recruits" if changes else "tell.end"
     words = Message(key, who=player_name(before.side))
@@ -167,7 +167,7 @@ _FIRST: dict[str, Callable[[Difference, RilatriaState, Action], Telling]] = {
 
 
 def _steps(before: RilatriaState, steps: tuple[Step, ...]) -> Iterator[Happening]:
-    """Each step from the values the one before it left."""
+    """Yield a happening for each step, counting the values on from those of `before`."""
     values = tuple(bytearray(own) for own in before.reserves)
     for step in steps:
         own = values[step.side]
@@ -193,7 +193,7 @@ def _number(shift: Shift, start: int, side: int) -> Item:
 
 
 def _phrase(shift: Shift, start: int) -> Message:
-    """`his vitality rises from 5 to 6 (it would be +2, …)`."""
+    """Return the phrase of one change: `his vitality rises from 5 to 6 (it would be +2, …)`."""
     index, by, meant = shift
     way = "tokens" if index == TOKENS else "up" if meant > 0 else "down"
     how = "all" if by == meant else "less" if by else "none"
@@ -208,7 +208,7 @@ def _list(phrases: list[Message]) -> Message:
 
 
 def _reason(step: Step, changes: Message, last: bool) -> Message:
-    """`last`: nothing is left of his vitality, which ends the game."""
+    """Return the sentence of a step. `last`: the side's vitality is now 0, which ends the game."""
     who = player_name(step.side)
     detail = step.detail
     if step.cause in ("honour", "luck", "money"):

@@ -1,5 +1,5 @@
-"""Events as text, both ways: how they are written, what form a token has, which class of refusal
-meets it in a state, and what it plays otherwise (rule sheet, section 11)."""
+"""Reader and writer of events (rule sheet, section 11). A token is matched to a form, then checked
+against the state: it gives either actions or an error of the first class that applies."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ _FORMS = {
 
 
 class Form(NamedTuple):
-    """A well-formed token: its kind (a key of the table above), the events it stands for, and the
-    text that is compared (stats, number and dots, the letter of the piece)."""
+    """A well-formed token: its kind (a key of `_FORMS`), the actions it stands for, and the text to
+    be compared (values, move number, letter of the piece)."""
 
     kind: str
     actions: tuple[Action, ...] = ()
@@ -63,7 +63,7 @@ class Form(NamedTuple):
 
 
 def action_text(state: RilatriaState, action: Action) -> str:
-    """One event, given the state before it."""
+    """Return the notation of one action, given the state before it."""
     verb = action[0]
     if verb in ("move", "attack"):
         letter = LETTERS[state.board[action[1]] & 7]
@@ -84,7 +84,7 @@ def action_text(state: RilatriaState, action: Action) -> str:
 
 
 def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
-    """Consecutive events of one turn, glued as a record glues them."""
+    """Return the notation of consecutive actions of one turn, joined as in a record."""
     state = state.clone()
     words: list[str] = []
     for action in actions:
@@ -94,7 +94,8 @@ def turn_text(state: RilatriaState, actions: Sequence[Action]) -> str:
 
 
 def add_word(words: list[str], state: RilatriaState, action: Action) -> None:
-    """One more event, given the state before it: glued to the token it belongs to."""
+    """Append an action to `words`, given the state before it; further cards, the coin and a choice
+    are joined to the token before."""
     text = action_text(state, action)
     if words and state.phase == DEAL and state.cards:
         words[-1] += "," + text[1:]
@@ -105,7 +106,7 @@ def add_word(words: list[str], state: RilatriaState, action: Action) -> None:
 
 
 def stats_text(state: RilatriaState) -> str:
-    """The mover's four values, as a record repeats them."""
+    """Return the mover's four values as a record repeats them, such as `(6.4.1.2)`."""
     return f"({'.'.join(str(value) for value in state.reserves[state.side][:4])})"
 
 
@@ -117,7 +118,7 @@ def turn_number(state: RilatriaState) -> str:
 
 
 def form(token: str, state: RilatriaState) -> Form | None:
-    """What a token says in `state`; None: it has none of the forms (class `syntax`)."""
+    """Return the form of a token in `state`; None if it has none (class `syntax`)."""
     for kind, pattern in _FORMS.items():
         found = pattern.fullmatch(token)
         if found:
@@ -157,7 +158,7 @@ def _actions(kind: str, found: re.Match[str], state: RilatriaState) -> tuple[Act
 
 # -- tokens against a state ----------------------------------------------------------------------
 
-# Kinds of token by phase: anything else that is well-formed is of class `phase`.
+# Kinds of token allowed by phase; any other well-formed token is an error of class `phase`.
 FITTING = {
     SETUP: frozenset({"place"}),
     CALL: frozenset({"call", "resign"}),
@@ -174,14 +175,14 @@ def syntax(token: str) -> InvalidAction:
 
 
 def out_of_place(state: RilatriaState, token: str) -> IllegalAction:
-    """Class `phase`: well-formed, but not now."""
+    """Return the error of class `phase`: well-formed, but not allowed now."""
     message = Message(f"error.phase.{state.frame()}", token=token)
     return IllegalAction(message, token=token, code="phase")
 
 
 def actions_of(state: RilatriaState, token: str) -> tuple[Action, ...]:
-    """The events of one token, all of them possible. Raises ActionError with the first class, in
-    the order of the sheet, that fits; the state is not touched."""
+    """Return the actions of one token, all of them legal. Raises ActionError with the first class
+    that applies, in the order of the sheet. The state is not changed."""
     found = form(token, state)
     if found is None:
         raise syntax(token)
@@ -189,7 +190,7 @@ def actions_of(state: RilatriaState, token: str) -> tuple[Action, ...]:
 
 
 def checked(state: RilatriaState, token: str, found: Form) -> tuple[Action, ...]:
-    """The same for a token whose form is known."""
+    """Return the actions of a token whose form is known; errors as in `actions_of`."""
     if found.kind not in FITTING[state.phase]:
         raise out_of_place(state, token)
     if found.kind == "draw":
@@ -217,7 +218,7 @@ def _chance(key: str, token: str) -> IllegalAction:
 
 
 def _check_legal(state: RilatriaState, token: str, found: Form) -> None:
-    """Class `illegal`; the reason is the one the page gives for the same presses."""
+    """Raise IllegalAction (class `illegal`) with the page's reason unless the action is legal."""
     action = found.actions[0]
     known = found.kind != "act" or LETTERS[state.board[action[1]] & 7] == found.detail
     if known and action in state.legal_actions():
@@ -229,7 +230,7 @@ def _check_legal(state: RilatriaState, token: str, found: Form) -> None:
 
 
 def read_decision(state: RilatriaState, text: str) -> Action:
-    """Game.parse_action: exactly one event, no table action."""
+    """Implement `Game.parse_action`: a token of exactly one action, not a table action."""
     token = text.strip()
     actions = actions_of(state, text)
     if len(actions) != 1 or actions[0][0] in TABLE_VERBS:
@@ -238,7 +239,7 @@ def read_decision(state: RilatriaState, text: str) -> Action:
 
 
 def read_table_action(state: RilatriaState, token: str) -> Action | None:
-    """Game.parse_table_action. Raises ActionError where the token has no place."""
+    """Implement `Game.parse_table_action`. Raises ActionError if the phase does not allow it."""
     found = form(token, state)
     if found is None or found.kind not in ("resign", "agree"):
         return None
@@ -246,7 +247,7 @@ def read_table_action(state: RilatriaState, token: str) -> Action | None:
 
 
 def read_tokens(state: RilatriaState, text: str) -> Iterator[Reading]:
-    """Game.read_actions: tokens glued or apart, each whole or not at all."""
+    """Implement `Game.read_actions`. A joined token is applied as a whole or not at all."""
     state = state.clone()
     for token in text.split():
         try:

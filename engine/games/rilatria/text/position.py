@@ -1,4 +1,4 @@
-"""The state string, both ways, and what makes one valid (rule sheet, section 9)."""
+"""Reader, writer and validation of the state string (rule sheet, section 9)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FIELDS = ("board", "side", "phase", "reserve1", "reserve2", "marks", "quiet", "r
 FACES = "cx"
 WON = ("heroe", "vitalidad", "suerte", "abandono", "juicio")
 DRAWN = ("acuerdo", "calma", "limite")
-# By piece: how it is written, nothing for an empty square.
+# Letter by board value; empty for an empty square.
 WORDS = ("", *LETTERS[1:], "", "", *LETTERS[1:].lower())
 PIECE = f"[{''.join(WORDS)}]"
 
@@ -57,7 +57,7 @@ _CARDS = re.compile(r"([NO]):(\w\w?(?:,\w\w?)*)")
 
 
 def bad(field: str) -> BadPosition:
-    """A state string refused whole; `field` is one of FIELDS, or what of the rules it breaks."""
+    """Return the error for a state string. `field`: one of FIELDS or a name of `faults`."""
     why = Message(f"bad_position.{field}")
     return BadPosition(Message("error.position", field=field, why=why), field=field, code="state")
 
@@ -102,7 +102,8 @@ def _marks_text(state: RilatriaState) -> str:
 
 
 def read_position(game: Rules, text: str) -> RilatriaState:
-    """Raises BadPosition, code `state`, for anything section 9 does not allow."""
+    """Return the state of a state string. Raises BadPosition with code `state` for anything that
+    section 9 does not allow."""
     fields = text.split(" ")
     if len(fields) != len(FIELDS):
         raise bad("fields")
@@ -133,7 +134,7 @@ def _number(field: str, text: str) -> int:
 
 
 def _read_board(state: RilatriaState, text: str) -> None:
-    """Pieces are numbered within their kind in the order of the text."""
+    """Read the board; tags number the pieces of a kind in the order of the text."""
     seen = [0] * len(WORDS)
     try:
         for square, word in cells_of(text, GRID.cols, GRID.rows, PIECE):
@@ -190,7 +191,7 @@ def _read_marks(state: RilatriaState, text: str) -> None:
 
 
 def faults(state: RilatriaState) -> Iterator[str]:
-    """What makes a state invalid, each as the end of a key `bad_position.…`."""
+    """Yield what makes a state invalid, each as the end of a message key `bad_position.…`."""
     yield from _army_faults(state)
     yield from _reserve_faults(state)
     yield from _turn_faults(state)
@@ -239,7 +240,7 @@ def _turn_faults(state: RilatriaState) -> Iterator[str]:
 
 
 def _setup_faults(state: RilatriaState) -> Iterator[str]:
-    """Exactly a beginning of section 3."""
+    """Yield "setup" for everything that cannot occur during the set-up of section 3."""
     placed = [[0] * 7, [0] * 7]
     for square, piece in enumerate(state.board):
         if piece:

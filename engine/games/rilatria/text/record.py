@@ -1,4 +1,4 @@
-"""Writing game records (rule sheet, section 11). Reading them: `record_reader.py`."""
+"""Writer of game records (rule sheet, section 11); `record_reader.py` reads them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def write_record(game: Rules, record: Record) -> str:
-    """The canonical text. Raises BadRecord for a game that begins in the middle of a choice,
-    which section 11 cannot write (R39)."""
+    """Return the canonical text. Raises BadRecord for a game that starts in a phase which
+    section 11 cannot write (R39)."""
     start = game.initial_state()
     setup = None
     if record.start is not None and record.start != start.to_text():
@@ -63,17 +63,17 @@ def _tag_lines(game: Rules, record: Record, final: RilatriaState, setup: str | N
 
 
 class _Writer:
-    """Collects the deployment and one line per turn while the events are played again."""
+    """Replay of the events that collects the set-up line and one line per turn."""
 
     def __init__(self, start: RilatriaState) -> None:
         self.state = start
         self.deployment: list[str] = []
         self.turns: list[str] = []
-        self.line: list[str] = []  # of the turn under way
-        self.told = start.phase == FREE  # whether stats are written, or not wanted
+        self.line: list[str] = []  # words of the current turn
+        self.told = start.phase == FREE  # the values of this turn are written or not needed
 
     def add(self, action: Action) -> None:
-        """One more event, and what stands around it."""
+        """Add an action with the move number, values and end sign that belong to it."""
         state = self.state
         if state.phase == SETUP:
             self._deploy(action)

@@ -1,4 +1,4 @@
-"""Reading game records from left to right, up to the first bad token (rule sheet, section 11)."""
+"""Reader of game records, from left to right up to the first bad token (rule sheet, section 11)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LINE = re.compile(r"[^\r\n]*")
 
 
 class Token(NamedTuple):
-    """A stretch of the text and where it begins, from 0. `bad`: it can be nothing at all."""
+    """A token and its offset in the text. `bad`: it starts like a tag or comment but is none."""
 
     text: str
     at: int
@@ -37,7 +37,7 @@ class Token(NamedTuple):
 
 
 def lex(text: str, at: int) -> Iterator[Token]:
-    """Tokens in order; the last one is empty and stands behind the text."""
+    """Yield the tokens in order; after them empty tokens at the end of the text."""
     while True:
         gap = _GAP.match(text, at)
         at = gap.end() if gap else at
@@ -56,7 +56,7 @@ def _token(text: str, at: int) -> Token:
 
 
 class Source:
-    """The text that is read, and the refusal of a part of it."""
+    """Text of a record; raises its errors with line and column."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -64,7 +64,7 @@ class Source:
     def refuse(
         self, code: str, token: Token | Tag, why: Message | str, position: str = ""
     ) -> NoReturn:
-        """`why`: the message, or the key of one about the token."""
+        """Raise BadRecord. `why`: a message, or the key of one with the parameter `token`."""
         raise BadRecord(
             Message(why, token=token.text) if isinstance(why, str) else why,
             code=code,
@@ -75,7 +75,8 @@ class Source:
 
 
 def record_reading(make: Make, text: str) -> Steps[Record]:
-    """Raises BadRecord with class, line:column, token and the last good state string."""
+    """Read a record in steps. Raises BadRecord with error class, line:column, token and the last
+    good state string."""
     source = Source(text)
     try:
         tags, at = read_tags(text, QUOTING, TAG_NAME, _GAP.pattern, brackets=BRACKETS)
@@ -97,7 +98,8 @@ def record_reading(make: Make, text: str) -> Steps[Record]:
 
 
 def _judged(make: Make, source: Source, tags: dict[str, Tag], after: Token) -> tuple[Rules, Record]:
-    """Game and empty record of the tags, judged in the writer's order."""
+    """Return the game and a record without events, from the tags. Raises BadRecord for the first
+    bad tag in the writer's order."""
     if "Game" not in tags:
         source.refuse("syntax", after, "error.no_game")
     if tags["Game"].value != INFO.title:
@@ -117,7 +119,7 @@ def _judged(make: Make, source: Source, tags: dict[str, Tag], after: Token) -> t
 
 
 def _options(text: str) -> Options:
-    """Raises BadOptions."""
+    """Parse the tag Options. Raises BadOptions."""
     try:
         return dict(read_options(text, None, SETTING))
     except ValueError as why:
@@ -139,11 +141,11 @@ BETWEEN, TURN, CLOSED, DONE = "between", "turn", "closed", "done"
 
 
 class _Book:
-    """Where in the grammar the reader stands.
+    """Parser state of a record.
 
-    `place`: BETWEEN turns (or in the deployment), in a TURN, CLOSED by the end of the game, or
-    DONE with the result token. `due`: the sign of the deployment that must come next. `fresh`: the
-    turn has only its number. `told`: its stats are written and nothing follows them yet."""
+    `place`: BETWEEN turns (or in the set-up), in a TURN, CLOSED by the end of the game, or DONE
+    after the result token. `due`: the set-up sign that must come next, `//` or `>>>`. `fresh`: only
+    the number of the turn has been read. `told`: the values of the turn have been read."""
 
     def __init__(self, game: Rules, record: Record, source: Source, tags: dict[str, str]) -> None:
         self.record, self.source, self.tags = record, source, tags
@@ -153,7 +155,7 @@ class _Book:
         self.fresh = self.told = False
 
     def take(self, token: Token) -> None:
-        """One token. Raises BadRecord; the record holds the events up to it."""
+        """Take one token. Raises BadRecord; the record then holds the events before it."""
         if not token.text:
             if self.place != DONE:
                 self._refuse("syntax", token, "error.cut")
@@ -182,7 +184,7 @@ class _Book:
         self.source.refuse(code, token, why, self.state.to_text())
 
     def _has_place(self, found: Form) -> bool:
-        """The grammar of a record; what the phase takes is `checked` afterwards."""
+        """Return whether the record grammar allows the token here; `checked` tests the phase."""
         kind, state = found.kind, self.state
         if self.due or kind in ("slashes", "begin"):
             return found.detail == self.due
@@ -208,7 +210,7 @@ class _Book:
         return self.state.result is not None and self.state.result.reason == "suerte"
 
     def _may_end(self) -> bool:
-        """Whether the result token may stand here."""
+        """Return whether the result token may stand here."""
         if self.place == TURN:
             waiting = self.told and self.state.phase == DEAL and not self.state.cards
             return not self.fresh and not waiting and self.state.phase != OVER

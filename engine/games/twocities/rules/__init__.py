@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""Rules of A Tale of Two Cities: pieces, cards, combat, legal inputs and the state."""

@@ -1,4 +1,4 @@
-"""The 24 cards (rule sheet, section 5). A card is its number in ORDER, a set of cards a mask."""
+"""The 24 cards (rule sheet, section 5). A card is its index in ORDER; a set of cards is a mask."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NOTHING = range(20, 24)
 SPECIAL_MASK = 0b11111
 REINFORCEMENT_MASK = 0b11100000
 SECTOR_MASK = ALL ^ SPECIAL_MASK ^ REINFORCEMENT_MASK
-BOUGHT = {5: LIGHT, 6: CAVALRY, 7: ARCHERS}  # what a reinforcement card brings
+BOUGHT = {5: LIGHT, 6: CAVALRY, 7: ARCHERS}  # unit bought by a reinforcement card
 
-# Which kinds a special activates; None: any.
+# Kinds that a special card activates; None: all.
 ACTIVATES: dict[int, tuple[int, ...] | None] = {
     WRATH: None,
     INFANTRY: (LIGHT, HEAVY),
@@ -30,7 +30,7 @@ ACTIVATES: dict[int, tuple[int, ...] | None] = {
     RAIN: (ARCHERS, CAVALRY),
     PHALANX: None,
 }
-CHARGE_MOVE = 3  # Js: what L and P may move
+CHARGE_MOVE = 3  # Js: move of L and P
 MOVE_BONUS = {WRATH: 1, RIDERS: 1}
 RANGE_BONUS = {WRATH: 1, RIDERS: 1}
 RANGED_BONUS = {WRATH: 1, RIDERS: 1}
@@ -40,9 +40,9 @@ QUOTA = {
     **{card: 1 for card in ONES},
     **{card: 2 for card in (*TWOS, *THREES)},
     WRATH: 3,
-}  # how many units at most; others: all
+}  # number of units a card activates at most; other cards: all
 
-# What a card is about, as words of the catalogue.
+# Word of each card in catalogue keys.
 KIND_WORDS = (
     *("wrath", "infantry", "riders", "rain", "phalanx"),
     *("mercenary_light", "mercenary_cavalry", "mercenary_archers"),
@@ -57,7 +57,7 @@ def quota(card: int) -> int:
 
 
 def wants_left(card: int) -> bool:
-    """Of an A or a 2: red is left, black is right."""
+    """Return whether an A or a 2 activates the left sector: red is left, black is right."""
     return ORDER[card][1] in "hd"
 
 
@@ -69,5 +69,5 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_text(mask: int, unknown: int = 0) -> str:
-    """A card list: in ORDER, unknown ones last, `-` when there is none."""
+    """Return a card list as text: in ORDER, then `?` for unknown cards; `-` if empty."""
     return ",".join([*(ORDER[c] for c in members(mask)), *("?" * unknown)]) or "-"

@@ -1,4 +1,4 @@
-"""Chance nodes with exact weights (rule sheet, section 6): terrain pairs, deals, dice, draws."""
+"""Outcomes of the chance nodes with exact weights (rule sheet, section 6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ Weighted = tuple[tuple[Action, int], ...]
 
 @cache
 def throws(count: int) -> Weighted:
-    """The sorted results of `count` dice: n!/(k1!…k6!) of the 6ⁿ ordered throws each."""
+    """Return the sorted results of `count` dice; the weight of each is its number of ordered
+    throws, n!/(k1!…k6!) of 6ⁿ."""
     found = []
     for dice in combinations_with_replacement(range(1, 7), count):
         weight = factorial(count)
@@ -36,13 +37,13 @@ def throws(count: int) -> Weighted:
 
 
 def terrain_pairs(verb: str, taken: int) -> list[tuple[Action, int]]:
-    """Pairs of the empty squares of ranks 2–7 that carry no terrain yet."""
+    """Return all pairs of squares of ranks 2–7 without terrain (mask `taken`), equally likely."""
     free = [s for s in GROUND if not taken >> s & 1]
     return [((verb, *pair), 1) for pair in combinations(free, 2)]
 
 
 def outcomes(state: Position) -> list[tuple[Action, int]]:
-    """The outcomes of a chance frame; of any other: none."""
+    """Return the outcomes of a chance frame; empty for any other frame."""
     ask = state.ask
     if ask == LINE:
         return [(("line", n), 1) for n in range(len(random_lines()))]

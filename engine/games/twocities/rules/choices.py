@@ -1,4 +1,4 @@
-"""What whoever decides may do (rule sheet, section 6): the legal inputs of every frame."""
+"""Legal inputs of every player's frame (rule sheet, section 6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.games.twocities.rules.position import Position
 
 
 def legal(state: Position) -> list[Action]:
-    """The inputs of a player's frame."""
+    """Return the legal inputs of a player's frame."""
     ask, board = state.ask, state.board
     if ask == CARD:
         return card_choices(state)
@@ -55,7 +55,8 @@ def legal(state: Position) -> list[Action]:
 
 
 def card_choices(state: Position) -> list[Action]:
-    """Plays and discards that are legal for at least one hand the unknown cards may be."""
+    """Return the plays and discards that are legal for at least one possible hand, if cards of the
+    hand are unknown."""
     mine, hidden = state.hands[state.side], state.unknown[state.side]
     unseen = state.unseen() if hidden else 0
     playable = cards.mask_of(c for c in members(mine | unseen) if state.playable(c))

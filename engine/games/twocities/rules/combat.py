@@ -1,7 +1,6 @@
 """Reach, contact, dice, lines of sight and protection (rule sheet, sections 4, 7 and 8).
 
-Functions of a board; nothing here changes it. The picture, the refusals and the engine ask the
-same functions.
+Pure functions of a board, used by the rules, the explanations and the scene.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ ABOVE_LOW = sum(1 << s for s in range(64) if s & 7)
 
 
 class Field(NamedTuple):
-    """The public ground: pieces by square, forests and hills as masks."""
+    """Board and terrain: pieces by square; forests and hills as masks."""
 
     board: bytes | bytearray
     forests: int
@@ -42,7 +41,7 @@ class Field(NamedTuple):
 
 
 def free_squares(board: bytes | bytearray) -> int:
-    """The empty squares as a mask."""
+    """Return the empty squares as a mask."""
     taken = 0
     for square, piece in enumerate(board):
         if piece:
@@ -51,7 +50,7 @@ def free_squares(board: bytes | bytearray) -> int:
 
 
 def flood(free: int, start: int, steps: int) -> int:
-    """Squares within `steps` of `start` through free ones, as a mask; `start` included
+    """Return as a mask the squares within `steps` of `start` through free squares, `start` included
     (section 7.1)."""
     seen = 1 << start
     for _ in range(steps):
@@ -64,8 +63,8 @@ def flood(free: int, start: int, steps: int) -> int:
 
 
 def reach(board: bytes | bytearray, start: int, steps: int) -> dict[int, int]:
-    """Squares within `steps` through empty squares, with their distance; `start` included
-    (section 7.1)."""
+    """Return the squares within `steps` of `start` through empty squares, with their distance;
+    `start` included (section 7.1)."""
     found = {start: 0}
     queue = deque((start,))
     while queue:
@@ -87,7 +86,7 @@ def move_of(kind: int, card: int) -> int:
 
 
 def contacts(board: bytes | bytearray, square: int) -> list[int]:
-    """Enemy pieces on the side neighbours of the piece on `square`."""
+    """Return the neighbouring squares that hold enemies of the piece on `square`."""
     side = board[square] >> 3
     return [n for n in NEIGHBOURS[square] if board[n] and board[n] >> 3 != side]
 
@@ -101,14 +100,14 @@ def in_contact(board: bytes | bytearray, square: int) -> bool:
 
 
 class Dice(NamedTuple):
-    """A dice pool: what adds up to it (word, amount) and the number thrown."""
+    """Dice pool: its parts as (word, amount) and the number of dice thrown."""
 
     parts: tuple[tuple[str, int], ...]
     number: int
 
 
 def melee_dice(field: Field, square: int, card: int) -> Dice:
-    """At least 1, at most 6 (section 7.2)."""
+    """Return the melee dice of the unit on `square`: 1 to 6 (section 7.2)."""
     parts = [("melee", MELEE[field.board[square] & 7])]
     if field.forests >> square & 1:
         parts.append(("forest", 1))
@@ -120,7 +119,7 @@ def melee_dice(field: Field, square: int, card: int) -> Dice:
 
 
 def ranged_dice(field: Field, square: int, card: int, moved: bool) -> Dice:
-    """At most 6; fewer than 1 means no shot (section 7.2)."""
+    """Return the ranged dice of the unit on `square`: 0 to 6, and 0 means no shot (section 7.2)."""
     parts = [("moved", MOVED) if moved else ("still", STILL)]
     if field.forests >> square & 1:
         parts.append(("forest", -1))
@@ -150,15 +149,15 @@ def range_of(field: Field, square: int, card: int) -> int:
 
 
 def may_shoot(field: Field, square: int, card: int, moved: bool) -> bool:
-    """Whether the unit can shoot at all from here, whatever there is to shoot at."""
+    """Return whether the unit can shoot from here at all, apart from targets."""
     if field.board[square] & 7 not in (ARCHERS, CAVALRY) or in_contact(field.board, square):
         return False
     return ranged_dice(field, square, card, moved).number >= 1
 
 
 def shot_fault(field: Field, square: int, target: int, card: int) -> str:
-    """Why the enemy on `target` cannot be shot at from `square`: `forest-target`, `hill-target`,
-    `out-of-sight`, or nothing (section 7.4)."""
+    """Return why the enemy on `target` cannot be shot at from `square`: `forest-target`,
+    `hill-target` or `out-of-sight`; empty if it can (section 7.4)."""
     if field.forests >> target & 1:
         return "forest-target"
     on_hill = field.hills >> square & 1
@@ -171,8 +170,8 @@ def shot_fault(field: Field, square: int, target: int, card: int) -> str:
 
 
 def seen_from(field: Field, square: int, limit: int) -> dict[int, tuple[int, ...]]:
-    """Squares at the end of a clear path of at most `limit` steps from a shooter on no hill, each
-    with such a path (both ends included). What lies there is not asked."""
+    """Return the squares that a shooter not on a hill sees by a clear path of at most `limit`
+    steps, each with one such path (both ends included). Pieces and terrain end a path."""
     closed = field.forests | field.hills
     paths: dict[int, tuple[int, ...]] = {square: (square,)}
     queue = deque((square,))
@@ -192,7 +191,7 @@ def seen_from(field: Field, square: int, limit: int) -> dict[int, tuple[int, ...
 
 
 def targets(field: Field, square: int, card: int, moved: bool) -> list[int]:
-    """Enemy pieces the unit may shoot at now."""
+    """Return the squares of the enemy pieces that the unit may shoot at now."""
     if not may_shoot(field, square, card, moved):
         return []
     side = field.board[square] >> 3
@@ -213,7 +212,7 @@ def targets(field: Field, square: int, card: int, moved: bool) -> list[int]:
 
 
 def may_evade(board: bytes | bytearray, attacker: int, target: int) -> bool:
-    """Section 7.3, for a melee."""
+    """Return whether the target of a melee may try to evade (section 7.3)."""
     piece = board[target]
     kind = piece & 7
     behind = BACK[piece >> 3][target]
@@ -226,7 +225,7 @@ def may_evade(board: bytes | bytearray, attacker: int, target: int) -> bool:
 
 
 def protection(field: Field, target: int) -> str:
-    """`formation`, `terrain` or nothing (section 7.5, step 1)."""
+    """Return the protection of a target: `formation`, `terrain` or empty (section 7.5, step 1)."""
     piece = field.board[target]
     if piece & 7 == CITY:
         return ""
@@ -238,7 +237,8 @@ def protection(field: Field, target: int) -> str:
 
 
 def protect_choices(prot: str, hits: int, retreats: int) -> str:
-    """The letters on offer: `h` ignore a hit, `r` ignore a retreat, `n` nothing (section 8)."""
+    """Return the defender's options as letters: `h` ignore a hit, `r` ignore a retreat, `n` neither
+    (section 8). `prot`: from `protection`."""
     if prot == "terrain":
         return "h" if hits else "n"
     if prot == "formation":
@@ -249,7 +249,7 @@ def protect_choices(prot: str, hits: int, retreats: int) -> str:
 
 
 def free_behind(board: bytes | bytearray, square: int) -> int:
-    """How many squares straight behind a piece are free, 2 at most."""
+    """Return the number of free squares straight behind a piece, at most 2."""
     back = BACK[board[square] >> 3]
     first = back[square]
     if first < 0 or board[first]:

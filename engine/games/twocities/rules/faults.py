@@ -1,7 +1,7 @@
-"""Why an input is not possible, as the first error code that applies (rule sheet, section 11).
+"""Error codes of illegal inputs (rule sheet, section 11): the first that applies.
 
-The reader of typed inputs and the explanations of the page both ask here; whatever has no fault
-is a legal action.
+The reader of typed inputs and the page's explanations both use them; an input without a fault is
+legal.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ CLAUSES = {
 
 
 def fault(state: Position, action: Action) -> str:
-    """The first code that applies, from `over` on; empty for a legal input."""
+    """Return the first error code that applies, from `over` on; empty for a legal input."""
     if state.ask == OVER:
         return "over"
     if state.ask not in FRAMES_OF[action[0]]:
@@ -63,7 +63,7 @@ def fault(state: Position, action: Action) -> str:
 
 
 def may_hold(state: Position, card: int) -> bool:
-    """Whether the hand of the side to move holds a card, or may hold it face down."""
+    """Return whether the side to move holds a card, or may hold it among its unknown cards."""
     if state.hands[state.side] >> card & 1:
         return True
     return bool(state.unknown[state.side] and state.unseen() >> card & 1)
@@ -143,7 +143,8 @@ def _dice(state: Position, action: Action) -> str:
 
 
 def _card(state: Position, action: Action) -> str:
-    """A hidden card is dealt to anybody, and drawn only where cards are hidden already."""
+    """Return the fault of a dealt or drawn card. A hidden card may always be dealt, but is drawn
+    only if a hand already has unknown cards."""
     if action[1] == UNKNOWN:
         hidden = action[0] == "deal" or any(state.unknown)
         return "" if hidden else "card-not-in-deck"

@@ -1,4 +1,4 @@
-"""Names of what is being asked (rule sheet, section 6). Every frame has one decider."""
+"""Names of the frames (rule sheet, section 6): each is a question to one decider."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ CHANCES = frozenset((*SETUP, EVADEDIE, ROLL, OUTDIE, DRAWING))
 DEFENDERS = frozenset((EVADE, PROTECT, FALL))
 PENDING = DEFENDERS | {EVADEDIE, ROLL}  # an attack is not resolved yet
 
-LOUD = -1  # the calm count from the moment this turn has stopped being quiet
+LOUD = -1  # value of `calm` once the current turn has had a hit or a purchase
 CALM_LIMIT = 100
 GUARDS = "hrn"  # answers to PROTECT, by number

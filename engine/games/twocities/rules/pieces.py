@@ -43,12 +43,12 @@ def _neighbours(square: int) -> tuple[int, ...]:
 
 NEIGHBOURS = tuple(_neighbours(square) for square in range(64))
 BESIDE = tuple(tuple(n for n in NEIGHBOURS[s] if n & 7 == s & 7) for s in range(64))
-# The square straight behind, towards the own edge, or -1.
+# By side: the square straight behind, towards the own edge, or -1.
 BACK = (
     tuple(s - 1 if s & 7 else -1 for s in range(64)),
     tuple(s + 1 if s & 7 != 7 else -1 for s in range(64)),
 )
-GROUND = tuple(s for s in range(64) if 1 <= s & 7 <= 6)  # where terrain may lie
+GROUND = tuple(s for s in range(64) if 1 <= s & 7 <= 6)  # squares that may have terrain
 
 
 def code(side: int, kind: int) -> int:
@@ -56,12 +56,12 @@ def code(side: int, kind: int) -> int:
 
 
 def distance(one: int, other: int) -> int:
-    """Steps through sides over an empty board."""
+    """Return the number of orthogonal steps between two squares on an empty board."""
     return abs((one >> 3) - (other >> 3)) + abs((one & 7) - (other & 7))
 
 
 def is_left(side: int, square: int) -> bool:
-    """The left sector: a–d for White, e–h for Black."""
+    """Return whether a square is in a side's left sector: a–d for White, e–h for Black."""
     return (square < 32) == (side == WHITE)
 
 
@@ -73,7 +73,7 @@ def bits(squares: Iterable[int]) -> int:
 
 
 def members(mask: int) -> Iterator[int]:
-    """The set bits, lowest first."""
+    """Yield the set bits of a mask, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -86,7 +86,7 @@ def squares_text(squares: Iterable[int]) -> str:
 
 @cache
 def random_lines() -> tuple[str, ...]:
-    """The 630 rows of the set-up `random`: the city stays, the other letters change places."""
+    """Return the 630 rows of the set-up `random`, sorted: the city stays, the rest is permuted."""
     city = LINE.index("T")
     rest = LINE.replace("T", "")
     rows = {"".join(p[:city] + ("T",) + p[city:]) for p in permutations(rest)}

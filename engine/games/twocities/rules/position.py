@@ -1,7 +1,7 @@
-"""A position of A Tale of Two Cities: the public board, the hands, and the question that is open.
+"""Position of A Tale of Two Cities: board, hands and the pending question.
 
-Rule sheet, sections 5, 6, 9 and 10: what there is and can be asked of it, and the few steps that
-several decisions lead to. Every position has one decider; results of chance are inputs.
+Rule sheet, sections 5, 6, 9 and 10: the data, queries on it, and the steps shared by several
+inputs (`state.py`). Every position has one decider; results of chance are inputs.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ SLOTS = (
 
 
 class Rules(Protocol):
-    """What a position asks of its game. `line`: both rows from the start; empty where they are
-    drawn."""
+    """The game as its positions see it. `line`: first row of both sides; empty if it is drawn."""
 
     options: Options
     line: str
@@ -69,11 +68,12 @@ class Rules(Protocol):
 
 
 class Fight(NamedTuple):
-    """A throw and what came of it, for records and pictures: no part of the position.
+    """The last attack and its result, for records and the scene; not part of the position.
 
-    `parts`: what added up to the dice; `evasion`: the defender's die or 0; `guard`: what was
-    ignored; `lost`: strength really lost; `back`: squares drawn back; `blocked`: retreats that
-    became hits; `end`: where the target stood last.
+    `attacker`, `target`: pieces; `origin`, `square`: where they stood. `parts`: parts of the dice
+    pool; `evasion`: the defender's die or 0; `guard`: letter of what was ignored, `asked` if the
+    defender chose it; `lost`: strength lost; `back`: squares retreated; `blocked`: retreats that
+    became hits; `end`: last square of the target.
     """
 
     melee: bool
@@ -95,13 +95,17 @@ class Fight(NamedTuple):
 
 
 class Position(State):
-    """`ask`: the frame. `hands`: masks of the cards known in each hand, `unknown`: how many others
-    are there. `card`: the card in play or −1. `done`, `left`: squares, sorted. `u`: the unit being
-    activated, `moved` if it left its square; `t`: its target (in REMOVE the new unit); `shots`
-    fired before in this activation; `evaded`: an evasion that succeeded; `h`, `r`: hits and
-    retreats before protection. `ending`: (reason, winner or −1). What a frame does not use is at
-    its zero, so that equal positions are equal values. `tags` tells pieces apart for the eye and
-    `shown` is the last fight for the picture; they are no part of the position."""
+    """Data of a position and queries on it; `TwoCitiesState` adds the inputs.
+
+    `ask`: the frame. `hands`: masks of the known cards of each hand; `unknown`: number of further
+    cards. `card`: the card in play or −1. `calm`: quiet turns so far, or LOUD. `done`, `left`:
+    squares of the units already activated and still to be, sorted. `u`: square of the active unit,
+    `moved` if it left its square; `t`: its target (in REMOVE the new unit); `shots`: fired before
+    in this activation; `evaded`: an evasion succeeded; `h`, `r`: hits, retreats before protection.
+    `ending`: (reason, winner or −1). Fields a frame does not use are at their zero, so that equal
+    positions have equal keys. `tags` number the pieces and `shown` is the last fight; the scene
+    needs both, but they are not part of the position.
+    """
 
     __slots__ = (*SLOTS, "_legal", "game", "shown", "tags")
     copied = ("board", "hits", "tags")
@@ -133,7 +137,7 @@ class Position(State):
             self.set_line(game.line)
 
     def set_line(self, line: str) -> None:
-        """Both rows, with a tag for each piece."""
+        """Place both first rows, with a tag for each piece; forests come next."""
         for file, letter in enumerate(line):
             for side in (WHITE, BLACK):
                 if letter != "-":
@@ -170,15 +174,15 @@ class Position(State):
         return 0 if self.ask in SETUP else 2 * self.number - 1 + self.side
 
     def units(self, side: int) -> list[int]:
-        """Squares of the units of a side, sorted."""
+        """Return the squares of a side's units, sorted."""
         return [s for s, p in enumerate(self.board) if p and p >> 3 == side and p & 7 != CITY]
 
     def city(self, side: int) -> int:
-        """Square of a city, −1 when it has fallen."""
+        """Return the square of a side's city, −1 if it has fallen."""
         return self.board.find(code(side, CITY))
 
     def unseen(self) -> int:
-        """Cards named nowhere: the deck and the unknown cards of the hands."""
+        """Return the mask of cards not known to be anywhere: deck and unknown hand cards."""
         named = self.hands[0] | self.hands[1] | self.discards | self.removed
         return cards.ALL & ~named & ~(1 << self.card if self.card >= 0 else 0)
 
@@ -186,7 +190,8 @@ class Position(State):
         return self.unseen().bit_count() - sum(self.unknown)
 
     def eligible(self, card: int) -> list[int]:
-        """The set E of a card for the side to move, sorted (section 5)."""
+        """Return the squares of the units a card may activate for the side to move, sorted: the set
+        E of section 5."""
         units = self.units(self.side)
         if card in cards.ACTIVATES:
             kinds = cards.ACTIVATES[card]
@@ -204,7 +209,7 @@ class Position(State):
         return sorted(n for n in NEIGHBOURS[city] if not self.board[n]) if city >= 0 else []
 
     def playable(self, card: int) -> bool:
-        """Section 5, column "playable when", for the side to move."""
+        """Return whether the side to move could play a card (section 5, "playable when")."""
         if card in cards.NOTHING:
             return True
         if card in cards.REINFORCEMENTS:
@@ -212,7 +217,8 @@ class Position(State):
         return bool(self.eligible(card))
 
     def dice(self) -> int:
-        """How many dice the pending attack throws, a successful evasion included."""
+        """Return the number of dice of the pending attack; a successful evasion halves it, rounded
+        up."""
         if self.is_melee():
             count = melee_dice(self.field, self.u, self.card).number
         else:
@@ -223,29 +229,29 @@ class Position(State):
         return distance(self.u, self.t) == 1
 
     def guards(self) -> str:
-        """What PROTECT offers (section 8)."""
+        """Return the letters that PROTECT offers (section 8)."""
         return protect_choices(protection(self.field, self.t), self.h, self.r)
 
     # -- what several decisions lead to ---------------------------------------------------------
 
     def _rest(self) -> None:
-        """No activation under way and none to come."""
+        """Reset all fields of activations."""
         self.done = self.left = ()
         self._stand()
 
     def _stand(self) -> None:
-        """No unit is being activated."""
+        """Reset the fields of the active unit."""
         self.u = self.t = -1
         self.moved = self.evaded = False
         self.shots = self.h = self.r = 0
 
     def dealt(self) -> tuple[int, int]:
-        """How many cards each hand holds."""
+        """Return the number of cards in each hand."""
         white, black = (self.hands[p].bit_count() + self.unknown[p] for p in (0, 1))
         return white, black
 
     def take(self, side: int, card: int) -> None:
-        """A card enters a hand; UNKNOWN: a card nobody here has seen."""
+        """Add a card to a hand; UNKNOWN adds a hidden one."""
         pair = self.unknown if card == UNKNOWN else self.hands
         value = pair[side] + (1 if card == UNKNOWN else 1 << card)
         changed = (value, pair[1]) if side == WHITE else (pair[0], value)
@@ -263,8 +269,8 @@ class Position(State):
         self.clear(origin)
 
     def left_after(self, origin: int) -> tuple[int, ...]:
-        """What may still be activated when the unit of `origin` is: the quota is compulsory, and
-        a 3 takes one unit of each sector."""
+        """Return the units that may still be activated after the one of `origin`: none beyond the
+        card's quota, and with a 3 only units of the other sector."""
         if len(self.done) + 1 >= cards.quota(self.card):
             return ()
         rest = [s for s in self.left if s != origin]
@@ -279,7 +285,7 @@ class Position(State):
             self.next_unit()
 
     def next_shot(self, melee: bool) -> None:
-        """NEXT: Double rain offers a second shot right after the first."""
+        """Go on after an attack (NEXT): Double rain offers a second shot, else the next unit."""
         if melee or self.card != cards.RAIN or self.shots:
             self.next_unit()
             return
@@ -295,7 +301,7 @@ class Position(State):
             self._end()
 
     def _end(self) -> None:
-        """END: the calm count, then the fate of the card (T38)."""
+        """End the turn (END): update the calm count, then dispose of the card (T38)."""
         self._rest()
         self.calm = 0 if self.calm == LOUD else self.calm + 1
         if self.card in cards.SPECIALS:

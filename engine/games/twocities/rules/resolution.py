@@ -1,4 +1,4 @@
-"""One attack from the dice on, in the exact order of section 7.5, and who survives it."""
+"""Resolution of one attack, in the order of section 7.5. The functions change the state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.twocities.rules.position import Fight, Position
 
 
 def evasion(state: Position, die: int) -> None:
-    """Step 2."""
+    """Apply the defender's evasion die (step 2)."""
     state.evaded = die >= 4
     state.shown = _fight(state)._replace(evasion=die)
 
@@ -35,7 +35,8 @@ def _fight(state: Position) -> Fight:
 
 
 def throw(state: Position, dice: tuple[int, ...]) -> None:
-    """Steps 3 to 6: count, and ask the defender when he has a choice."""
+    """Count hits and retreats (steps 3 to 6). Ask the defender if he has a choice of protection,
+    else resolve the attack."""
     melee, field = state.is_melee(), state.field
     pool = (
         melee_dice(field, state.u, state.card)
@@ -56,7 +57,8 @@ def throw(state: Position, dice: tuple[int, ...]) -> None:
 
 
 def resolve(state: Position, guard: str, asked: bool) -> None:
-    """From step 4; `guard`: what is ignored."""
+    """Resolve the attack after protection: hits, fall or retreats. `guard`: the letter of what is
+    ignored; `asked`: the defender chose it."""
     target, melee, evaded = state.t, state.is_melee(), state.evaded
     hits, retreats = state.h - (guard == "h"), state.r - (guard == "r")
     state.h = state.r = 0
@@ -81,7 +83,7 @@ def resolve(state: Position, guard: str, asked: bool) -> None:
 
 
 def fall(state: Position, steps: int) -> None:
-    """Step 8: the evader draws back."""
+    """Move a unit that has evaded `steps` squares back (step 8)."""
     here = state.t
     for _ in range(steps):
         behind = BACK[1 - state.side][here]
@@ -97,7 +99,7 @@ def _note(state: Position, **changes: object) -> None:
 
 
 def _wound(state: Position, square: int, count: int) -> bool:
-    """Adds hits; whether the piece is destroyed, which removes it."""
+    """Add hits to a piece; remove it and return True if they destroy it."""
     if not count:
         return False
     state.calm = LOUD
@@ -114,13 +116,14 @@ def _wound(state: Position, square: int, count: int) -> bool:
 
 
 def _advance(state: Position, target: int) -> None:
-    """The attacker takes the square of a unit that died on it."""
+    """Move the attacker to the square of the unit it has destroyed."""
     state.shift(state.u, target)
     state.u = target
 
 
 def _retreat(state: Position, square: int, count: int, melee: bool) -> None:
-    """Step 9: one square back for each retreat; a blocked one is a hit nothing can ignore."""
+    """Move a unit one square back for each retreat (step 9); a blocked retreat is a hit that
+    nothing can ignore."""
     back = BACK[state.board[square] >> 3]
     here, moved, blocked = square, 0, 0
     for _ in range(count):

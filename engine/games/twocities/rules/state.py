@@ -1,4 +1,4 @@
-"""Who may do what in a position, and what comes of it (rule sheet, sections 5 to 7 and 9)."""
+"""State of A Tale of Two Cities: legal inputs and their effects (rule sheet, sections 5–7, 9)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from engine.games.twocities.rules.position import Position
 
 
 class TwoCitiesState(Position):
-    """A position that can be played on."""
+    """Position with legal inputs; `apply` calls the method `_do_<verb>` of an input."""
 
     __slots__ = ()
 
@@ -52,7 +52,7 @@ class TwoCitiesState(Position):
         return list(self._legal)
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
-        """Exact weights of section 6."""
+        """Return the outcomes of a chance frame with the exact weights of section 6."""
         return chances.outcomes(self)
 
     # -- playing -----------------------------------------------------------------------------
@@ -76,7 +76,7 @@ class TwoCitiesState(Position):
             self.ask = CARD
 
     def _lay(self, card: int) -> None:
-        """A card leaves the hand of the side to move and is in play."""
+        """Put a card of the side to move into play."""
         side = self.side
         known = self.hands[side] >> card & 1
         pair = self.hands if known else self.unknown
@@ -158,7 +158,7 @@ class TwoCitiesState(Position):
 
     def _do_card(self, card: int) -> None:
         if not self.deck_count():
-            self.discards = 0  # they are the deck now; the deck is whatever is named nowhere
+            self.discards = 0  # reshuffle: cards known to be nowhere else are the deck
         self.take(self.side, card)
         self.turn_over()
         if self.calm >= CALM_LIMIT:
@@ -191,26 +191,26 @@ class TwoCitiesState(Position):
         return drawn(reason) if winner < 0 else won_by(winner, reason)
 
     def table_actions(self) -> list[Action]:
-        """Resignation of the side to move and agreed draw, in CARD only (section 6)."""
+        """Return resignation of the side to move and agreed draw, in CARD only (section 6)."""
         return [(RESIGN, self.side), (DRAW,)] if self.ask == CARD else []
 
     def observation(self, viewer: int) -> TwoCitiesState:
         return views.observed(self, viewer)
 
     def determinize(self, viewer: int, rng: Random) -> TwoCitiesState:
-        """Deals the cards `viewer` has not seen uniformly; with an empty deck it is the truth."""
+        """Deal the cards `viewer` has not seen uniformly to the hidden places."""
         return views.completed(self.observation(viewer), rng)
 
     def is_private(self) -> bool:
-        """Only a card is chosen by what the others must not see."""
+        """Return whether the decision needs the hand: only the choice of a card does."""
         return self.ask == CARD
 
     def takes(self, action: Action) -> bool:
-        """`deal:?` always, `card:?` where cards are hidden already (section 6)."""
+        """Accept hidden cards: `deal:?` in DEAL, `card:?` if a hand has unknown ones (sect. 6)."""
         if action == ("deal", UNKNOWN):
             return self.ask == DEAL
         return action == ("card", UNKNOWN) and self.ask == DRAWING and any(self.unknown)
 
     def check_invariants(self) -> None:
-        """The invariants of section 10."""
+        """Assert the invariants of section 10."""
         views.check(self)

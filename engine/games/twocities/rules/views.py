@@ -1,4 +1,4 @@
-"""What a viewer may know, and what he may imagine (rule sheet, section 6, "Who knows what")."""
+"""Observations and determinizations (rule sheet, section 6, "Who knows what"), and invariants."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ P = TypeVar("P", bound=Position)
 
 
 def observed(state: P, viewer: int) -> P:
-    """The state with the cards of every hand but the viewer's face down. It has no memory."""
+    """Return the state with every hand but the viewer's hidden. What earlier states revealed about
+    the other hand is not kept."""
     new = state.clone()
     new._legal = None
     sizes = state.dealt()
@@ -30,7 +31,7 @@ def observed(state: P, viewer: int) -> P:
 
 
 def completed(seen: P, rng: Random) -> P:
-    """Deals the unseen cards uniformly to the unknown places of the hands, in place."""
+    """Deal unseen cards uniformly to the unknown places of the hands, in place."""
     pool = list(members(seen.unseen()))
     rng.shuffle(pool)
     sizes, seen.unknown = seen.unknown, (0, 0)
@@ -41,7 +42,7 @@ def completed(seen: P, rng: Random) -> P:
 
 
 def check(state: Position) -> None:
-    """Raises AssertionError when an invariant of section 10 is broken."""
+    """Raise AssertionError if an invariant of section 10 is broken."""
     for square, piece in enumerate(state.board):
         if piece:
             assert state.hits[square] < STRENGTH[piece & 7], square

@@ -1,5 +1,4 @@
-"""What every answer of A Tale of Two Cities is for, in words of its own, where the board alone does
-not show it: cards, marches, answers to an attack."""
+"""Reasons for an action, shown with a hint of the computer: cards, moves, answers to an attack."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ from engine.games.twocities.search.ground import Ground
 from engine.games.twocities.search.threats import JUDGE
 
 Aim = tuple[str, str]
-TRIED = 3  # marches after a card that are looked at for whom they reach
+TRIED = 3  # best moves after a card that are searched for a target
 
-# What needs no look at the board, by action or by its verb.
+# Reasons that do not depend on the board, by action or by verb.
 PLAIN = {
     ("evade", 0): "stands",
     ("evade", 1): "dodges",
@@ -31,7 +30,8 @@ ANSWERS = {"h": "keeps_strength", "r": "keeps_ground", "n": "gives_ground"}
 
 
 def aims(state: TwoCitiesState, action: Action) -> list[Aim]:
-    """Search hints: names of sentences, most in the game's own catalogue, and squares."""
+    """Return the reasons for an action as (name of a sentence, square or empty); most sentences are
+    in the game's own catalogue."""
     verb = action[0]
     if verb == "play":
         return [_card(state, action)]
@@ -68,7 +68,7 @@ def _card(state: TwoCitiesState, action: Action) -> Aim:
 
 
 def _prey(state: TwoCitiesState) -> int:
-    """Whom the unit that has just moved attacks best; -1 for nobody."""
+    """Return the square of the best target of the unit that has just moved; -1 without one."""
     if state.ask not in (MELEE, SHOOT):
         return -1
     answers = [one for one in state.legal_actions() if one[0] != "hold"]
@@ -97,7 +97,7 @@ def _stay(state: TwoCitiesState, square: int) -> list[str]:
 
 
 def _gains(state: TwoCitiesState, after: TwoCitiesState, origin: int, square: int) -> list[str]:
-    """What a unit is better off for where it comes to."""
+    """Return the reasons for a move that attacks nothing: what the unit gains by its new square."""
     side, kind = state.side, state.board[origin] & 7
     left = exposure(Ground(state), 1 - side)[origin]
     met = exposure(Ground(after), 1 - side)[square]

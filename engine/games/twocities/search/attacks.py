@@ -1,4 +1,4 @@
-"""What a unit may attack from where, what that promises, and what is brought against a square."""
+"""Expected gains of attacks, and the melee dice that threaten each square."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.twocities.search.threats import JUDGE
 
 
 def attack(state: TwoCitiesState, action: Action) -> float:
-    """What an answer to 'whom' promises, in points."""
+    """Return the expected points of choosing a target (MELEE or SHOOT); 0 for `hold`."""
     if action[0] == "hold":
         return 0.0
     square = action[1]
@@ -29,7 +29,8 @@ def attack(state: TwoCitiesState, action: Action) -> float:
 
 
 def attacks(ground: Ground, origin: int, bonus: int) -> dict[int, float]:
-    """The best melee by the square it is fought from; shots where there is none."""
+    """Return, by square within reach of the unit, the expected points of its best attack from
+    there: a melee if possible, else a shot."""
     state = ground.state
     board, card = state.board, state.card
     kind = board[origin] & 7
@@ -59,7 +60,8 @@ def _best_shot(ground: Ground, kind: int, square: int, moved: bool) -> float:
 
 
 def exposure(ground: Ground, side: int) -> list[int]:
-    """By square: the melee dice units of `side` may bring there with an ordinary card."""
+    """Return, by square, the melee dice that units of `side` can bring against it with an ordinary
+    card."""
     board = ground.state.board
     dice = [0] * 64
     for square in ground.units[side]:

@@ -1,7 +1,7 @@
-"""What a position is worth by itself: strength left, the cities, and where everybody stands.
+"""Material and placement part of the static evaluation: strength left, cities, piece-square values.
 
-What can be attacked next is not asked here; `threats` does. What each thing is worth stands in
-`weights`, in points; SCALE of them are a game.
+`threats.py` adds the attacks of the next turns. The weights are in points (`weights.py`); `scaled`
+maps points into −1…1.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 # With points p ahead the expected result is about tanh(p / SCALE).
 SCALE = 22.0
-MOST = 0.99  # of a game that is not over
+MOST = 0.99  # bound of the value while the game is not over
 FARTHEST = 14
-TIRED = 60  # quiet turns after which the calm limit is felt
+TIRED = 60  # quiet turns from which the value shrinks towards a draw
 
 
 class Standing:
-    """Judges by weights. `worth`: by kind and strength left; `approach`: by the square of the city
-    a unit marches to, by kind and by square."""
+    """Evaluator of material and placement. `worth`: by kind and strength left; `approach`: by the
+    square of the enemy city, kind and square of the unit."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.worth = ((), *(_worth(weights, kind) for kind in range(LIGHT, CITY + 1)))
@@ -46,7 +46,7 @@ class Standing:
         )
 
     def standing(self, state: TwoCitiesState, player: int) -> float:
-        """Points of `player` less those of the other."""
+        """Return the points of `player` minus those of the opponent."""
         board, hits = state.board, state.hits
         goals = [self.approach[goal_of(state, side)] for side in (0, 1)]
         total = 0.0
@@ -58,7 +58,7 @@ class Standing:
         return total
 
     def evaluate(self, state: TwoCitiesState, player: int) -> float:
-        """−1…1 for `player`; ±1 only when the game is over."""
+        """Return the value for `player`, −1…1; ±1 only when the game is over."""
         outcome = state.outcome()
         if outcome is not None:
             return outcome.returns[player]
@@ -80,13 +80,14 @@ def _approach(weights: Mapping[str, float], kind: int, square: int, goal: int) -
 
 
 def goal_of(state: TwoCitiesState, side: int) -> int:
-    """The square the units of a side march to: the enemy city, or where such a city might be."""
+    """Return the square the units of a side approach: the enemy city, or a default if it has
+    fallen or is not placed yet."""
     found = state.city(1 - side)
     return found if found >= 0 else 24 + HOME[1 - side]
 
 
 def scaled(state: TwoCitiesState, points: float) -> float:
-    """Points as a share of a game; a game that falls asleep is a draw."""
+    """Map points into −1…1; the value shrinks as the calm limit, a draw, comes near."""
     if state.calm > TIRED:
         points *= max(0.0, (CALM_LIMIT - state.calm) / (CALM_LIMIT - TIRED))
     return MOST * tanh(points / SCALE)

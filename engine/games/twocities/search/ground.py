@@ -1,4 +1,4 @@
-"""A board read once, for all that is asked about attacks on it."""
+"""Precomputed view of a board for the estimates of attacks."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 NEAR = tuple(bits(NEIGHBOURS[s]) for s in range(64))
 FAR = tuple(tuple(distance(a, b) for b in range(64)) for a in range(64))
 
-# A piece as its enemies see it: (square, kind, strength left, protection, free squares behind it,
-# its neighbours as a mask).
+# A piece as a target: (square, kind, strength left, protection, free squares behind it, mask of its
+# neighbours).
 Target = tuple[int, int, int, str, int, int]
 
 
 class Ground:
-    """A board read once: pieces, free squares and targets."""
+    """Pieces, free squares and targets of a board. `units`: squares by side; `targets`: pieces by
+    side, the city last."""
 
     __slots__ = ("forests", "free", "hills", "state", "targets", "units")
 
@@ -58,7 +59,7 @@ class Ground:
             self.targets[piece >> 3].append((square, kind, left, shield, behind, NEAR[square]))
 
     def behind(self, square: int, side: int) -> int:
-        """Free squares straight behind, 3 at most."""
+        """Return the number of free squares straight behind a square, at most 3."""
         back, count = BACK[side], 0
         square = back[square]
         while square >= 0 and self.free >> square & 1 and count < 3:
@@ -67,7 +68,7 @@ class Ground:
         return count
 
     def dice(self, kind: int, squares: int, bonus: int) -> int:
-        """The most melee dice from one of some squares."""
+        """Return the most melee dice a unit has on one of the squares of a mask."""
         count = MELEE[kind] + bonus
         if squares & self.forests:
             count += 1
@@ -76,7 +77,8 @@ class Ground:
         return min(max(count, 1), MAX_DICE)
 
     def shots(self, square: int, kind: int, steps: int, there: int) -> int:
-        """Dice for a shot at a square after `steps` at most, as if nothing stood in between."""
+        """Return the dice for a shot from `square` at `there` after at most `steps` steps; 0 if out
+        of range or hidden by terrain. Blockers in between are ignored."""
         far, high = FAR[square][there], self.hills >> square & 1
         if far > RANGE[kind] + (steps or high):
             return 0

@@ -1,5 +1,5 @@
-"""What the search is told about A Tale of Two Cities: which inputs look promising, which throws
-make a difference, and how far each level looks."""
+"""Search hints of A Tale of Two Cities (`SearchHints`): ordering of inputs, merged chance outcomes,
+levels."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ __all__ = ["LEVELS", "WEIGHTS", "WIDTHS", "aims", "judge", "ordering", "outcomes
 
 judge = Judge
 RARE = 0.015  # throws less likely than this are left out
-TASTE = 0.5  # whether to shoot is no matter of taste, however little a die promises
-DANGER = 0.5  # points for each die that may be thrown at a unit where it goes
+TASTE = 0.5  # caps the margin of random choice, so that a shot of small gain is still preferred
+DANGER = 0.5  # points per enemy die that a unit is exposed to on its new square
 
-# By pass: how many first actions are tried, and of how many actions of each later decision.
+# By pass: number of first actions tried, and of actions of each later decision.
 WIDTHS = ((20, 2), (10, 4), (5, 7))
 LEVELS: dict[int, dict[str, Any]] = {
     1: {"depth": 1, "nodes": 50, "margin": 0.09, "attention": 1.0, "taste": TASTE},
@@ -47,11 +47,12 @@ LEVELS: dict[int, dict[str, Any]] = {
     3: {"depth": 2, "nodes": 75, "margin": 0.038, "taste": TASTE},
     4: {"depth": 2, "nodes": 300, "margin": 0.0165, "taste": TASTE},
     5: {"depth": 2, "nodes": 2500, "seconds": 0.5, "taste": TASTE},
-}  # depth 1 does not see the answer; a turn is many decisions, and longer ones gained nothing
+}  # depth 1 does not see the answer; `seconds` is per decision, of which a turn has many
 
 
 def outcomes(state: TwoCitiesState, last: bool) -> Sequence[tuple[Action, float]]:
-    """Throws by what they do, cards by nothing: what is drawn is not known before it is."""
+    """Return the outcomes that represent a chance node: throws merged by effect, a drawn card as
+    UNKNOWN, special cards always kept."""
     ask = state.ask
     if ask == ROLL:
         return _throws(state)
@@ -65,7 +66,8 @@ def outcomes(state: TwoCitiesState, last: bool) -> Sequence[tuple[Action, float]
 
 
 def _throws(state: TwoCitiesState) -> list[tuple[Action, float]]:
-    """One throw for every pair of hits and retreats that makes a difference."""
+    """Return one throw with its probability for each pair of hits and retreats that makes a
+    difference; rare ones are left out."""
     count, melee, kind = state.dice(), state.is_melee(), state.board[state.t] & 7
     left = STRENGTH[kind] - state.hits[state.t]
     city = kind == CITY
@@ -84,7 +86,7 @@ def _throws(state: TwoCitiesState) -> list[tuple[Action, float]]:
 
 
 def ordering(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
-    """What each input promises at once, as a share of a game."""
+    """Return ordering scores of the inputs: expected points divided by SCALE."""
     ask = state.ask
     if len(actions) < 2:
         return [0.0] * len(actions)
@@ -111,7 +113,8 @@ def _cards(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
 
 
 def _marches(state: TwoCitiesState, actions: Sequence[Action]) -> list[float]:
-    """Where a unit may go: its best attack from there, the way made, the dice it is exposed to."""
+    """Return points of moves: best attack from the goal, approach to the enemy city, and the dice
+    the unit is exposed to."""
     ground, board, side, card = Ground(state), state.board, state.side, state.card
     exposed = exposure(ground, 1 - side)
     march = JUDGE.approach[goal_of(state, side)]

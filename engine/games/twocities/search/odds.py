@@ -1,6 +1,6 @@
-"""What an attack may be expected to do, in points of `evaluate`, before it is thrown.
+"""Expected points of an attack before its dice are thrown.
 
-Exact over the dice and the defender's best answers, for a board that stands still.
+Exact over the dice and the defender's best answers, on an otherwise unchanged board.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from math import comb
 from engine.games.twocities.rules.combat import protect_choices
 from engine.games.twocities.rules.pieces import CITY
 
-DRIVEN = 0.35  # points for a square drawn back
-FALLEN = 30.0  # points for the enemy city: the game
+DRIVEN = 0.35  # points per square that a target retreats
+FALLEN = 30.0  # points for the fall of the enemy city, which wins the game
 
 Spread = tuple[tuple[int, int, float], ...]
 
 
 @cache
 def spread(count: int, melee: bool) -> Spread:
-    """(hits, retreats, chance) of `count` dice."""
+    """Return (hits, retreats, probability) of all results of `count` dice."""
     hit, away = (2, 1) if melee else (1, 1)
     found = []
     for hits in range(count + 1):
@@ -34,7 +34,8 @@ def spread(count: int, melee: bool) -> Spread:
 
 @cache
 def siege(pools: tuple[int, ...], left: int) -> float:
-    """The chance that melees with these numbers of dice bring a city with `left` down."""
+    """Return the probability that melees with these numbers of dice destroy a city with strength
+    `left`."""
     if not pools:
         return 0.0 if left > 0 else 1.0
     return sum(
@@ -44,15 +45,15 @@ def siege(pools: tuple[int, ...], left: int) -> float:
 
 
 class Odds:
-    """What attacks promise where pieces are worth so much, by kind and strength left. What was
-    asked for is remembered."""
+    """Expected points of attacks for given piece values (by kind and strength left); cached."""
 
     def __init__(self, worth: Sequence[Sequence[float]]) -> None:
         self._worth = worth
         self.blow, self.strike = cache(self._blow), cache(self._strike)
 
     def _loss(self, kind: int, left: int, hits: int, back: int, free: int) -> float:
-        """Points a target loses to hits and retreats nobody ignores; `free`: squares behind it."""
+        """Return the points a target loses by hits and retreats after protection. `free`: free
+        squares behind it; retreats beyond them are hits."""
         moved = min(back, free)
         hits += back - moved
         whole = self._worth[kind][left]
@@ -61,8 +62,8 @@ class Odds:
         return whole - self._worth[kind][left - hits] + DRIVEN * moved
 
     def _blow(self, count: int, melee: bool, kind: int, left: int, prot: str, free: int) -> float:
-        """Expected points of an attack with `count` dice without evasion; the defender of `kind`
-        with `left` strength ignores what costs him most."""
+        """Return the expected points of an attack with `count` dice without evasion. The defender,
+        of `kind` with strength `left`, uses his protection in the best way."""
         total = 0.0
         for hits, back, chance in spread(count, melee):
             if kind == CITY:
@@ -75,7 +76,7 @@ class Odds:
         return total
 
     def _evaded(self, count: int, kind: int, left: int, prot: str) -> float:
-        """The same after an evasion that succeeded: half the dice and no retreats
+        """Return the expected points after a successful evasion: half the dice and no retreats
         (section 7.5)."""
         total = DRIVEN
         for hits, _, chance in spread((count + 1) // 2, True):
@@ -83,7 +84,7 @@ class Odds:
         return total
 
     def _strike(self, count: int, kind: int, left: int, prot: str, free: int, fast: bool) -> float:
-        """A melee; `fast`: the target may evade and does so when that is better for it."""
+        """Return the expected points of a melee; `fast`: the target may evade if that is better."""
         plain = self.blow(count, True, kind, left, prot, free)
         if fast and free:
             return min(plain, (plain + self._evaded(count, kind, left, prot)) / 2)

@@ -1,5 +1,4 @@
-"""How a side stands for the turns after the next one: what its cards can move, how its city lies
-open, and what the ground gives its units."""
+"""Long-term part of the static evaluation: sectors, danger to the city, terrain, heavy infantry."""
 
 from __future__ import annotations
 
@@ -10,12 +9,12 @@ from engine.games.twocities.rules.pieces import HEAVY, MELEE, MOVE, RANGE, is_le
 from engine.games.twocities.search.evaluate import goal_of
 from engine.games.twocities.search.ground import FAR, NEAR, Ground
 
-SIEGE = 4  # squares from which an enemy is felt by a city
-NEARBY = range(2, 6)  # squares from which heavy infantry comes to bear on a city
+SIEGE = 4  # distance up to which an enemy counts as a besieger of a city
+NEARBY = range(2, 6)  # distances at which heavy infantry is valued for being near the enemy city
 
 
 class Posture:
-    """Counts by weights, in points of `evaluate`."""
+    """Evaluator of the long-term terms with compiled weights, in points."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self._empty, self._forest, self._hill = (
@@ -29,7 +28,7 @@ class Posture:
         self._heavy[1] = weights["heavy beside"]
 
     def of(self, ground: Ground, side: int) -> float:
-        """Of one side."""
+        """Return the points of one side."""
         board, total = ground.state.board, 0.0
         goal, lefts = goal_of(ground.state, side), 0
         units = ground.units[side]
@@ -46,7 +45,7 @@ class Posture:
         return total + self._city(ground, side)
 
     def _city(self, ground: Ground, side: int) -> float:
-        """What threatens its city."""
+        """Return the (negative) points of the threats to a side's city."""
         state = ground.state
         home = state.city(side)
         if home < 0:

@@ -1,7 +1,7 @@
-"""What either side may hope for from its next turn, estimated without playing it.
+"""Static evaluation with the expected gain of both sides' next turns, estimated without playing.
 
-Every unit is given its best attack within reach on the board as it stands; a card is worth the
-best of the units it activates; a hidden hand is an average over the cards nobody has seen.
+Each unit has its best attack on the present board; a card is worth the best units it activates;
+a hidden hand is averaged over the unseen cards.
 """
 
 from __future__ import annotations
@@ -35,12 +35,13 @@ if TYPE_CHECKING:
 
 WRATH_GAIN, RIDERS_GAIN, RAIN_GAIN, PHALANX_GAIN = 1.35, 1.5, 1.3, 1.4
 
-# A unit's best attack: (points, square, kind, dice if it is a melee with the city, else 0).
+# A unit's best attack: (points, square, kind, dice of a melee against the city, else 0).
 Hope = tuple[float, int, int, int]
 
 
 def together(chosen: list[Hope], city: int) -> float:
-    """The gains of some units, those at the city counted together; `city`: its strength left."""
+    """Return the summed gains of some units; their melees against the city, with strength `city`,
+    are combined."""
     total, pools = 0.0, []
     for gain, _, _, dice in chosen:
         total += gain
@@ -53,7 +54,7 @@ def together(chosen: list[Hope], city: int) -> float:
 
 
 def expected_best(floor: float, gains: list[float], draws: int) -> float:
-    """The mean of the best of `floor` and of `draws` cards out of those with `gains`."""
+    """Return the mean of the maximum of `floor` and `draws` gains drawn at random from `gains`."""
     count = len(gains)
     if not draws or not count:
         return floor
@@ -75,7 +76,7 @@ def listed(mask: int) -> tuple[int, ...]:
 
 
 class Judge(Standing):
-    """Judges by weights, with the next turn of both sides."""
+    """Evaluator with compiled weights: material, posture and the next turn of both sides."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         super().__init__(weights)
@@ -88,7 +89,7 @@ class Judge(Standing):
         self.held = lru_cache(maxsize=4096)(self._held)
 
     def static_value(self, state: TwoCitiesState, player: int) -> float:
-        """`evaluate` with the next turn of both sides taken into account, for the start of a
+        """Return the value for `player` including both sides' next turns; meant for the start of a
         turn."""
         outcome = state.outcome()
         if outcome is not None:
@@ -96,7 +97,7 @@ class Judge(Standing):
         return scaled(state, self.balance(state, player))
 
     def balance(self, state: TwoCitiesState, player: int) -> float:
-        """The same in points, of a game that goes on."""
+        """Return `static_value` in points, for a game that is not over."""
         ground, mover = Ground(state), state.side
         points = self._answer * self.prospects(ground, mover)
         points -= self._later * self.prospects(ground, 1 - mover)
@@ -108,7 +109,8 @@ class Judge(Standing):
         return sum(self._hold[card] for card in members(hand))
 
     def prospects(self, ground: Ground, side: int) -> float:
-        """Points `side` may expect from a turn of its own with the hand it has or may have."""
+        """Return the points `side` may expect from a turn of its own with its known or possible
+        cards."""
         state = ground.state
         hidden, hand = state.unknown[side], state.hands[side]
         pool = state.unseen() if hidden else 0
@@ -117,7 +119,8 @@ class Judge(Standing):
         return expected_best(max(floor, 0.0), [gains[card] for card in listed(pool)], hidden)
 
     def card_gains(self, ground: Ground, side: int, pool: int) -> list[float]:
-        """What each card promises `side`, in points; the first eight only if in `pool`."""
+        """Return the expected points of each card for `side`; specials and reinforcements are 0
+        unless in `pool`."""
         hopes = self.hopes(ground, side)
         state = ground.state
         goal = state.city(1 - side)
@@ -152,7 +155,7 @@ class Judge(Standing):
         return factor * together([h for h in hopes if h[2] in kinds], city)
 
     def purchase(self, ground: Ground, side: int, card: int) -> float:
-        """A new unit beside the city, less the weakest one when another has to go."""
+        """Return the points of buying a unit, less the weakest unit if one must be removed."""
         state = ground.state
         city = state.city(side)
         if city < 0 or not NEAR[city] & ground.free:
@@ -169,7 +172,8 @@ class Judge(Standing):
         return gain
 
     def hope(self, ground: Ground, square: int, steps: int, bonus: int = 0) -> Hope:
-        """The best attack of the unit on `square`."""
+        """Return the best attack of the unit on `square` after at most `steps` steps, with `bonus`
+        melee dice."""
         piece = ground.state.board[square]
         kind = piece & 7
         pace, shoots = MOVE[kind], RANGE[kind] > 0
@@ -189,13 +193,13 @@ class Judge(Standing):
         return best, square, kind, city
 
     def hopes(self, ground: Ground, side: int) -> list[Hope]:
-        """Of every unit of a side with an ordinary card, the best first."""
+        """Return the best attack of each unit of a side with an ordinary card, best first."""
         board = ground.state.board
         found = [self.hope(ground, s, MOVE[board[s] & 7]) for s in ground.units[side]]
         return sorted(found, reverse=True)
 
     def charge(self, ground: Ground, side: int) -> list[Hope]:
-        """Of the infantry with its card."""
+        """Return the best attack of each infantry unit with the card Infantry charge."""
         board = ground.state.board
         bonus = cards.MELEE_BONUS[cards.INFANTRY]
         return [

@@ -1,1 +1,1 @@
-"""What is drawn, said and explained to a person."""
+"""Scene, happenings and explanations of A Tale of Two Cities for the page."""

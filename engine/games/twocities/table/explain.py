@@ -1,7 +1,6 @@
-"""Why a square or card cannot be chosen now: one reason, with its clause in the rulebook.
+"""Explanations why a square or card cannot be chosen now: one reason each, with its clause.
 
-The reasons come from the same checks that refuse typed inputs (faults.py); here they get the words
-of the table.
+They are derived from the checks that also refuse typed inputs (faults.py).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from engine.games.twocities.table.sentences import unit_name, why_unplayable
 
 
 def explain(state: TwoCitiesState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Implement `Game.explain`."""
     if state.ask == OVER:
         return Message("explain.over", "7.1")
     if state.current_player() == CHANCE:
@@ -49,7 +48,7 @@ def _card(state: TwoCitiesState, card: int) -> Message:
 
 
 def _other(state: TwoCitiesState, square: int) -> Message:
-    """Frames in which one square is pressed."""
+    """Return why a square cannot be pressed in the frames other than CARD and UNIT."""
     verbs = {PLACE: "place", REMOVE: "remove", MELEE: "melee", SHOOT: "shoot"}
     if state.ask == FALL:
         return Message("explain.fall", "5.9")
@@ -82,7 +81,8 @@ def _unit(state: TwoCitiesState, path: Path, square: int) -> Message:
 
 
 def _taken(state: TwoCitiesState, origin: int, square: int, steps: int) -> Message:
-    """Who presses an enemy wants to attack him: that comes after the step."""
+    """Return why a unit cannot move to an occupied square. For an enemy that it could attack, say
+    that the attack comes after the move."""
     if state.board[square] >> 3 != state.side:
         if distance(origin, square) == 1:
             return Message("explain.melee_after", "4.5")

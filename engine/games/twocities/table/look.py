@@ -1,4 +1,4 @@
-"""Presses that enter an action, and what may be seen by looking: reach, contact, lines of sight."""
+"""Paths that enter an action, and marks for inspecting units and cards: reach, targets, sight."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def card_target(card: int) -> str:
 
 
 def path(state: TwoCitiesState, action: Action) -> Path:
-    """Contract: Game.path. A card is looked at first and played by a button, so that a finger can
-    look too; a unit that is to stand where it is has a button."""
+    """Implement `Game.path`. A card is selected first and then played by a button, so that it can
+    be inspected on a touch screen. A unit stays on its square by a button."""
     verb = action[0]
     if verb in ("play", "discard"):
         return (card_target(action[1]), f"btn:{verb}")
@@ -50,7 +50,7 @@ def path(state: TwoCitiesState, action: Action) -> Path:
 
 
 def action_mark(action: Action) -> str:
-    """Contract: Game.mark."""
+    """Implement `Game.mark`."""
     marks = {"melee": "capture", "shoot": "fire", "place": "place", "remove": "capture"}
     return marks.get(action[0], "move")
 
@@ -68,7 +68,7 @@ def _mark(kind: str, squares: list[int], label: Message | None = None) -> list[M
 
 
 def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
-    """Contract: Game.reach, for units and for cards of the hand."""
+    """Implement `Game.reach`, for units and for cards of the hand."""
     card = card_of(target)
     if card >= 0:
         return tuple(_card_marks(state, card)) if state.ask == CARD else ()
@@ -88,7 +88,8 @@ def reach_marks(state: TwoCitiesState, target: str) -> tuple[Mark, ...]:
 
 
 def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
-    """The sector of a card and the units it activates, or the squares for a mercenary."""
+    """Return marks of a card's sector and the units it activates, or of the squares for a bought
+    unit."""
     if card in cards.REINFORCEMENTS:
         return _mark("zone", state.free_beside_city())
     found = state.eligible(card)
@@ -100,7 +101,8 @@ def _card_marks(state: TwoCitiesState, card: int) -> list[Mark]:
 
 
 def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Mark]:
-    """Contact, targets with the line that leads to them and the dice, and what blocks."""
+    """Return marks of the unit's targets with dice and lines of sight, and of what blocks its view.
+    In contact only the enemies beside it are marked."""
     if in_contact(state.board, square):
         found = contacts(state.board, square)
         return _dice_marks(state, square, found, moved)
@@ -121,7 +123,7 @@ def sight(state: TwoCitiesState, square: int, card: int, moved: bool) -> list[Ma
 
 
 def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: bool) -> list[Mark]:
-    """The targets as one mark: the dice depend on the attacker alone."""
+    """Return the targets as one mark, for the dice depend on the attacker alone."""
     if not found:
         return []
     dice = pool(state, square, found[0], moved)
@@ -129,7 +131,7 @@ def _dice_marks(state: TwoCitiesState, square: int, found: list[int], moved: boo
 
 
 def foresee(state: TwoCitiesState, path: Path) -> tuple[Mark, ...]:
-    """Contract: Game.foresee: what a unit could fight from the square it is about to go to."""
+    """Implement `Game.foresee`: what a unit could attack from the square of the second press."""
     if state.ask != UNIT or len(path) != 2:
         return ()
     origin, target = square_of(path[0]), square_of(path[1])
@@ -144,7 +146,8 @@ def foresee(state: TwoCitiesState, path: Path) -> tuple[Mark, ...]:
 
 
 def pending_marks(state: TwoCitiesState) -> list[Mark]:
-    """Lines of sight of the unit that may shoot now, and who is concerned by a question."""
+    """Return marks for the pending question: lines of sight in SHOOT, attacker and target of an
+    attack, or the units still to be activated."""
     if state.ask == SHOOT:
         return sight_lines(state)
     if state.u >= 0 and state.t >= 0:
@@ -155,6 +158,7 @@ def pending_marks(state: TwoCitiesState) -> list[Mark]:
 
 
 def sight_lines(state: TwoCitiesState) -> list[Mark]:
-    """The same as by looking, without the targets: those are marked as presses."""
+    """Return the marks of `sight` for the active unit without its targets, which are marked as
+    legal presses."""
     found = sight(state, state.u, state.card, state.moved)
     return [mark for mark in found if mark.kind != "attack"]

@@ -1,4 +1,4 @@
-"""The table of A Tale of Two Cities as a Scene."""
+"""Scene of A Tale of Two Cities."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CALM_WARNING = 80
 
 
 def build(state: TwoCitiesState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Implement `Game.scene`."""
     return Scene(
         board=_board(state.forests, state.hills),
         pieces=tuple(_pieces(state)),
@@ -87,15 +87,16 @@ def _pieces(state: TwoCitiesState) -> list[Piece]:
 
 
 def strength_badges(kind: int, hits: int) -> tuple[Badge, ...]:
-    """The strength that is left, on a city always, on a unit once it has been hit."""
+    """Return the badge of the strength left: always for a city, for a unit once it has been hit."""
     if not hits and kind != CITY:
         return ()
     left = STRENGTH[kind] - hits
-    return (Badge("city" if kind == CITY else "hits", str(left)),)  # the piece's name says it
+    return (Badge("city" if kind == CITY else "hits", str(left)),)  # the piece's label says it too
 
 
 def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
-    """Where the last turn took place; its last attack with the way back of its victim."""
+    """Return marks of the squares of the last turn, with the retreat of its last attack's target
+    and the square that blocked it."""
     squares: list[int] = []
     for event in last:
         if event.action[0] in ("move", "place", "remove", "melee", "shoot"):
@@ -105,7 +106,7 @@ def _last_marks(state: TwoCitiesState, last: Sequence[Event]) -> list[Mark]:
         squares.append(fight.end)
     names = tuple(dict.fromkeys(NAMES[s] for s in squares))
     marks = [Mark("last", names)] if names else []
-    if fight is not None and fight.blocked:  # what stood in the way of a retreat, or the edge
+    if fight is not None and fight.blocked:  # a retreat blocked by a piece or by the edge
         wall = BACK[fight.target >> 3][fight.end]
         marks.append(Mark("block", (NAMES[wall if wall >= 0 else fight.end],)))
     return marks
@@ -141,7 +142,7 @@ def _hand(state: TwoCitiesState, viewer: int) -> Area:
 
 
 def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> Item:
-    """A card of a side says what it does and, while its owner chooses, whether it can be played."""
+    """Return a hand card with its effect and, while its owner chooses, why it cannot be played."""
     note, dull = card_effect(card, side), ""
     if choosing and not state.playable(card):
         note = Message("card.unplayable", "2.5", effect=note, why=why_unplayable(card))
@@ -153,7 +154,7 @@ def _card_item(state: TwoCitiesState, card: int, side: int, choosing: bool) -> I
 
 
 def _throw(fight: Fight) -> list[Area]:
-    """The dice that have been thrown and what they did."""
+    """Return areas of the thrown dice with their meaning, and of the dice pool's parts."""
     items = []
     if fight.evasion:
         label = Message("die.evasion", value=fight.evasion)
@@ -172,7 +173,7 @@ def _throw(fight: Fight) -> list[Area]:
 
 
 def _faces() -> Area:
-    """What each face of a die says in an attack (4.4)."""
+    """Return an area that explains each face of a die in an attack (4.4)."""
     items = tuple(
         Item("", Message(f"faces.{word}"), value=low, maximum=high)
         for word, low, high in (("hit", 1, 1), ("melee", 2, 2), ("miss", 3, 5), ("retreat", 6, 6))
@@ -181,7 +182,8 @@ def _faces() -> Area:
 
 
 def die_word(fight: Fight, die: int) -> str:
-    """What a die of an attack says: `hit`, `retreat` or `miss`; a city stays where it is."""
+    """Return the meaning of a die in an attack: `hit`, `retreat` or `miss`. Cities and units that
+    have evaded do not retreat."""
     if die == 1 or (die == 2 and fight.melee):
         return "hit"
     back = die == 6 and not fight.evaded and fight.target & 7 != CITY
@@ -189,7 +191,7 @@ def die_word(fight: Fight, die: int) -> str:
 
 
 def _town(state: TwoCitiesState, side: int, viewer: int) -> Area:
-    """A side's city, its purchases and how many cards the others see of its hand."""
+    """Return the area of a side: strength of its city, purchases and, for others, its hand size."""
     city = state.city(side)
     left = STRENGTH[CITY] - state.hits[city] if city >= 0 else 0
     strength = Item(
@@ -222,7 +224,7 @@ def _pile(name: str, mask: int) -> Area:
 
 
 def _choices(state: TwoCitiesState) -> tuple[Choice, ...]:
-    """Buttons that the legal paths name."""
+    """Return a button for each `btn:` target of the legal paths."""
     found: dict[str, Choice] = {}
     for action in state.legal_actions():
         for target in path(state, action):
@@ -241,7 +243,7 @@ def _status(state: TwoCitiesState) -> list[Message]:
         return []
     out = []
     if state.ask in ("melee", "shoot", EVADE, PROTECT):
-        out.append(attack_dice(state))  # with what the card adds
+        out.append(attack_dice(state))  # includes the card's bonus
     elif state.card >= 0:
         out.append(Message("status.card", "2.3", card=card_name(state.card)))
     if state.ask == EVADE:

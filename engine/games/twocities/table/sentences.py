@@ -1,4 +1,4 @@
-"""Names and sentences: cards, units, dice and whose decision it is."""
+"""Names and sentences of A Tale of Two Cities: cards, units, dice, goal and prompt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARD_GLYPHS = dict.fromkeys(
 
 
 def card_code(card: int) -> str:
-    """`10♠`: what is printed in the corner."""
+    """Return rank and suit as printed in the corner of a card, such as `10♠`."""
     rank, suit = cards.ORDER[card][0], cards.ORDER[card][1]
     return ("10" if rank == "T" else rank) + _SUITS[suit]
 
@@ -33,8 +33,8 @@ def card_name(card: int) -> Message:
 
 
 def card_effect(card: int, side: int = -1) -> Message:
-    """What a card does for `side`; −1: for whoever plays it. Left and right are those of a seat, so
-    a side's sector is named by its files."""
+    """Return what a card does for `side`, or in general for −1. For a side the sector is named by
+    its files, because left and right depend on the seat."""
     files = sector(card, side)
     if side < 0 or not files:
         return Message(f"effect.{cards.KIND_WORDS[card]}", "2.3")
@@ -42,14 +42,14 @@ def card_effect(card: int, side: int = -1) -> Message:
 
 
 def sector(card: int, side: int) -> str:
-    """The files of the sector that a card names, for `side`; empty where it names none."""
+    """Return the files of the sector a card names for `side`; empty if it names none."""
     if card not in cards.ONES and card not in cards.TWOS:
         return ""
     return "a–d" if cards.wants_left(card) == is_left(side, 0) else "e–h"
 
 
 def why_unplayable(card: int) -> Message:
-    """Why a card cannot be played now (section 5, "playable when")."""
+    """Return why a card cannot be played now (section 5, "playable when")."""
     if card in cards.REINFORCEMENTS:
         return Message("unplayable.city", "2.5")
     if card in cards.ONES or card in cards.TWOS:
@@ -62,7 +62,7 @@ def unit_name(kind: int) -> Message:
 
 
 def the(kind: int) -> Message:
-    """A kind with its article, inside a sentence."""
+    """Return the name of a kind with its definite article, for use inside a sentence."""
     return Message(f"the.{WORDS[kind]}")
 
 
@@ -78,7 +78,7 @@ def piece_label(piece: int, hits: int) -> Message:
 
 
 def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
-    """`2 still +1 hill −1 forest`."""
+    """Return the parts of a dice pool, such as `2 still +1 hill −1 forest`."""
     (word, base), *rest = parts
     said = Message("dice.base", amount=base, what=Message(f"dice.{word}"))
     for word, amount in rest:
@@ -88,19 +88,19 @@ def dice_parts(parts: tuple[tuple[str, int], ...]) -> Message:
 
 
 def dice_sum(parts: tuple[tuple[str, int], ...], count: int) -> Message:
-    """`2 still +1 hill −1 forest = 2`."""
+    """Return a dice pool with its sum, such as `2 still +1 hill −1 forest = 2`."""
     return Message("dice.sum", parts=dice_parts(parts), count=count)
 
 
 def pool(state: TwoCitiesState, square: int, target: int, moved: bool) -> Dice:
-    """The dice of an attack from one square on another."""
+    """Return the dice pool of an attack from one square on another: melee for neighbours."""
     if distance(square, target) == 1:
         return melee_dice(state.field, square, state.card)
     return ranged_dice(state.field, square, state.card, moved)
 
 
 def attack_dice(state: TwoCitiesState) -> Message:
-    """The dice of the unit that is activated, before or after its target is chosen."""
+    """Return the status line of the active unit's dice, before or after its target is chosen."""
     if state.ask == "shoot" or (state.t >= 0 and not state.is_melee()):
         dice = ranged_dice(state.field, state.u, state.card, state.moved)
         far = range_of(state.field, state.u, state.card)
@@ -110,12 +110,12 @@ def attack_dice(state: TwoCitiesState) -> Message:
 
 
 def unit_facts(state: TwoCitiesState, square: int) -> int:
-    """How far the unit on a square may move now."""
+    """Return how many steps the unit on a square may move with the card in play."""
     return move_of(state.board[square] & 7, state.card)
 
 
 def throw_words(fight: Fight) -> Message:
-    """How many dice the last attack threw, and why."""
+    """Return how many dice the last attack threw and what they were made of."""
     key = "fight.halved" if fight.evaded else "fight.dice"
     total = min(max(sum(amount for _, amount in fight.parts), 0), 6)
     dice = dice_sum(fight.parts, total)
@@ -126,7 +126,7 @@ def throw_words(fight: Fight) -> Message:
 
 
 def goal(state: TwoCitiesState, viewer: int) -> Message:
-    """Contract: Game.goal."""
+    """Implement `Game.goal`."""
     left = [_city_left(state, side) for side in (0, 1)]
     if viewer < 0:
         return Message("goal.all", a=left[0], b=left[1])
@@ -139,7 +139,7 @@ def _city_left(state: TwoCitiesState, side: int) -> int:
 
 
 def prompt(state: TwoCitiesState, viewer: int) -> Message:
-    """Contract: Game.prompt."""
+    """Implement `Game.prompt`."""
     if state.ask == OVER:
         assert state.ending is not None
         reason, winner = state.ending

@@ -1,5 +1,5 @@
-"""What the dice of an attack do, step by step: hits, protection, retreats, who falls, who moves
-up (rulebook section 5)."""
+"""Happenings of an attack's dice in order: hits, protection, retreats, losses and the attacker's
+advance (rulebook section 5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ S = TwoCitiesState
 
 
 def fighter(state: S, square: int) -> Item:
-    """One side of an attack: `value` is the strength it has left."""
+    """Return the item of an attacker or target; `value` is its strength left."""
     piece = state.board[square]
     kind = piece & 7
     return Item(
@@ -35,9 +35,10 @@ def fighter(state: S, square: int) -> Item:
 
 
 def dice(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """A throw, what each die says, and unless the defender is asked what comes of it."""
+    """Return the happenings of a throw with the meaning of each die, then the question to the
+    defender or the result."""
     fight = after.shown
-    assert fight is not None  # a throw always notes what it did
+    assert fight is not None  # set by every throw
     words = [die_word(fight, die) for die in action[1:]]
     shown = tuple(
         Item(
@@ -68,7 +69,7 @@ def dice(difference: Difference, before: S, action: Action, after: S) -> Telling
 
 
 def _numbers(dice: tuple[int, ...]) -> Message:
-    """`1, 2 and 6`."""
+    """Return a list of dice, such as `1, 2 and 6`."""
     if len(dice) == 1:
         return Message("tell.list.one", a=dice[0])
     first = ", ".join(str(die) for die in dice[:-1])
@@ -80,17 +81,17 @@ def _count(word: str, number: int) -> Message:
 
 
 def protect(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """What the defender ignores, and what then comes of the attack."""
+    """Return the happenings of the defender's protection and of the attack's result."""
     fight, defender = after.shown, 1 - before.side
     words = Message(f"tell.protect.{GUARDS[action[1]]}", who=player_name(defender))
     answer = Happening("offer", words, squares=(NAMES[before.t],), side=defender)
-    if fight is None:  # a position that was typed knows nothing of the throw
+    if fight is None:  # a position read from text has no throw
         return (answer,)
     return (answer, *_resolved(difference, before, after, fight))
 
 
 def fall(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """Whoever has evaded draws back."""
+    """Return the happening of an evader's retreat."""
     side = 1 - before.side
     changes = difference.piece(f"{'wb'[side]}{before.tags[before.t]}")
     squares = _squares(changes)
@@ -114,7 +115,7 @@ def _draws_back(before: S, key: str, squares: tuple[str, ...]) -> Message:
 
 
 class _Target:
-    """The piece that is attacked, as it lies on the table after each step."""
+    """The target of an attack as the scene shows it after each step."""
 
     def __init__(self, difference: Difference, before: S, fight: Fight) -> None:
         self.square = before.t
@@ -145,7 +146,7 @@ class _Target:
 
 
 def _resolved(difference: Difference, before: S, after: S, fight: Fight) -> Iterator[Happening]:
-    """The steps of an attack in the order of the rules."""
+    """Yield the result of an attack step by step, in the order of the rules."""
     target = _Target(difference, before, fight)
     if fight.guard in ("h", "r") and not fight.asked:
         yield _ignored(before, target)
@@ -179,7 +180,8 @@ def _ignored(before: S, target: _Target) -> Happening:
 def _melee(
     difference: Difference, before: S, target: _Target, fight: Fight, hits: int
 ) -> Happening:
-    """Nobody strikes back: the attacker wins, or nothing comes of it."""
+    """Return the happening of a melee. The target cannot strike back: the attacker wins or nothing
+    happens."""
     felt = bool(fight.lost or fight.back or fight.blocked) and not (fight.evaded and not hits)
     sides = fighter(before, before.u), fighter(before, before.t)
     changes: tuple[Change, ...] = ()
@@ -199,7 +201,7 @@ def _melee(
 
 
 def _hit(difference: Difference, target: _Target, hits: int) -> Happening:
-    """Hits on a unit or a city, which may fall."""
+    """Return the happening of hits on a unit or city, which may destroy it."""
     square = NAMES[target.square]
     change = target.loses(hits)
     changes: tuple[Change, ...] = (change,)
@@ -220,7 +222,7 @@ def _hit(difference: Difference, target: _Target, hits: int) -> Happening:
 
 
 def _blocked(target: _Target, fight: Fight) -> Happening:
-    """A retreat that finds no room is a hit."""
+    """Return the happening of blocked retreats, which are hits."""
     square = NAMES[target.square]
     change = target.loses(fight.blocked)
     words = Message(

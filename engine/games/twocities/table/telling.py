@@ -1,5 +1,5 @@
-"""What happens in an event of A Tale of Two Cities, in order: cards, units that go and come, and
-what becomes of the card at the end. What an attack does is in `struck.py`."""
+"""Happenings of an event of A Tale of Two Cities: cards, moves, purchases, and the card's end.
+The results of attacks are in `struck.py`."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from engine.games.twocities.table.sentences import (
     the,
 )
 
-HAND = 3  # cards that are dealt to each
+HAND = 3  # cards dealt to each side
 
 S = TwoCitiesState
 Teller = Callable[[Difference, S, Action, S], Telling]
 
 
 def happenings(difference: Difference, before: S, event: Event, after: S) -> Telling:
-    """Contract: Game.happenings."""
+    """Implement `Game.happenings`."""
     told = _TELLERS[event.action[0]](difference, before, event.action, after)
     verb = event.action[0]
     card = event.action[1] if verb in ("play", "discard") else before.card
@@ -44,7 +44,7 @@ def happenings(difference: Difference, before: S, event: Event, after: S) -> Tel
 
 
 def _only_fades(change: Change) -> bool:
-    """A unit that has been activated, or may be again, and stands where it stood."""
+    """Return whether a change is only that a piece becomes faded (activated) or no longer faded."""
     old, new = change.before, change.after
     return isinstance(old, Face) and isinstance(new, Face) and old == new._replace(faded=old.faded)
 
@@ -68,7 +68,7 @@ def _terrain(difference: Difference, before: S, action: Action, after: S) -> Tel
 
 
 def _shown(card: int, side: int, how: str = "new") -> Item:
-    """A card as it lies in the hand of a side."""
+    """Return the item of a card with its effect for a side."""
     name = Message(f"card.{cards.KIND_WORDS[card]}")
     code = card_code(card)
     return Item(card_glyph(card), name, letter=code, note=card_effect(card, side), state=how)
@@ -79,7 +79,8 @@ def _name(card: int) -> Message:
 
 
 def _comes(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """A card is dealt or drawn. When the deck is empty the discards are the deck before."""
+    """Return the happenings of a dealt or drawn card; if the deck is empty, the reshuffle comes
+    first."""
     card, dealt = action[1], action[0] == "deal"
     side = before.side if not dealt else 0 if before.dealt()[WHITE] < HAND else 1
     told: Telling = ()
@@ -92,13 +93,13 @@ def _comes(difference: Difference, before: S, action: Action, after: S) -> Telli
         told = (Happening("card", Message("tell.shuffle"), changes, side=side),)
         drawn = (Change(key, count, count - 1),)
     way = "dealt" if dealt else "drawn"
-    aside = card == UNKNOWN and dealt and before.dealt()[side] < HAND - 1  # told as one
+    aside = card == UNKNOWN and dealt and before.dealt()[side] < HAND - 1  # one sentence per hand
     if card == UNKNOWN:
         words = Message(f"tell.{way}.hidden", who=player_name(side))
     else:
         words = Message(f"tell.{way}", who=player_name(side), card=_name(card))
     changes = drawn + difference.numbers()
-    seen = (_shown(card, side),) if card != UNKNOWN else ()  # a back is nothing to be held up
+    seen = (_shown(card, side),) if card != UNKNOWN else ()  # a card's back is not shown
     return (*told, Happening("card", words, changes, shown=seen, side=side, aside=aside))
 
 
@@ -118,7 +119,8 @@ def _plays(difference: Difference, before: S, action: Action, after: S) -> Telli
 
 
 def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling:
-    """Where the card in play goes: said when it is out of the game, as the others come again."""
+    """Return where the card in play goes; a discard is an aside, only a removal is worth a
+    sentence."""
     gone = after.removed >> card & 1
     words = Message("tell.removed" if gone else "tell.discarded", card=_name(card))
     changes = difference.numbers("discards", "removed")
@@ -130,7 +132,8 @@ def _disposed(difference: Difference, card: int, side: int, after: S) -> Telling
 
 
 def _place(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """A second and a third purchase cost another unit: said before it is asked."""
+    """Return the happenings of a purchase. If a unit must be removed for it, the second one says
+    so."""
     side, square = before.side, action[1]
     unit, goal_ = the(cards.BOUGHT[before.card]), NAMES[square]
     words = Message("tell.reinforces", who=player_name(side), unit=unit, goal=goal_)
@@ -178,7 +181,7 @@ def _move(difference: Difference, before: S, action: Action, after: S) -> Tellin
 
 
 def _attack(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """A melee or a shot is declared, with the dice it will throw."""
+    """Return the happening of a declared melee or shot, with the dice it will throw."""
     verb, target = action
     if verb == "melee":
         dice = melee_dice(before.field, before.u, before.card)
@@ -224,7 +227,7 @@ def _evade(difference: Difference, before: S, action: Action, after: S) -> Telli
 
 
 def _die(difference: Difference, before: S, action: Action, after: S) -> Telling:
-    """Whether an evasion succeeds; whether a special card stays in the game."""
+    """Return the happening of a single die: an evasion, or whether a special card stays in play."""
     die = action[1]
     if before.ask == EVADEDIE:
         side = 1 - before.side

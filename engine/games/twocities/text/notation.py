@@ -1,4 +1,4 @@
-"""Inputs as text, both ways (rule sheet, sections 6 and 11)."""
+"""Reader and writer of inputs (rule sheet, sections 6 and 11)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def card_text(card: int) -> str:
 
 
 def action_text(action: Action) -> str:
-    """The input of an action."""
+    """Return the text of an action, such as `move:a1-b2`."""
     verb = action[0]
     if verb == "hold" or verb == RESIGN or verb == DRAW:
         return str(verb)
@@ -66,14 +66,15 @@ def action_text(action: Action) -> str:
 
 
 def refused(code: str, token: str) -> ActionError:
-    """The refusal of a token: the first two codes cannot be read, the others are illegal."""
+    """Return the error for a token: InvalidAction for `bad-syntax` and `bad-square`, else
+    IllegalAction."""
     message = Message(f"error.{code}", CLAUSES[code], token=token)
     kind = InvalidAction if code in ("bad-syntax", "bad-square") else IllegalAction
     return kind(message, token=token, code=code)
 
 
 def read_input(state: TwoCitiesState, text: str) -> Action:
-    """The action a text means. Raises ActionError with the first code that applies."""
+    """Return the legal action of a text. Raises ActionError with the first code that applies."""
     if text == "hold":
         action: Action = ("hold",)
     else:
@@ -106,7 +107,8 @@ def _action(verb: str, parts: tuple[str, ...], token: str) -> Action:
 
 
 def read_table_input(state: TwoCitiesState, token: str) -> Action | None:
-    """`resign` and `draw`; None for any other token. Raises IllegalAction."""
+    """Return the action of `resign` or `draw`, None for any other token. Raises IllegalAction if it
+    is not allowed now."""
     if token not in ("resign", "draw"):
         return None
     action: Action = (RESIGN, state.side) if token == "resign" else (DRAW,)

@@ -1,6 +1,6 @@
-"""Whether the rules can lead to what a position text says (rule sheet, section 11, `BadPosition`).
+"""Checks whether a position text can arise by the rules (rule sheet, section 11, `BadPosition`).
 
-Each function judges one field of a state that has been read; none changes it.
+Each public function checks one field of a state that has been read; none changes it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from engine.games.twocities.rules.state import TwoCitiesState
 
 
 def hand_sizes(state: TwoCitiesState) -> tuple[tuple[int, int], ...]:
-    """The pairs of hand sizes that fit the frame."""
+    """Return the pairs of hand sizes (White's, Black's) that are possible in the frame."""
     full, empty = (3, 3), (0, 0)
     if state.ask == DEAL:
         return ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
@@ -65,7 +65,7 @@ def hand_sizes(state: TwoCitiesState) -> tuple[tuple[int, int], ...]:
 
 
 def counters(state: TwoCitiesState) -> bool:
-    """Calm and purchases against the frame and the removed cards."""
+    """Return whether calm count and purchases fit the frame and the removed cards."""
     if state.ask in SETUP:
         still = state.calm == 0 and state.bought == (0, 0) and state.number == 1
         return still and not state.discards and not state.removed
@@ -74,8 +74,8 @@ def counters(state: TwoCitiesState) -> bool:
         return False
     if state.ending is not None and state.ending[0] == "calm":
         return state.calm == CALM_LIMIT
-    # END counts the turn before the card goes (T38): from there on the number is settled, and only
-    # there can the limit be met early.
+    # END counts the turn before the card is disposed of (T38), so from there on calm is settled and
+    # may already have reached the limit.
     counted = state.ask in (OUTDIE, DRAWING)
     if state.calm == LOUD:
         return not counted and state.ask != CARD
@@ -83,7 +83,7 @@ def counters(state: TwoCitiesState) -> bool:
 
 
 def question(state: TwoCitiesState) -> bool:
-    """Whether the frame can be asked with these arguments."""
+    """Return whether the frame is possible with its arguments."""
     ask = state.ask
     if ask in SETUP:
         ground = {LINE: (0, 0), FORESTS: (0, 0), HILLS: (state.forests, 0)}
@@ -159,8 +159,8 @@ def _activation(state: TwoCitiesState) -> bool:
 
 
 def _origins(state: TwoCitiesState, rest: list[int]) -> bool:
-    """Whether the unit being activated, or the one of a 3 before it, can come from a sector that
-    fits the card and what is left."""
+    """Return whether the active unit (or with a 3 the one before it) can come from a sector that
+    fits the card and the units left in `rest`."""
     card = state.card
     if card in cards.THREES:
         sectors = _sectors(state)
@@ -177,8 +177,8 @@ def _origins(state: TwoCitiesState, rest: list[int]) -> bool:
 
 
 def _sectors(state: TwoCitiesState) -> set[bool]:
-    """Sectors (left?) the unit being activated may have been in when the card was played; both
-    when the board may have changed since."""
+    """Return the sectors (True: left) where the active unit may have stood when the card was
+    played; both if the board may have changed since."""
     if state.u < 0 or state.ask == FALL:
         return {True, False}
     if not state.moved:

@@ -1,4 +1,4 @@
-"""The position text (TCN), short and full form, both ways (rule sheet, section 11)."""
+"""Reader and writer of the position text (TCN), short and full form (rule sheet, section 11)."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ from engine.games.twocities.text import plausible
 SIDES = "wb"
 FIELDS = "board side forests hills hands discards removed counters state".split()
 UNKNOWN_GAME = "?,?,?/?,?,? - - 1.0.0.0 card"
-BY_RANK = tuple(file * 8 + rank for rank in range(8) for file in range(8))  # as a board is written
+BY_RANK = tuple(file * 8 + rank for rank in range(8) for file in range(8))  # order of board texts
 PIECE, RUN = "[LPACTlpact]'*", "[1-8]"
 _COUNTERS = re.compile(r"([1-9]\d{0,4})\.(0|[1-9]\d{0,2}|x)\.([0-3])\.([0-3])", re.ASCII)
 
-# Arguments of the states that carry any, in the order of the text.
+# Arguments of each frame, in the order of the text.
 _FIGHT = ("card", "done", "left", "u")
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys((LINE, FORESTS, HILLS, DEAL, CARD, DRAWING), ()),
@@ -69,7 +69,7 @@ REASONS = ("city", "resign", "time", "agreement", "calm", "exhaustion")
 
 
 def bad(field: str, why: str = "refused") -> BadPosition:
-    """The refusal of a field; `why` is a word of the catalogue, `bad_position.<why>`."""
+    """Return the error that refuses a field; `why`: end of a message key `bad_position.<why>`."""
     number = FIELDS.index(field) + 1 if field in FIELDS else 0
     reason = Message(f"bad_position.{why}")
     message = Message("error.position", field=field, number=number, why=reason)
@@ -102,7 +102,7 @@ def _board_text(state: TwoCitiesState) -> str:
 
 
 def _word(state: TwoCitiesState, square: int) -> str:
-    """A unit and its hits; nothing for an empty square."""
+    """Return a piece with its hits, such as `L''`; empty for an empty square."""
     piece = state.board[square]
     if not piece:
         return ""
@@ -135,7 +135,7 @@ def _state_text(state: TwoCitiesState) -> str:
 
 
 def read_position(game: Rules, text: str) -> TwoCitiesState:
-    """A state from either form. Raises BadPosition naming the field."""
+    """Return the state of either form. Raises BadPosition with the field."""
     words = text.split()
     if len(text) > 2000 or len(words) not in (4, 9):
         raise bad("fields", "fields")
@@ -183,7 +183,7 @@ def _read_board(state: TwoCitiesState, text: str) -> None:
 
 
 def _number_pieces(state: TwoCitiesState) -> None:
-    """Tags by order of squares: a text does not say who was who."""
+    """Give tags in the order of squares, for a text does not identify pieces."""
     count = [0, 0]
     for square, piece in enumerate(state.board):
         if piece:
@@ -192,7 +192,8 @@ def _number_pieces(state: TwoCitiesState) -> None:
 
 
 def _squares(field: str, text: str) -> tuple[int, ...]:
-    """A list of squares in any order, sorted; none twice."""
+    """Read a list of squares in any order and return it sorted. Raises BadPosition if one occurs
+    twice."""
     if text == "-":
         return ()
     names = text.split(",")
@@ -209,7 +210,8 @@ def _terrain(field: str, text: str) -> int:
 
 
 def _card_list(field: str, text: str, hidden: bool = False) -> tuple[int, int]:
-    """(mask, unknown cards) of a list in any order."""
+    """Read a card list in any order as (mask, number of unknown cards). `hidden`: `?` is allowed.
+    Raises BadPosition."""
     if text == "-":
         return 0, 0
     mask = unknown = 0
@@ -268,7 +270,7 @@ def _read_state(state: TwoCitiesState, text: str) -> None:
 
 
 def _read_end(state: TwoCitiesState, words: list[str]) -> None:
-    """`city:w:Qs`, `resign:b`, `calm:-` …"""
+    """Read the arguments of `over`: `city:w:Qs`, `resign:b`, `calm:-` … Raises BadPosition."""
     if len(words) not in (2, 3) or words[0] not in REASONS:
         raise bad("state")
     wins = words[0] in ("city", "resign", "time")
@@ -312,7 +314,7 @@ def _read_argument(state: TwoCitiesState, name: str, word: str) -> None:
 
 
 def _check_whole(state: TwoCitiesState) -> None:
-    """What can be judged only when everything is read."""
+    """Check what depends on several fields. Raises BadPosition."""
     _check_board(state)
     wanted = plausible.hand_sizes(state)
     if state.dealt() not in wanted or state.deck_count() < 0:

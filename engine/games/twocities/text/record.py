@@ -1,4 +1,4 @@
-"""Writing game records (rule sheet, section 11). Reading them: `record_reader.py`."""
+"""Writer of game records (rule sheet, section 11); `record_reader.py` reads them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FREE_TAGS = TAGS[:4]
 
 
 def turn_text(state: TwoCitiesState, actions: Sequence[Action]) -> str:
-    """A completed turn as records write it; anything else as its inputs."""
+    """Return the text of a completed turn as in records, of anything else as inputs."""
     texts = [action_text(action) for action in actions]
     if not actions or actions[0][0] not in ("play", "discard"):
         return " ".join(texts)
@@ -38,7 +38,7 @@ def turn_text(state: TwoCitiesState, actions: Sequence[Action]) -> str:
 
 
 class TurnWriter:
-    """Plays one turn on `state` and writes it down."""
+    """Writer of one turn, which it plays on `state`."""
 
     def __init__(self, state: TwoCitiesState) -> None:
         self.state = state
@@ -49,7 +49,7 @@ class TurnWriter:
         return self._text
 
     def add(self, action: Action) -> None:
-        """One more input."""
+        """Write and apply one input."""
         state = self.state
         self._before(action)
         state.apply(action)
@@ -58,7 +58,7 @@ class TurnWriter:
             self._attack = ""
 
     def _before(self, action: Action) -> None:
-        """What is written of an input itself."""
+        """Write an input, before it is applied."""
         verb, board = action[0], self.state.board
         if verb == "play" or verb == "discard":
             self._text = ("!" if verb == "discard" else "") + card_text(action[1])
@@ -92,7 +92,7 @@ def _bought(state: TwoCitiesState) -> str:
 
 
 def effect(state: TwoCitiesState) -> str:
-    """`/h=1<2#` of the attack that has just been resolved."""
+    """Return the result of the attack that has just been resolved, such as `/h=1<2#`."""
     fight = state.shown
     assert fight is not None
     text = f"/{fight.guard}" if fight.asked else ""
@@ -112,7 +112,7 @@ def turn_number(state: TwoCitiesState) -> str:
 
 
 def write_record(game: Rules, record: Record) -> str:
-    """Canonical text. Raises BadRecord for a game that began in the middle."""
+    """Return the canonical text. Raises BadRecord for a game that started from a position."""
     if record.start is not None:
         raise BadRecord(Message("error.record_start"))
     state = game.initial_state()
@@ -121,7 +121,7 @@ def write_record(game: Rules, record: Record) -> str:
     pending: list[Action] = []
     begin = state
     for action in (event.action for event in record.events):
-        told = action[0] not in TABLE_VERBS  # the others are the result
+        told = action[0] not in TABLE_VERBS  # table actions are written as the result
         if told and state.ask in SETUP:
             setup.append(action)
         elif told:
@@ -152,8 +152,8 @@ def _tag_lines(
 
 
 def _setup_lines(state: TwoCitiesState, setup: list[Action]) -> list[str]:
-    """The set-up line; a set-up that is not complete as its inputs, under number 0 (T39)."""
-    inputs = [action_text(one) for one in setup if one[0] != "line"]  # that is in the tag
+    """Return the set-up line; an unfinished set-up as its inputs, under number 0 (T39)."""
+    inputs = [action_text(one) for one in setup if one[0] != "line"]  # `line` is in the tag Setup
     if not inputs:
         return []
     if state.ask in SETUP:

@@ -1,6 +1,6 @@
-"""Reading game records (rule sheet, section 11).
+"""Reader of game records (rule sheet, section 11).
 
-Every input goes through the engine; whatever the text says about its result is recomputed.
+Every input is checked and played; results written in the text are compared with the computed ones.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _BRACKETS = Brackets(r"\[", " ", r"\](?=\n|\Z)")
 
 
 class _Fault(Exception):
-    """Something in a line: code, message, token, column from 1."""
+    """Fault in a line: code, message, token, column from 1. Becomes a BadRecord with the line."""
 
     def __init__(self, why: str, token: str, column: int, code: str = "bad_record") -> None:
         self.code, self.token, self.column = code, token, column
@@ -67,14 +67,14 @@ class _Fault(Exception):
 
 
 def _fault_of(why: ActionError, column: int) -> _Fault:
-    """An input that is refused, at its place in the line."""
+    """Return the fault of an illegal input at a column of the line."""
     fault = _Fault("line", why.token, column, why.code)
     fault.message = why.message
     return fault
 
 
 class _Lines(list[str]):
-    """The lines of a record without the empty ones at its end; `at`: the one being read."""
+    """Lines of a record without empty ones at the end; `at`: index of the current line."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
@@ -92,14 +92,14 @@ class _Lines(list[str]):
         )
 
     def find(self, token: str) -> int:
-        """The column of what an input says; 1 where the line does not write it."""
+        """Return the column of an input's argument in the current line; 1 if it is not there."""
         line = self[self.at] if self.at < len(self) else ""
         bare = token.partition(":")[2]
         return max(line.find(bare) if bare else -1, 0) + 1
 
 
 def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
-    """The game of a text, a line at a time. Raises BadRecord with line:column, token, and the last
+    """Read a record line by line, in steps. Raises BadRecord with line:column, token and the last
     good position."""
     lines = _Lines(text)
     try:
@@ -123,7 +123,7 @@ def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]
 
 
 def _tags(lines: _Lines) -> dict[str, str]:
-    """One a line, from the first line that is not empty; an empty one may follow."""
+    """Read the tags, one per line; empty lines may come before and one after. Raises _Fault."""
     while lines.at < len(lines) and not lines[lines.at].strip():
         lines.at += 1
     text = "\n".join(lines[lines.at :])
@@ -143,7 +143,7 @@ def _may_stand(tag: Tag, before: Mapping[str, Tag]) -> bool:
 
 
 def _game(make: Callable[[Options], Rules], tags: Mapping[str, str]) -> tuple[Rules, str]:
-    """The game of the tag Setup and, with `random`, the row that was drawn."""
+    """Return the game of the tag Setup and, for `random`, the row that was drawn. Raises _Fault."""
     if tags.get("Rules", RULES) != RULES:
         raise _Fault("rules", tags["Rules"], 1)
     setup, _, drawn = tags.get("Setup", "line").partition(" ")
@@ -159,7 +159,7 @@ def _game(make: Callable[[Options], Rules], tags: Mapping[str, str]) -> tuple[Ru
 
 
 class _Reader:
-    """Reads what follows the tags; `record` and `state` grow input by input."""
+    """Reader of the lines after the tags; `record` and `state` are updated input by input."""
 
     def __init__(
         self, lines: _Lines, tags: Mapping[str, str], record: Record, state: TwoCitiesState
@@ -167,7 +167,8 @@ class _Reader:
         self.lines, self.tags, self.record, self.state = lines, tags, record, state
 
     def read(self, drawn: str) -> Steps[None]:
-        """`drawn`: the row that chance has given. Raises _Fault or ActionError."""
+        """Read all lines in steps. `drawn`: the row drawn by chance or empty. Raises _Fault or
+        ActionError."""
         lines, state = self.lines, self.state
         if drawn:
             self.play(f"line:{drawn}")
@@ -176,7 +177,7 @@ class _Reader:
             raise _Fault("result", lines[lines.at] if lines else "", 1)
         while lines.at < len(lines) - 1:
             line = lines[lines.at]
-            if not line.strip():  # a comment stood there
+            if not line.strip():  # left by a removed comment
                 lines.at += 1
                 continue
             if state.ask in SETUP and not line.startswith("0. : "):
@@ -189,7 +190,7 @@ class _Reader:
         self.record.result = lines[-1]
 
     def play(self, token: str) -> None:
-        """One input."""
+        """Play one input. Raises ActionError."""
         log(self.record, self.state, [read_input(self.state, token)])
 
     def _setup(self, line: str) -> None:
@@ -203,7 +204,7 @@ class _Reader:
             self.play(f"deal:{card}")
 
     def _line(self, line: str) -> None:
-        """A completed turn, or what there is of one."""
+        """Read a completed turn, or the inputs of an unfinished one. Raises _Fault."""
         state = self.state
         match = _NUMBER.match(line)
         if not match:
@@ -235,7 +236,8 @@ class _Reader:
     # -- the end ---------------------------------------------------------------------------------
 
     def _end(self, result: str) -> None:
-        """Result and Termination must be what the replay comes to."""
+        """Check that Result and Termination agree with the replayed game; a resignation, agreement
+        or loss on time that they imply is appended. Raises _Fault."""
         state, reason = self.state, self.tags.get("Termination", "")
         if state.ask != OVER and result != UNDECIDED:
             action = settlement(result, reason == "time")
@@ -252,7 +254,7 @@ class _Reader:
 
 
 class _Turn:
-    """One line of a completed turn, read from left to right."""
+    """Reader of the line of a completed turn, from left to right."""
 
     def __init__(self, reader: _Reader, line: str, at: int) -> None:
         self.reader, self.state, self.line, self.at = reader, reader.state, line, at
@@ -281,14 +283,14 @@ class _Turn:
         return match
 
     def _input(self, token: str, at: int) -> None:
-        """Plays one input; a refusal points at its place in the line."""
+        """Play one input. Raises _Fault with its column."""
         try:
             self.reader.play(token)
         except ActionError as why:
             raise _fault_of(why, at + 1) from None
 
     def _letter(self, letter: str, square: str, at: int) -> None:
-        """The letter of a unit must be that of the unit on the square."""
+        """Check that a letter is that of the own unit on the square. Raises _Fault."""
         number = NAMES.index(square) if square in NAMES else -1
         piece = self.state.board[number] if number >= 0 else 0
         if piece and piece >> 3 == self.state.side and LETTERS[piece & 7] != letter:
