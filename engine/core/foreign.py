@@ -41,14 +41,14 @@ _DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the records of a game may be written with beside its own notation.
+    """What records of a game may contain besides its own notation.
 
     `braces`, `lines`: comments in braces, and from `;` to the end of the line. `variations`: in
-    parentheses, but for those that match `kept`, a pattern. `judged`: a class of characters behind
-    which `!` and `?` are a judgement; empty: nowhere. `alone`: they are one when they stand alone,
-    too. `dots`: what stands behind a number that is written with several dots; empty: it is left.
-    `passes`: a lone long dash is `--`. `letters`: of single characters. `tight`: blanks count, so
-    that a line with something skipped in it is written with single ones.
+    parentheses, except those that match the pattern `kept`. `judged`: character class after which
+    `!` and `?` are annotations; empty: never. `alone`: they are also annotations when they stand
+    alone. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone long
+    dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a line
+    with removed parts is rewritten with single ones.
     """
 
     braces: bool = False

@@ -48,7 +48,7 @@ class BadLook(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A style of squares. Empty strings: as the page paints any square, or nothing."""
+    """Style of a kind of square. Empty strings: painted like any other square, no drawing."""
 
     fill: str = ""
     drawing: str = ""
@@ -58,7 +58,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The look of one game; one object per game, so that what is drawn with it can be kept."""
+    """The look of one game. Compared by identity, so that drawings made from it can be cached."""
 
     game_id: str
     colours: Mapping[str, Mapping[str, str]]

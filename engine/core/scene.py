@@ -31,8 +31,8 @@ ACTION_MARKS = ("move", "capture", "fire", "storm", "swap", "place", "special")
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell: name, centre in units of one cell (y grows upwards), styles, words for it. `down`: a
-    triangle that stands on a corner."""
+    """A cell: name, centre in cell units (y grows upwards), styles and label. `down`: a triangle
+    that points down."""
 
     name: str
     x: float
@@ -44,8 +44,8 @@ class Square:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The ground, which does not change with a move: built once and shared between scenes,
-    so that a renderer can see by identity that nothing has to be drawn again."""
+    """The board itself, without pieces. Built once and shared between scenes, so that a renderer
+    sees by identity that it need not be drawn again."""
 
     shape: str  # "square" | "hex" | "triangle"
     cols: int
@@ -57,8 +57,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Something that covers several squares: a building, a ring, a home zone. The game's look says
-    how its `kind` is drawn."""
+    """An area of several squares: a building, a ring, a home zone. The game's look says how its
+    `kind` is drawn."""
 
     kind: str
     squares: tuple[str, ...]
@@ -121,9 +121,9 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
-    faces (of a die, from `value` to `maximum`, and what they do); note, shop (`value` is the
-    price), budget (what a turn still offers). `brief`: it is only to be looked at and short enough
-    to lie at the board's edge."""
+    faces (of a die, from `value` to `maximum`, with their effects), note, shop (`value` is the
+    price), budget (what a turn still offers). `brief`: not pressable, and short enough to be shown
+    at the board's edge."""
 
     id: str
     kind: str
@@ -173,8 +173,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A value over a game, one per state asked about: `label` says what it is, `side` whose. Series
-    with the same label are drawn in one picture, from 0 to `top`."""
+    """A chart: one value per state of a game, for one side. Series with the same label are drawn in
+    one chart, from 0 to `top`."""
 
     label: Message
     side: int

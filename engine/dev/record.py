@@ -1,4 +1,4 @@
-"""Complete games as text: random records, and the golden playthroughs of the tests."""
+"""Complete games as text: random records, and the tests' golden playthroughs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOLDER = ROOT / "tests" / "playthroughs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, seed, level, options; check, regenerate."""
+    """Add the arguments of printing, checking and regenerating."""
     parser.add_argument("game", nargs="?", help="id of a game; left out: all (with --check)")
     parser.add_argument("--seed", type=int, default=None, help="seed of choices and chance")
     parser.add_argument("--level", type=int, default=0, help="who plays: 0 random, 1 to 5 levels")
@@ -54,8 +54,8 @@ def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:
 
 
 def differences(path: Path) -> list[str]:
-    """Lines of a unified diff between a golden file and its replay, after the refusal if there
-    was one; empty when they agree."""
+    """Return the unified diff between a golden file and its replay, after the error if the replay
+    failed. Empty if they agree."""
     text = path.read_text("utf-8")
     fresh, trouble = replayed(text)
     return ([trouble] if trouble else []) + list(
@@ -95,14 +95,14 @@ def _regenerate(args: argparse.Namespace) -> int:
 
 
 def _one_game(args: argparse.Namespace) -> str:
-    """Raises UnknownGame, also when no game is said."""
+    """Return the game id. Raises UnknownGame if it is missing or unknown."""
     (game_id,) = game_ids(args.game or "")
     return game_id
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 when a golden playthrough differs; 2 for a bad option or level."""
+    """Return 0; 1 if a golden playthrough differs; 2 for a bad option or level."""
     if args.check:
         return _check(args.folder, game_ids(args.game))
     if args.regenerate:
@@ -114,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _played(header: Header, level: int) -> Match:
-    """A whole game of a level against itself; level 0 plays at random."""
+    """Play a whole game of a level against itself; level 0 plays at random."""
     if level == 0:
         return header.play()
     if level not in LEVELS:
