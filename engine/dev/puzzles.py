@@ -1,9 +1,9 @@
-"""Finds exercises in the computer's own games and proves them.
+"""Find exercises in the computer's own games and prove them.
 
-Games of changing levels are played, every decision is looked at for one first step that is better
-than all others by a margin, and what the whole search confirms is kept, look-alikes left out.
-With more than asked for, those go of which there are most: as hard, and about the same. Where
-something is hidden determinizations are drawn besides (`engine.search.exercises.odds`).
+Levels change from game to game. Each decision is searched for one first action that beats all
+others by a margin; those that a full search confirms are kept, without look-alikes. If there are
+more than requested, the commonest go first, by difficulty and theme. With hidden information,
+determinizations are sampled as well (`engine.search.exercises.odds`).
 """
 
 from __future__ import annotations
@@ -34,21 +34,23 @@ from engine.search.memory import WON
 NAME = "puzzles"
 HELP = "find exercises in the computer's games, with their proof"
 LEVELS = ("1", "2", "1", "3", "2", "1")
-THIRD = 3  # how often a closer look is taken
-BAND = 250  # rating points; no band gets more than its share, and no theme
+THIRD = 3  # every third decision gets a deeper first search
+BAND = 250  # rating points per difficulty band; no band and no theme may exceed its share
 SHARE, THEME_SHARE = 0.8, 0.45
-HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
-USUALLY = 60  # exercises of a game
-FEW_DRAWS = 60  # determinizations that show whether all are worth while
-SAME = 0.72  # share of pieces that stand alike in a look-alike
+HOPELESS, EASY = -0.6, 0.7  # values beyond which the game is decided
+USUALLY = 60  # default number of exercises per game
+FEW_DRAWS = 60  # determinizations in the first, quick check
+SAME = 0.72  # share of equal pieces that makes two positions look alike
 
 
 class Way(NamedTuple):
-    """How a game is searched for exercises. `depth` of the proof, `nodes` at most; `glance`: the
-    depth of a first look, within `glances` nodes; `closer`: nodes for looking one ply deeper where
-    nothing is seen at once, every third time; `players`: nodes of whoever plays; `steps`: a
-    decision with fewer ways to go is no exercise; `per_game`: of one computer game, `apart` turns
-    from each other."""
+    """How a game is searched for exercises.
+
+    `depth`, `nodes` and `margin` belong to the proof; `glance` and `glances` are depth and nodes of
+    the first search; `closer`: nodes of a search one ply deeper when the first finds nothing (every
+    third time); `players`: nodes of the computer players; `steps`: the minimum of legal actions;
+    `per_game`: the maximum from one game, at least `apart` turns apart.
+    """
 
     depth: int
     margin: float
@@ -83,7 +85,7 @@ USUAL = Way(depth=3, margin=0.1, nodes=20_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, how many, seed; write, check."""
+    """Add game, count, seed, options and modes."""
     add_game(parser)
     parser.add_argument("--count", type=int, default=0, help=f"how many exercises ({USUALLY})")
     parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
@@ -106,7 +108,8 @@ def path_of(game_id: str) -> Path:
 
 
 def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Action | None]]:
-    """Every decision of one computer game as whoever takes it sees it, and the one before."""
+    """Play one computer game and yield each decision: (the decider's observation, action before
+    it)."""
     rng = Random(seed)
     match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
     match.begin()
@@ -124,7 +127,7 @@ def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Act
 
 
 class Finder:
-    """Keeps what is worth keeping, and counts what happens to the rest."""
+    """Collects exercises and counts the reasons for rejecting other decisions."""
 
     def __init__(self, game: AnyGame, way: Way, count: int, least: int = 0) -> None:
         self.game, self.way, self.count, self.least = game, way, count, least
@@ -138,7 +141,7 @@ class Finder:
         self.made: list[str] = []
 
     def keep(self, before: Collection) -> None:
-        """Begins with what was found earlier; what it is about is read off anew."""
+        """Start from an existing collection, with its themes computed anew."""
         self.kind, self.made = before.proof, [before.made]
         for one in before.exercises:
             seen = self.game.state_from_text(one.position)
@@ -150,26 +153,27 @@ class Finder:
             self._tables.append(self._table(seen))
 
     def _theme(self, seen: State, actions: list[Action], goal: str) -> str:
-        """The most telling one that has a word."""
+        """Return the most specific theme that the catalogue has a word for."""
         return next(x for x in candidates(self.game, seen, actions, goal) if x in self._named)
 
     def full(self) -> bool:
-        """Whether there are enough that are hard enough."""
+        """Say whether there are enough exercises that are hard enough."""
         return sum(one.rating >= self.least for one in self.found) >= self.count
 
     def _table(self, seen: State) -> frozenset[tuple[str, int, str]]:
-        """What stands where, for whoever decides."""
+        """Return the pieces on the board as the decider sees them."""
         scene = self.game.scene(seen, seen.current_player())
         return frozenset((one.glyph, one.side, one.square) for one in scene.pieces)
 
     def look(self, seen: State, before: Action | None) -> bool:
-        """Whether the decision has become an exercise."""
+        """Judge a decision, keep it if it is an exercise, and say whether it was kept."""
         verdict = self._judge(seen, before)
         self.tally[verdict] += 1
         return not verdict
 
     def _judge(self, seen: State, before: Action | None) -> str:
-        """Why it is none; empty when it has been kept. What is judged is what the text says."""
+        """Return why a decision is no exercise; empty if it was kept. Judges the state of
+        its text."""
         game, way = self.game, self.way
         seen = game.state_from_text(seen.to_text())
         if len(seen.legal_actions()) < way.steps or self.hints.setup(seen, Random(0)):
@@ -205,8 +209,8 @@ class Finder:
         return ""
 
     def _claim(self, seen: State, scored: list[tuple[float, Action]], kind: str) -> proof.Claim:
-        """What can be said of the best step; looked at closely where a glance does not rule it
-        out."""
+        """Return what can be claimed about the best action: a quick check first, a thorough one if
+        that does not rule it out."""
         found = proof.claim(self.hints, seen, scored, kind, FEW_DRAWS)
         if kind in proof.HIDDEN and found.lead >= proof.CLEAR / 2:
             found = proof.claim(self.hints, seen, scored, kind)
@@ -241,7 +245,8 @@ class Finder:
         )
 
     def proved(self, one: Exercise) -> Exercise | None:
-        """One that is kept with what can be proved of it now; None when it does not stand."""
+        """Prove a kept exercise again and return it with updated claims; None if the
+        proof fails."""
         seen: State = self.game.state_from_text(one.position)
         scored = proof.appraise(self.whole, seen, one.depth, one.margin)
         if scored[0][1] != self.game.parse_action(seen, one.solution):
@@ -256,7 +261,7 @@ class Finder:
         return replace(one, goal=found.goal, turns=turns, odds=found.odds, theme=theme or one.theme)
 
     def _too_many(self, made: Exercise, seen: State) -> str:
-        """Whether there is one like it, or there are enough of its kind."""
+        """Return why the collection has too many of its kind, or empty."""
         bands = Counter(one.rating // BAND for one in self.found)
         themes = Counter(one.theme for one in self.found)
         if bands[made.rating // BAND] >= SHARE * self.count:
@@ -272,8 +277,8 @@ class Finder:
 
 
 def varied(found: list[Exercise], count: int) -> list[Exercise]:
-    """At most `count` of them: one after the other goes of the commonest band, there of the
-    commonest theme, and there the one with the least margin."""
+    """Return at most `count` exercises. Removes one at a time from the commonest band, then theme,
+    then the one with the smallest margin."""
     left = list(found)
     while len(left) > count:
         bands = Counter(one.rating // BAND for one in left)
@@ -285,12 +290,12 @@ def varied(found: list[Exercise], count: int) -> list[Exercise]:
 
 
 def takes_back(before: Action, action: Action) -> bool:
-    """Whether it goes where the decision before went to: that is hardly a question."""
+    """Say whether an action has the same destination as the one before: too obvious a recapture."""
     return len(action) > 2 and before[2:3] == action[2:3]
 
 
 def own_turns(seen: State, actions: list[Action]) -> int:
-    """How many turns the player to decide has in these decisions."""
+    """Return the number of turns that the player to decide takes in these actions."""
     me, state, turns = seen.current_player(), seen.clone(), set()
     for action in actions:
         if state.current_player() == me:
@@ -300,7 +305,7 @@ def own_turns(seen: State, actions: list[Action]) -> int:
 
 
 def theme_words(game_id: str) -> frozenset[str]:
-    """The themes that have a word: those of any game, and the game's own."""
+    """Return the themes that the catalogue has a word for: the common ones and the game's own."""
     own = ROOT / "engine" / "games" / game_id / "table" / "locale" / "en.json"
     words = json.loads(own.read_text("utf-8"))
     prefix = "exercise.theme."
@@ -311,7 +316,7 @@ def theme_words(game_id: str) -> frozenset[str]:
 
 
 def mine(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Iterator[int]:
-    """Plays until enough is found, or time is over; yields after every game."""
+    """Play games until enough is found or time is up; yield the number of each finished game."""
     until = time.monotonic() + 60 * args.minutes if args.minutes else float("inf")
     number = 0
     while not finder.full() and time.monotonic() < until:
@@ -338,8 +343,8 @@ def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Colle
 
 
 def lasting(game: AnyGame) -> Options:
-    """The options of a game that are to be written down: what is not default, and what once had
-    another default."""
+    """Return the options to store: those that differ from their defaults, and those whose default
+    has changed in an earlier version."""
     changed = {name for defaults in game.info.earlier.values() for name in defaults}
     changed |= set(non_default(game.info.options, game.options))
     return {name: value for name, value in game.options.items() if name in changed}
@@ -347,7 +352,7 @@ def lasting(game: AnyGame) -> Options:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 when an exercise that is kept does not stand."""
+    """Run the chosen mode and return 0; 1 if --check finds an exercise that is no longer proved."""
     game = open_game(args.game, args.options)
     if args.check or args.more or args.prove:
         known = files.read(path_of(args.game).read_text("utf-8"))
@@ -379,7 +384,7 @@ def _write(game: AnyGame, finder: Finder, args: argparse.Namespace) -> None:
 
 
 def _check(game: AnyGame, found: Collection) -> int:
-    """Proves every exercise of the game anew."""
+    """Prove all exercises of the game again; return 1 if one fails."""
     bad = 0
     begun = time.perf_counter()
     for number, one in enumerate(found.exercises, 1):
@@ -392,8 +397,8 @@ def _check(game: AnyGame, found: Collection) -> int:
 
 
 def _prove(game: AnyGame, finder: Finder, count: int) -> int:
-    """Proves the exercises of the game anew and leaves out what does not stand. `count`: only so
-    many of them; 0: all."""
+    """Prove the exercises of the game again and drop those that fail. `count`: only so many of
+    them; 0: all."""
     before = files.read(path_of(game.info.id).read_text("utf-8"))
     finder.keep(before)
     tried = varied(list(before.exercises), count) if count else list(before.exercises)
