@@ -45,7 +45,7 @@ RUNTIME = {  # by package: its folder in static/vendor, files renamed because ho
 }
 NOT_RUN = frozenset(
     {"pyodide-lock.json", "python_stdlib.zip"}
-)  # contained in packs and in static/fast.js instead
+)  # in packs and in static/fast.js
 VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
 FAR = "far"
