@@ -23,7 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, position, actions and options."""
     add_game(parser)
     add_position(parser, required=True)
-    parser.add_argument("--actions", required=True, metavar="TOKENS", help="actions in notation")
+    parser.add_argument(
+        "--actions",
+        required=True,
+        metavar="TOKENS",
+        help="actions in notation, separated by blanks",
+    )
     add_options(parser)
 
 

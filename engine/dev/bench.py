@@ -22,9 +22,11 @@ PLAYOUT_SECONDS = 1.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, seed and position."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all")
+    parser.add_argument("game", nargs="?", help="id of a game (default: all)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--position", help="measure this position instead of a random game")
+    parser.add_argument(
+        "--position", help="measure this position instead of those of a random game"
+    )
 
 
 class Positions:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "browser"
-HELP = "print the path of a usable Chromium; --install gets one when there is none"
+HELP = "print the path of a usable Chromium; --install installs one if there is none"
 NEEDS_CHECKOUT = True
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
@@ -160,7 +160,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--install",
         action="store_true",
-        help="get a Chromium when none is found; the headless shell, other engines where easy",
+        help="install a Chromium if none is found, and other test browsers from Debian",
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "files"
-HELP = "the [files] part of pyscript.toml: --write it or --check it"
+HELP = "write or check the [files] part of pyscript.toml"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument("--write", action="store_true", help="bring pyscript.toml up to date")
-    how.add_argument("--check", action="store_true", help="exit 1 with a diff when it is stale")
+    how.add_argument("--check", action="store_true", help="print a diff and exit 1 if it is stale")
 
 
 def run(args: argparse.Namespace) -> int:

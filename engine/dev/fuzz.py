@@ -81,9 +81,9 @@ def _counts(counter: Counter[str]) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, number of games, options and seed."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all")
-    parser.add_argument("--games", type=int, default=1000, help="games per title")
-    parser.add_argument("--options", default="random", help="`random` or JSON")
+    parser.add_argument("game", nargs="?", help="id of a game (default: all)")
+    parser.add_argument("--games", type=int, default=1000, help="number of games per title")
+    parser.add_argument("--options", default="random", help="options as JSON, or `random`")
     parser.add_argument("--seed", type=int, default=0)
     add_jobs(parser)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "itch"
-HELP = "pack dist/site as a zip by itch.io's rules"
+HELP = "pack dist/site as a zip that follows itch.io's rules"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,8 +21,10 @@ AHEAD = 3  # jobs queued per worker: none waits, few are wasted when the caller 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """Add `--jobs` and `--cluster`, the arguments of `spread`."""
-    parser.add_argument("--jobs", type=int, default=1, help="processes that share the work")
-    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler instead")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--cluster", default="", metavar="ADDRESS", help="use this Dask scheduler instead"
+    )
 
 
 @contextmanager

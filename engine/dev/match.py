@@ -16,7 +16,7 @@ from engine.dev.jobs import add_jobs, spread
 from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "match"
-HELP = "let two computer players play many games"
+HELP = "play many games between two computer players"
 Z95 = 1.959964
 
 
@@ -79,9 +79,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     names = f"{', '.join(NAMES)}; a level may name its nodes (ai:3@2000) or time (ai:5@0.4s)"
     parser.add_argument("--p0", default="random", type=known_agent, help=f"first player: {names}")
-    parser.add_argument("--p1", default="random", type=known_agent, help="everybody else")
+    parser.add_argument("--p1", default="random", type=known_agent, help="all other players")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--swap", action="store_true", help="change seats after every game")
+    parser.add_argument("--swap", action="store_true", help="swap seats after every game")
     parser.add_argument("--seed", type=int, default=0)
     add_options(parser)
     add_jobs(parser)

@@ -26,11 +26,9 @@ CONTRIBUTING.md, "Adding a game", says what to replace in which order."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add id, model and project folder."""
-    parser.add_argument("id", help="lower-case letters and digits, begins with a letter")
-    parser.add_argument(
-        "--from", dest="kind", choices=MODELS, default="full", help="which model is copied"
-    )
-    parser.add_argument("--root", type=Path, default=ROOT, help="another copy of the project")
+    parser.add_argument("id", help="id: lower-case letters and digits, starting with a letter")
+    parser.add_argument("--from", dest="kind", choices=MODELS, default="full", help="model to copy")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
 
 
 def renamed(text: str, model: str, game_id: str) -> str:

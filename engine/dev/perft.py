@@ -23,10 +23,10 @@ HELP = "count the leaf nodes below a position"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, depth, position, options and divide."""
     add_game(parser)
-    parser.add_argument("depth", type=int, help="events to look ahead, chance outcomes included")
+    parser.add_argument("depth", type=int, help="number of events, including chance")
     add_position(parser)
     add_options(parser)
-    parser.add_argument("--divide", action="store_true", help="one line per first action")
+    parser.add_argument("--divide", action="store_true", help="print one line per first action")
 
 
 def count(game: AnyGame, state: State, depth: int) -> int:

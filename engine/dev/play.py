@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, players, seed and options."""
     add_game(parser)
     known = ", ".join((HUMAN, *NAMES))
-    parser.add_argument("--p0", default=HUMAN, type=_player, help=f"who plays first: {known}")
-    parser.add_argument("--p1", default="random", type=_player, help="who plays second")
-    parser.add_argument("--seed", type=int, help="seed of chance and computer players")
+    parser.add_argument("--p0", default=HUMAN, type=_player, help=f"first player: {known}")
+    parser.add_argument("--p1", default="random", type=_player, help="all other players")
+    parser.add_argument("--seed", type=int, help="random seed of chance and computer players")
     add_options(parser)
 
 

@@ -32,7 +32,7 @@ from engine.search.hints import Hints
 from engine.search.memory import WON
 
 NAME = "puzzles"
-HELP = "find exercises in the computer's games, with their proof"
+HELP = "find exercises in the computer's own games and prove them"
 LEVELS = ("1", "2", "1", "3", "2", "1")
 THIRD = 3  # every third decision gets a deeper first search
 BAND = 250  # rating points per difficulty band; no band and no theme may exceed its share
@@ -87,16 +87,18 @@ USUAL = Way(depth=3, margin=0.1, nodes=20_000)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, count, seed, options and modes."""
     add_game(parser)
-    parser.add_argument("--count", type=int, default=0, help=f"how many exercises ({USUALLY})")
-    parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
+    parser.add_argument("--count", type=int, default=0, help=f"number of exercises ({USUALLY})")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the games")
     add_options(parser)
-    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
-    parser.add_argument("--least", type=int, default=0, help="leave out what is easier than this")
-    parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
-    parser.add_argument("--more", action="store_true", help="beside those that are kept already")
-    parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
+    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this time")
+    parser.add_argument("--least", type=int, default=0, help="minimum rating of an exercise")
+    parser.add_argument("--write", action="store_true", help="write them to the game's folder")
+    parser.add_argument("--more", action="store_true", help="add to the existing exercises")
+    parser.add_argument("--check", action="store_true", help="prove the existing exercises again")
     parser.add_argument(
-        "--prove", action="store_true", help="the same, and keep only what stands, with its odds"
+        "--prove",
+        action="store_true",
+        help="prove them again, drop those that fail and update the odds",
     )
 
 

@@ -32,20 +32,26 @@ FOLDER = ROOT / "tests" / "playthroughs"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of printing, checking and regenerating."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all (with --check)")
-    parser.add_argument("--seed", type=int, default=None, help="seed of choices and chance")
-    parser.add_argument("--level", type=int, default=0, help="who plays: 0 random, 1 to 5 levels")
+    parser.add_argument("game", nargs="?", help="id of a game (default with --check: all)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed of players and chance")
+    parser.add_argument(
+        "--level", type=int, default=0, help="computer level 1 to 5, or 0 for random play"
+    )
     add_options(parser)
     parser.add_argument("--check", action="store_true", help="replay the golden playthroughs")
     parser.add_argument(
         "--regenerate",
         action="store_true",
-        help="rewrite the golden playthroughs; with --seed add one",
+        help="rewrite the golden playthroughs; with --seed, add one",
     )
-    parser.add_argument("--start", default="", help="position text the added one begins with")
-    parser.add_argument("--events", type=int, default=0, help="how many events it has at most")
-    parser.add_argument("--name", default="", help="what its file is called; left out: the options")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where playthroughs are")
+    parser.add_argument("--start", default="", help="start position of the added one")
+    parser.add_argument(
+        "--events", type=int, default=0, help="maximum number of events of the added one"
+    )
+    parser.add_argument(
+        "--name", default="", help="file name of the added one (default: from its options)"
+    )
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the playthroughs")
 
 
 def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:

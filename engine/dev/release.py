@@ -76,7 +76,7 @@ def tag_problems(root: Path) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --tag."""
-    parser.add_argument("--tag", action="store_true", help="set the tag when all is well")
+    parser.add_argument("--tag", action="store_true", help="set the tag if there are no problems")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -20,10 +20,12 @@ HELP = "show the position of a record, save file or link"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add source, length, viewer, notation and game."""
     parser.add_argument("source", metavar="FILE|TOKEN", help="record, save file or link")
-    parser.add_argument("--to", type=int, metavar="N", help="only the first N events")
-    parser.add_argument("--as", dest="viewer", type=int, metavar="SIDE", help="as this side sees")
-    parser.add_argument("--text", metavar="NAME", help="the position in another notation alone")
-    parser.add_argument("--game", help="game of the record, when it does not say")
+    parser.add_argument("--to", type=int, metavar="N", help="replay only the first N events")
+    parser.add_argument(
+        "--as", dest="viewer", type=int, metavar="SIDE", help="show what this side sees"
+    )
+    parser.add_argument("--text", metavar="NAME", help="print only the position, in this notation")
+    parser.add_argument("--game", help="id of the game, if the record does not say")
 
 
 def open_source(source: str, game_id: str | None = None) -> Match:

@@ -93,7 +93,7 @@ def create_server(root: Path, port: int) -> Server:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add --port, --open and --root."""
-    parser.add_argument("--port", type=int, default=8000, help="wanted port (default 8000)")
+    parser.add_argument("--port", type=int, default=8000, help="preferred port (default 8000)")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder to serve")
 

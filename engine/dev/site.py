@@ -43,9 +43,7 @@ RUNTIME = {  # by package: its folder in static/vendor, files renamed because ho
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
 }
-NOT_RUN = frozenset(
-    {"pyodide-lock.json", "python_stdlib.zip"}
-)  # in packs and in static/fast.js
+NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
 VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
 FAR = "far"

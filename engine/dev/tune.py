@@ -35,7 +35,7 @@ from engine.search.agents import make_agent
 from engine.search.hints import Hints
 
 NAME = "tune"
-HELP = "fit the weights of a game's static evaluation to results of its own games"
+HELP = "fit a game's evaluation weights to the computer's own games"
 NEEDS_CHECKOUT = True
 EVERY = 5  # turns between two samples of a game
 STEP = 0.05  # relative change of a weight, to measure its effect
@@ -67,16 +67,28 @@ class Sample(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add game, numbers of games and nodes, credit, choice of weights and --write."""
     add_game(parser)
-    parser.add_argument("--games", type=int, default=300, help="games the fit is made from")
-    parser.add_argument("--nodes", type=int, default=60, help="nodes of a decision in them")
-    parser.add_argument("--trial", type=int, default=100, help="fresh games, new against old")
-    parser.add_argument("--trial-nodes", type=int, default=200, help="nodes of a decision in them")
+    parser.add_argument("--games", type=int, default=300, help="number of games to fit to")
+    parser.add_argument("--nodes", type=int, default=60, help="nodes per decision in these games")
+    parser.add_argument(
+        "--trial", type=int, default=100, help="number of trial games, new weights against old"
+    )
+    parser.add_argument(
+        "--trial-nodes", type=int, default=200, help="nodes per decision in the trial"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--credit", type=portion, default=1.0, metavar="LAMBDA", help="of the result; 1: it alone"
+        "--credit",
+        type=portion,
+        default=1.0,
+        metavar="LAMBDA",
+        help="of λ-returns; 1: results alone",
     )
-    parser.add_argument("--only", metavar="NAMES", help="these weights alone, comma between them")
-    parser.add_argument("--write", action="store_true", help="keep them when they win")
+    parser.add_argument(
+        "--only", metavar="NAMES", help="fit only these weights, separated by commas"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="write the new weights if they win the trial"
+    )
     add_options(parser)
     add_jobs(parser)
 

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser, required=True)
     add_options(parser)
-    parser.add_argument("--limit", type=int, default=10_000, help="stop beyond this many")
+    parser.add_argument("--limit", type=int, default=10_000, help="maximum number of turns to list")
 
 
 def sequences(state: State) -> Iterator[tuple[Action, ...]]:

@@ -1,4 +1,6 @@
-"""Compare Andarraya in chess mode with python-chess: `python -m tests.bench.andarraya [--rounds N]`.
+"""Compare Andarraya in chess mode with python-chess.
+
+    python -m tests.bench.andarraya [--rounds N]
 
 Both run in this process, alternating, and every ratio is the median over the rounds of (pace of
 Andarraya / pace of python-chess), so that a busy machine slows both. Workloads:

@@ -1,5 +1,5 @@
-"""Run `python -m engine bench` in Chromium and in CPython, and measure presses on the page: the time
-they are worked on (rules, store, scene, drawing and DOM) and the time until they are painted.
+"""Run `python -m engine bench` in Chromium and in CPython, and time presses on the page: how long
+they are worked on (rules, store, scene, drawing and DOM) and how long until they are painted.
 
     .venv/bin/python -m tests.bench.page [GAME …]      all games when none is named
 """

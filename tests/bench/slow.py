@@ -1,4 +1,4 @@
-"""Measure the page on a slow device: Chromium with its processor throttled (to a quarter by default).
+"""Measure the page on a slow device: Chromium with a throttled processor (a quarter by default).
 
     .venv/bin/python -m tests.bench.slow [--slower N] [--tree DIR]… [GAME …]
 
