@@ -197,7 +197,7 @@ def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
 
 
 def _gone(course: Course, squares: Sequence[str]) -> bool:
-    """Check that all pieces that stood on these squares have left them."""
+    """Check that every piece that stood on these squares has gone or been replaced by another side."""
     before = {
         piece.square: piece for piece in course.game.scene(course.before, course.viewer).pieces
     }

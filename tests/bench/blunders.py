@@ -34,7 +34,7 @@ LOSS, TRIED, NODES = 0.15, 12, 150
 
 
 def worst(match: Match, seat: int) -> Action | None:
-    """Return the worst legal action, or None if it is not bad enough."""
+    """Return the worst of TRIED random actions, or None if it is not bad enough."""
     seen: State = match.state.observation(seat)
     hints, best = Hints(match.game), make_agent(PLAYER).choose(match.game, seen, Random(1))
     legal = [action for action in sorted(seen.legal_actions()) if action != best]
