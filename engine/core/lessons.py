@@ -197,7 +197,7 @@ def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
 
 
 def _gone(course: Course, squares: Sequence[str]) -> bool:
-    """Check that every piece that stood on these squares has gone or been replaced by another side."""
+    """Check that all pieces on these squares have left or been replaced by another side's."""
     before = {
         piece.square: piece for piece in course.game.scene(course.before, course.viewer).pieces
     }

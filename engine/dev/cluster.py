@@ -29,8 +29,10 @@ def _refused(address: str, why: object) -> NoCluster:
 
 @contextmanager
 def connect(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield the executor of the scheduler at `address` and the current number of its worker threads.
-    Raises NoCluster."""
+    """Yield the executor of the scheduler at `address` and its current number of worker threads.
+
+    Raises NoCluster.
+    """
     try:
         from distributed import Client
     except ImportError as why:
