@@ -1,6 +1,7 @@
-"""`python -m engine <command>`: a module of engine/dev with NAME, HELP and run is a command.
+"""`python -m engine <command>`: every module of engine/dev with NAME, HELP, add_arguments and run
+is a command.
 
-Only the chosen command is imported, so one broken or slow module never stops the others.
+Only the chosen command is imported, so a broken or slow module does not affect the others.
 """
 
 import argparse
@@ -11,23 +12,23 @@ from pathlib import Path
 from types import ModuleType
 
 COMMANDS = Path(__file__).parent / "dev"
-PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # there in a checkout, not in a wheel
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"  # exists in a checkout, not in a wheel
 PARTS = ("NAME", "HELP", "add_arguments", "run")
 
 
 def command_names() -> list[str]:
-    """File names that may be commands; names with a leading underscore are helpers."""
+    """Return the sorted module names that may be commands; a leading underscore marks a helper."""
     names = (path.stem for path in COMMANDS.glob("*.py"))
     return sorted(name for name in names if not name.startswith("_"))
 
 
 def here(module: ModuleType) -> bool:
-    """Tell whether a command can run: some work on the checkout, which a wheel does not bring."""
+    """Say whether a command can run here: those with NEEDS_CHECKOUT cannot run from a wheel."""
     return PROJECT.exists() or not getattr(module, "NEEDS_CHECKOUT", False)
 
 
 def load(name: str) -> ModuleType | None:
-    """The command module, or None when the module is there but is no command."""
+    """Import a command module. Return None if it lacks one of PARTS."""
     module = importlib.import_module(f"engine.dev.{name}")
     return module if all(hasattr(module, part) for part in PARTS) else None
 
@@ -38,7 +39,7 @@ def called() -> str:
 
 
 def overview() -> str:
-    """One line per command, for a person who typed no command or a wrong one."""
+    """Return the usage text, one line per command."""
     lines = [f"usage: {called()} <command> [arguments]", ""]
     for name in command_names():
         try:
@@ -52,7 +53,7 @@ def overview() -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code; 2 for a command line that makes no sense."""
+    """Run one command and return its exit code; 2 for an unknown or unavailable command."""
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(overview())
         return 0 if arguments else 2

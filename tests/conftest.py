@@ -1,5 +1,5 @@
-"""What every test run says at its end: for each failure the clause it is about, and the command
-that repeats it alone, on the same draws."""
+"""Summary of failures at the end of a run: each with its clause and the command that repeats it
+with the same random seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEED = "hypothesis_seed"
 
 
 def clauses(nodeid: str) -> str:
-    """The clauses that a test's name or its case names, such as `cotadrez 4.5`; or nothing."""
+    """Return the game and clauses named by a test or its case, such as `cotadrez 4.5`; or empty."""
     from tests.test_rulebooks import book, in_name
 
     words = re.split(r"[^\w.]+", nodeid.replace("::", " "))
@@ -32,7 +32,7 @@ def clauses(nodeid: str) -> str:
 
 
 def command(nodeid: str, seed: object = None) -> str:
-    """What to type in the project's folder to run this test alone."""
+    """Return the shell command that runs this test alone, from the project's folder."""
     python = Path(sys.executable)
     shown = python.relative_to(ROOT) if python.is_relative_to(ROOT) else "python"
     draws = "" if seed is None else f" --hypothesis-seed={seed}"
@@ -43,7 +43,8 @@ def command(nodeid: str, seed: object = None) -> str:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Writes the seed of a property test on its report, which a parallel run sends home."""
+    """Add the seed of a property test to its report, which a parallel worker sends to the main
+    process."""
     report = yield
     test = getattr(item, "obj", None)
     seed = getattr(test, "_hypothesis_internal_use_generated_seed", None)
@@ -53,7 +54,7 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """One line for each failure, after everything else that is printed about it."""
+    """Print clause and command of each failure, after all other output."""
     stats = terminalreporter.stats
     failed = [*stats.get("failed", ()), *stats.get("error", ())]
     if failed:

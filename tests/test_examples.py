@@ -1,16 +1,16 @@
-"""Every worked example of every rulebook is played: what a `position` block claims is so.
+"""Play every worked example of every rulebook, to check the claims of its `position` block.
 
-The first line of a block is the position the page draws. The lines below it, which the page leaves
-out, say what the sentences around it say, in the notation:
+The first line of a block is the position that the page draws. The page omits the lines below it;
+they repeat the claims of the surrounding sentences in notation:
 
-* `with: name=value …`  the options, where they are not the normal ones
-* `from: POSITION` (or `start`) and `by: ACTIONS`  how one comes to the position drawn
-* `yes: A | B`  each can be played from it (an entry may be several actions)
-* `no: A | B`  none of these can
+* `with: name=value …`  the options, if not the defaults
+* `from: POSITION` (or `start`) and `by: ACTIONS`  how to reach the position
+* `yes: A | B`  each of these is legal (an entry may be several actions)
+* `no: A | B`  none of these is legal
 * `all P: A | B`  the complete turns that begin with P are exactly these
-* `count: ACTIONS P = N`  after the actions N decisions begin with P
-* `do: ACTIONS = POSITION` and, when the game is over then, ` = RESULT REASON`
-* `end: RESULT REASON`  the game is over in the position drawn
+* `count: ACTIONS P = N`  after the actions, N decisions begin with P
+* `do: ACTIONS = POSITION` and, if the game is over then, ` = RESULT REASON`
+* `end: RESULT REASON`  the game is over in this position
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KEYS = ("with", "from", "by", "yes", "no", "all", "count", "do", "end")
 
 
 class Example(NamedTuple):
-    """A block: where it stands, its position and its claims as (key, words)."""
+    """A block: game, number in the rulebook, position and claims as (key, words)."""
 
     game: str
     number: int
@@ -64,7 +64,7 @@ each = pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.game}-{e.
 
 
 def played(game: Game, state: State, text: str) -> State:
-    """Raises ActionError when the text cannot be played to its end."""
+    """Return the state after the actions. Raises ActionError if one is illegal."""
     state = state.clone()
     for reading in game.read_actions(state, text):
         for action in reading.actions:
@@ -82,7 +82,7 @@ def entries(words: str) -> list[str]:
 
 
 @each
-def test_the_example_is_what_its_book_says(example: Example) -> None:
+def test_claims_of_an_example_hold(example: Example) -> None:
     game = example.rules()
     state = game.state_from_text(example.position)
     for key, words in example.claims:
@@ -116,7 +116,7 @@ def test_the_example_is_what_its_book_says(example: Example) -> None:
 
 
 @each
-def test_the_way_to_the_position_leads_there(example: Example) -> None:
+def test_given_actions_lead_to_the_position(example: Example) -> None:
     game = example.rules()
     start = example.value("from")
     state = game.initial_state() if start in ("", "start") else game.state_from_text(start)
@@ -128,7 +128,7 @@ def test_the_way_to_the_position_leads_there(example: Example) -> None:
 
 
 @each
-def test_the_example_claims_something_and_nothing_unknown(example: Example) -> None:
+def test_every_example_makes_known_claims(example: Example) -> None:
     assert example.claims
     assert all(len(claim) == 2 and claim[0].split()[0] in KEYS for claim in example.claims)
     proofs = [key for key, _ in example.claims if key.split()[0] not in ("with", "by")]
@@ -136,15 +136,15 @@ def test_the_example_claims_something_and_nothing_unknown(example: Example) -> N
 
 
 @pytest.mark.parametrize("game", REGISTRY)
-def test_both_languages_claim_the_same(game: str) -> None:
+def test_both_languages_make_the_same_claims(game: str) -> None:
     es, en = ([e for e in examples(lang) if e.game == game] for lang in ("es", "en"))
     assert es and es == en
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("game", REGISTRY)
-def test_the_sentences_name_the_squares_that_are_claimed(game: str, language: str) -> None:
-    """Where a paragraph beside a block speaks of squares, it speaks of those of its claims."""
+def test_sentences_beside_an_example_name_the_claimed_squares(game: str, language: str) -> None:
+    """If a paragraph beside a block names squares, it names those of the block's claims."""
     source = rulebook(game, language)
     for block in _BLOCK.finditer(source):
         before = source[: block.start()].rstrip().rsplit("\n\n", 1)[-1]

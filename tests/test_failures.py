@@ -1,4 +1,4 @@
-"""A failure says which clause it is about and how to repeat it."""
+"""A failure names its clause and the command that repeats it."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def failed(nodeid: str, **properties: int) -> SimpleNamespace:
         ("tests/ui/test_app.py::test_4_1_of_no_game", ""),
     ],
 )
-def test_the_clause_is_read_from_the_test_or_its_case(nodeid: str, named: str) -> None:
+def test_clause_is_read_from_the_test_or_its_case(nodeid: str, named: str) -> None:
     assert clauses(nodeid) == named
 
 
-def test_the_command_repeats_the_test_with_its_seed() -> None:
+def test_command_repeats_the_test_with_its_seed() -> None:
     lines = printed(failed=[failed(f"{RULES}::test_4_1_to_begin"), failed("a b", **{SEED: 7})])
     assert lines[:2] == ["to repeat a failure", "stratego 4.1:"]
     assert lines[2].endswith(f"python -m pytest {RULES}::test_4_1_to_begin")
     assert lines[3].endswith("python -m pytest 'a b' --hypothesis-seed=7")
 
 
-def test_nothing_is_said_where_nothing_failed() -> None:
+def test_nothing_is_printed_without_a_failure() -> None:
     assert printed(passed=[failed(RULES)]) == []

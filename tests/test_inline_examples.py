@@ -1,8 +1,8 @@
-"""The moves that the rulebooks write inside their sentences, played where they can be played.
+"""Play the moves that rulebooks quote inside their sentences.
 
-`TRIED` holds, by game, every piece of notation with a square in it that a rulebook quotes: the
-position it is played from, and what is typed when that is more than the quotation. `READ` holds
-quotations that are part of a position, and a position they stand in.
+`TRIED` holds, by game, every quoted piece of notation with a square in it: the position it is
+played from, and the full input if that is longer than the quotation. `READ` holds quotations that
+are part of a position, and a position that contains them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CORNER = "4k3/8/8/8/8/8/8/4K2R w EHe - 20 11"
 KNIGHTS = "4k3/8/8/8/8/1N6/8/1N3N1K w - - 20 11"
 MARCH = ctn("Ra1 Hb5 Ha7", "Rj10 Eb7")
 STEPPED = "9r/10/10/He8/1H8/10/10/10/10/R9 S&b5b6 S e2f3,e8f9 - - - - - 8.0.0"
-# As worked case 17, with Light Cavalry where the ponds would shield North from an Elephant.
+# As worked case 17, but with Light Cavalry where the ponds would shield North from an Elephant.
 SIEGE = ctn("Ra1 Hd7 Df7 Ta10 Ce5 Cf5", "Lj9", res=("", "REEPB"), dun=("", "E"), counters="20.5.0")
 PENDING = "T9/9l/10/10/10/4CC4/10/10/10/R9 N!E:DH S e2f3,e8f9 - DEH REEPB - - 20.5.0"
 FREE = "9/1h7/9/9/{}/{}/9/{}/9 1 L 6.3.1.2.0 6.4.1.2.0 - 0 1"
@@ -70,7 +70,7 @@ TRIED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "twocities": {},
 }  # fmt: skip
-# Pieces of Stratego that need options: (position, options, what is typed).
+# Stratego's moves that need options: (position, options, input).
 OPTIONAL: dict[str, tuple[str, dict[str, Any], str]] = {
     "e4<>e5": (lines("r4e4 r5e5", relay=True)[1], {"relay": True}, "e4<>e5"),
     "+8@c1": (
@@ -89,17 +89,17 @@ READ: dict[str, dict[str, str]] = {
         "e2f3,e8f9": STEPPED, "rFe2f3 rDg4 *": "rFe2f3 rDg4 *",
     },
 }  # fmt: skip
-# Lines of the records that are replayed, by game: the record and the line.
+# Lines of records that are replayed, by game: file and line.
 IN_RECORDS = {
     "twocities": ("golden.txt", "2... As Pc7-c6xd6(e6:116)=2v2 +6s"),
     "rilatria": ("sample.txt", "rHh2 rTg3 // rHb8 rTc7 >>>"),
 }
-# How unfinished records may end; the second is tried in tests/games/twocities/test_book.py.
+# Ends of unfinished records; the second is tested in tests/games/twocities/test_book.py.
 OPEN = ("Hb6 & *", "3... : play:Ks move:b8-b4")
 
 
 def quoted(game: str, language: str) -> set[str]:
-    """Notation with a square in it, outside the blocks of positions."""
+    """Return the quoted notation with a square in it, outside position blocks."""
     prose = _FENCE.sub("", rulebook(game, language))
     return {code for code in _CODE.findall(prose) if _QUOTED.fullmatch(code)} - NAMES
 
@@ -122,7 +122,7 @@ def test_every_quoted_move_is_tried(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "words"), [(g, w) for g, many in TRIED.items() for w in many])
-def test_a_quoted_move_is_read_where_it_can_be_played(game: str, words: str) -> None:
+def test_a_quoted_move_is_legal_in_its_position(game: str, words: str) -> None:
     position, *typed = TRIED[game][words]
     rules = load_game(game)({})
     state = rules.state_from_text(position)
@@ -132,20 +132,20 @@ def test_a_quoted_move_is_read_where_it_can_be_played(game: str, words: str) -> 
 
 
 @pytest.mark.parametrize("words", OPTIONAL)
-def test_7_3_7_4_a_quoted_move_of_an_option_is_read_and_written_so(words: str) -> None:
+def test_7_3_7_4_a_quoted_move_of_an_option_is_read_and_written_alike(words: str) -> None:
     position, options, text = OPTIONAL[words]
     rules = load_game("stratego")(options)
     assert words in turn_after(rules, rules.state_from_text(position), text)
 
 
 @pytest.mark.parametrize(("game", "words"), [(g, w) for g, many in READ.items() for w in many])
-def test_a_quoted_part_of_a_position_is_read_and_written_again(game: str, words: str) -> None:
+def test_a_quoted_part_of_a_position_survives_reading_and_writing(game: str, words: str) -> None:
     text = READ[game][words]
     assert words in text and load_game(game)({}).state_from_text(text).to_text() == text
 
 
 @pytest.mark.parametrize("game", IN_RECORDS)
-def test_a_quoted_line_stands_in_a_record_that_is_replayed(game: str) -> None:
+def test_a_quoted_line_is_in_a_record_that_can_be_replayed(game: str) -> None:
     name, line = IN_RECORDS[game]
     text = (RECORDS / game / name).read_text(encoding="utf-8")
     assert line in text.splitlines()
@@ -161,6 +161,6 @@ def test_6_18_the_quoted_open_march_ends_a_cotadrez_record() -> None:
 
 
 def turn_after(rules: Any, state: Any, text: str) -> str:
-    """The turn that the text makes, as it is written."""
+    """Return the notation of the turn made by these actions."""
     actions = [a for reading in rules.read_actions(state, text) for a in reading.actions]
     return str(rules.turn_text(state, actions))

@@ -1,4 +1,4 @@
-"""Who may import whom (architecture, section 2), read from the source."""
+"""Rules of imports between layers (architecture, section 2), checked in the source."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ui.browser.engine_client import WORKER_NEEDS
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
-LATER = (  # what comes when it is asked for
+LATER = (  # loaded on demand
     "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.learn.lessons",
     "engine.search.exercises", "ui.learn.exercises",
     "engine.search.judging", "ui.learn.mistakes", "ui.about",
 )  # fmt: skip
-CLOCKS = ("time", "datetime", "secrets")  # and random, see below
+CLOCKS = ("time", "datetime", "secrets")  # and random, checked separately
 
 
 def sources(folder: str) -> list[Path]:
@@ -26,7 +26,7 @@ def sources(folder: str) -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """(module, names taken from it), wherever in the file they stand."""
+    """Yield (module, imported names) for each import, at any level of the file."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -40,7 +40,7 @@ def imports(path: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def modules(path: Path) -> Iterator[str]:
-    """Everything a file may load: modules, and names that may be modules."""
+    """Yield every module a file may load, including imported names, which may be modules."""
     for module, names in imports(path):
         yield module
         for name in names:
@@ -62,11 +62,11 @@ def offenders(files: list[Path], *packages: str) -> list[str]:
     )
 
 
-ROOMS = ("rules", "text", "table", "search")  # each stands on those before it
+ROOMS = ("rules", "text", "table", "search")  # each may import only those before it
 
 
 def graph() -> dict[str, set[str]]:
-    """Which of our modules each imports, for types alone and inside functions as well."""
+    """Return the import graph of our modules, including imports for types and inside functions."""
     paths = {}
     for path in sources("engine") + sources("ui"):
         if "scaffold" not in path.parts:
@@ -85,8 +85,8 @@ def graph() -> dict[str, set[str]]:
 
 
 def circle(edges: dict[str, set[str]]) -> list[str]:
-    """What is left when everything that leads nowhere, or that nothing leads to, is taken away
-    again and again: the circles, and what lies between two of them."""
+    """Return the nodes left after repeatedly removing those without outgoing or incoming edges: all
+    cycles, and what lies between two of them."""
     left = set(edges)
     while True:
         leads = {name for name in left if edges[name] & left}
@@ -96,7 +96,7 @@ def circle(edges: dict[str, set[str]]) -> list[str]:
         left = leads & reached
 
 
-def test_the_search_for_circles_finds_them() -> None:
+def test_circle_finds_cycles() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"a", "e"}, "d": {"a"}, "e": set()}) == [
         "a",
         "b",
@@ -104,11 +104,11 @@ def test_the_search_for_circles_finds_them() -> None:
     ]
 
 
-def test_no_module_leads_back_to_itself() -> None:
+def test_modules_have_no_import_cycles() -> None:
     assert circle(graph()) == []
 
 
-FLOORS = (  # of ui: a room imports those on floors below its own, for types and in functions too
+FLOORS = (  # of ui: a room imports only rooms on lower floors, for types and in functions too
     ("words",),
     ("saves",),
     ("session",),
@@ -121,7 +121,7 @@ FLOORS = (  # of ui: a room imports those on floors below its own, for types and
 
 
 def rooms() -> dict[str, set[str]]:
-    """Return the rooms of ui and which others each imports."""
+    """Return each room of ui with the other rooms it imports."""
     found: dict[str, set[str]] = {}
     for name, reached in graph().items():
         if name.startswith("ui."):
@@ -131,7 +131,7 @@ def rooms() -> dict[str, set[str]]:
     return found
 
 
-def test_every_room_of_the_page_has_its_floor() -> None:
+def test_every_room_of_the_page_is_on_a_floor() -> None:
     assert sorted(rooms()) == sorted(room for floor in FLOORS for room in floor)
     assert len(rooms()) <= 15 and len(FLOORS) <= 8
     assert {path.name for path in (ROOT / "ui").glob("*.py")} == {"__init__.py", "main.py"}
@@ -156,8 +156,8 @@ in_each_game = pytest.mark.parametrize(
 
 
 @in_each_game
-def test_a_room_stands_on_those_before_it(folder: Path) -> None:
-    """And none on the game's front door, which gathers them."""
+def test_a_room_of_a_game_imports_only_those_before_it(folder: Path) -> None:
+    """No room imports the game's front door `game`, which collects them."""
     own = f"engine.games.{folder.name}"
     found = []
     for number, room in enumerate(ROOMS):
@@ -168,15 +168,15 @@ def test_a_room_stands_on_those_before_it(folder: Path) -> None:
     assert rooms and rooms <= set(ROOMS)
 
 
-def test_there_is_something_to_look_at() -> None:
+def test_source_folders_are_not_empty() -> None:
     assert sources("engine/core") and sources("engine/match") and sources("ui")
 
 
-def test_engine_knows_neither_page_nor_browser() -> None:
+def test_engine_imports_neither_page_nor_browser() -> None:
     assert not offenders(sources("engine"), "ui", *BROWSER)
 
 
-def test_core_stands_on_the_standard_library_alone() -> None:
+def test_core_imports_nothing_else_of_the_engine() -> None:
     allowed = ("engine.core",)
     found = [
         f"{path.name}: {module}"
@@ -187,7 +187,7 @@ def test_core_stands_on_the_standard_library_alone() -> None:
     assert not found
 
 
-def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
+def test_core_and_games_use_no_clock_and_no_own_random_generator() -> None:
     files = sources("engine/core") + sources("engine/games") + sources("engine/dev/scaffold")
     assert not offenders(files, *CLOCKS)
     for path in files:
@@ -200,7 +200,7 @@ def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
 
 
 @in_each_game
-def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
+def test_a_game_imports_only_core_and_itself(folder: Path) -> None:
     own = f"engine.games.{folder.name}"
     found = [
         f"{path.name}: {module}"
@@ -213,7 +213,7 @@ def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
     assert not found
 
 
-def test_match_and_search_know_games_only_through_the_registry() -> None:
+def test_match_search_and_page_import_games_only_through_the_registry() -> None:
     games = [path.parent.name for path in (ROOT / "engine" / "games").glob("*/__init__.py")]
     named = [f"engine.games.{game}" for game in games]
     assert not offenders(sources("engine/match") + sources("engine/search"), *named)
@@ -221,13 +221,13 @@ def test_match_and_search_know_games_only_through_the_registry() -> None:
     assert not offenders(sources("ui"), *named, "engine.dev")
 
 
-def test_what_fits_evaluations_is_not_needed_to_play() -> None:
+def test_only_tune_needs_numpy() -> None:
     found = offenders(sources("engine") + sources("ui"), "numpy")
     assert found == ["engine/dev/tune.py: numpy"]
 
 
-def test_far_play_stands_on_core_and_match() -> None:
-    """And on the registry; signatures and relays are handed in."""
+def test_far_play_imports_only_core_match_and_registry() -> None:
+    """Signatures and relays are passed in."""
     allowed = ("engine.core", "engine.match", "engine.far")
     games = [
         f"engine.games.{path.parent.name}" for path in (ROOT / "engine/games").glob("*/game.py")
@@ -243,8 +243,8 @@ def test_far_play_stands_on_core_and_match() -> None:
     assert not offenders(sources("engine/far"), *CLOCKS, "random")
 
 
-def test_what_comes_later_is_imported_when_it_is_asked_for() -> None:
-    """Home and the tables of one device do without them: nobody imports them on loading."""
+def test_modules_loaded_on_demand_are_not_imported_at_start() -> None:
+    """The home page and tables on one device work without them."""
     files = sources("ui") + sources("engine/match") + sources("engine/core") + [SERVER]
     found = []
     for path in files:
@@ -261,16 +261,16 @@ def test_what_comes_later_is_imported_when_it_is_asked_for() -> None:
 
 
 def _for_types(node: ast.stmt) -> bool:
-    """`if TYPE_CHECKING:`"""
+    """Say whether a statement is `if TYPE_CHECKING:`."""
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name)
 
 
 SERVER = ROOT / "engine" / "search" / "engine_server.py"
 
 
-def test_the_search_stands_on_core_alone() -> None:
-    """All but its front door, which gets questions as text: it opens the game they name and tells
-    what a seat knows of a match. Nothing in the engine comes in by it."""
+def test_search_imports_only_core() -> None:
+    """Except the engine server: it gets questions as text, opens the game they name and computes a
+    seat's view of a match. Nothing in the engine imports it."""
     found = [
         line
         for line in offenders([one for one in sources("engine/search") if one != SERVER], "engine")
@@ -287,7 +287,7 @@ def test_the_search_stands_on_core_alone() -> None:
     assert not offenders(sources("engine"), "engine.search.engine_server")
 
 
-# Where `json` parses: files that ship with the program, and what page and worker say to each other.
+# Users of `json`: files that ship with the program, and messages between page and worker.
 OWN_JSON = (
     "engine/core/jsontext.py",
     "engine/games/__init__.py",
@@ -303,9 +303,9 @@ OWN_JSON = (
 PARSERS = ("json.loads", "json.load", "json.JSONDecoder", "json.decoder", "ast.literal_eval")
 
 
-def test_what_was_stored_or_received_is_parsed_by_one_reader() -> None:
-    """`engine.core.jsontext.read_json`, which bounds length and depth first. In WebAssembly nothing
-    raises RecursionError before the stack ends, so nobody waits for one either."""
+def test_stored_and_received_json_is_parsed_by_read_json_alone() -> None:
+    """`engine.core.jsontext.read_json` bounds length and depth first. In WebAssembly the stack ends
+    before any RecursionError, so no code may rely on catching it."""
     found, waits = set(), []
     for path in sources("engine") + sources("ui"):
         name = path.relative_to(ROOT).as_posix()
@@ -327,8 +327,8 @@ def test_only_ui_browser_touches_the_browser() -> None:
     assert not offenders(files, *BROWSER)
 
 
-def test_the_session_alone_holds_the_match() -> None:
-    """Screens ask it: nobody reaches for the true state, by that name or by the hidden one."""
+def test_only_the_session_accesses_the_match() -> None:
+    """Screens ask the session; none reads the true state, by its public or private name."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in sources("ui")
@@ -345,9 +345,9 @@ def test_the_session_alone_holds_the_match() -> None:
 
 
 @pytest.mark.parametrize("folder", ["ui/table", "ui/home", "ui/learn"])
-def test_screens_get_no_match_at_all(folder: str) -> None:
-    """What could hold one is made from what the session may tell. Lessons and exercises make the
-    session of a table that nobody keeps (`practice`)."""
+def test_screens_import_nothing_of_the_match(folder: str) -> None:
+    """They use what the session offers. Lessons and exercises get the session of an unsaved table
+    (`practice`)."""
     taken = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in (ROOT / folder).glob("*.py")
@@ -359,9 +359,9 @@ def test_screens_get_no_match_at_all(folder: str) -> None:
     assert sources(folder) and not taken
 
 
-def test_nothing_looks_for_a_method_by_its_name() -> None:
-    """Commands stand in registries and screens have all methods of `Screen`: app, controller and
-    rooms need no getattr or hasattr."""
+def test_page_never_looks_up_attributes_by_name() -> None:
+    """Commands are in registries and screens have all methods of `Screen`, so getattr and hasattr
+    are not needed."""
     files = [ROOT / "ui/shell/app.py", ROOT / "ui/shell/controller.py"]
     files += [path for room in ("table", "home", "learn") for path in sources(f"ui/{room}")]
     found = [
@@ -373,8 +373,8 @@ def test_nothing_looks_for_a_method_by_its_name() -> None:
     assert not found
 
 
-def test_the_worker_gets_every_module_it_imports() -> None:
-    """From the sources the worker fetches a list of files; the bundle carries them all."""
+def test_worker_gets_every_module_it_imports() -> None:
+    """From the sources the worker fetches a list of files; the bundle contains them all."""
     edges, needed = graph(), {"ui.browser.engine_worker"}
     while more := {one for name in needed for one in edges[name] if inside(one, "ui")} - needed:
         needed |= more

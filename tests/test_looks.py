@@ -1,4 +1,4 @@
-"""A game brings its own look: what it looks like lies in its folder, and the page knows no game."""
+"""A game's look is in its own folder, and the page knows nothing of any game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from ui.words.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SEEDS = range(3)
-LOOKED_AT = 12  # states of a walk whose scene is looked at
+LOOKED_AT = 12  # sampled states per walk
 BUTTON = "btn:"
-# Words of a game that are also words of the page, and what they are there.
+# Words of a game that the page also uses, with their meaning there.
 SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
     "answer": "what is said to an offer",
     "attack": "a mark: what is threatened",
@@ -59,7 +59,7 @@ SHARED = dict.fromkeys(KINDS, "a kind of happening") | {
 
 @cache
 def seen(game_id: str) -> tuple[frozenset[str], tuple[Scene, ...]]:
-    """Verbs and buttons of a few complete games, and some of their scenes."""
+    """Return the verbs and buttons of a few complete games, and some of their scenes."""
     words: set[str] = set()
     scenes: list[Scene] = []
     for seed in SEEDS:
@@ -93,7 +93,7 @@ def kinds(game_id: str) -> set[str]:
 
 
 def code_words(text: str) -> Iterator[str]:
-    """What a source says in strings that are no docstrings."""
+    """Yield the words in the strings of a source, except docstrings."""
     tree = ast.parse(text)
     said = {
         id(node.body[0].value)
@@ -109,7 +109,7 @@ def code_words(text: str) -> Iterator[str]:
 
 @cache
 def page_words() -> dict[str, list[str]]:
-    """Word → the files of the page that say it: code, keys of sentences, style sheets, scripts."""
+    """Return the files of the page by word: code, catalogue keys, style sheets."""
     found: dict[str, list[str]] = {}
     said: list[tuple[Path, Iterator[str] | list[str]]] = []
     for path in sorted((ROOT / "ui").rglob("*.py")):
@@ -128,7 +128,7 @@ def page_words() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_the_page_knows_no_id_verb_button_or_terrain_of_a_game(game_id: str) -> None:
+def test_page_mentions_no_id_verb_button_or_terrain_of_a_game(game_id: str) -> None:
     look = game_look(game_id)
     own = {game_id, *seen(game_id)[0], *styles(game_id), *kinds(game_id)}
     own |= {*look.grounds, *look.regions}
@@ -139,7 +139,7 @@ def test_the_page_knows_no_id_verb_button_or_terrain_of_a_game(game_id: str) -> 
     assert found == {}, "take it out of the page, or, where it means something else there, say so"
 
 
-def test_every_shared_word_is_still_a_word_of_the_page() -> None:
+def test_every_shared_word_still_occurs_in_the_page() -> None:
     assert [word for word in SHARED if word not in page_words()] == []
     assert {"zone", "attack"} <= {*MARKS} & {*SHARED}
 
@@ -153,8 +153,8 @@ def test_every_kind_of_region_has_a_form(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_what_is_drawn_on_a_square_has_words_or_a_region(game_id: str) -> None:
-    """Whoever cannot see the drawing is told the terrain."""
+def test_every_drawn_ground_has_a_name(game_id: str) -> None:
+    """The name is for players who cannot see the drawing."""
     for lang in LANGUAGES:
         words = json.loads(game_text(game_id, f"locale/{lang}.json") or "{}")
         for style in game_look(game_id).grounds:
@@ -162,19 +162,19 @@ def test_what_is_drawn_on_a_square_has_words_or_a_region(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_drawings_are_shapes_and_nothing_else(game_id: str) -> None:
+def test_drawings_contain_only_shapes(game_id: str) -> None:
     for style, ground in game_look(game_id).grounds.items():
         where = f"{game_id}: {style}"
         if not ground.drawing:
             continue
-        assert clean_body(ground.drawing, where)  # raises for what is no shape
+        assert clean_body(ground.drawing, where)  # raises for anything else
         for element in ET.fromstring(f"<g>{ground.drawing}</g>"):
             assert element.tag in SHAPES and "style" not in element.attrib, where
             assert element.get("class") in ("solid", "stroke"), where
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_a_game_changes_no_colour_of_the_page_but_those_of_its_sides(game_id: str) -> None:
+def test_a_game_overrides_only_side_and_board_colours(game_id: str) -> None:
     sheet = (ROOT / "static/css/theme.css").read_text("utf-8")
     taken = set(re.findall(r"--([a-z0-9-]+):", sheet))
     names = {name for colours in game_look(game_id).colours.values() for name in colours}

@@ -1,4 +1,5 @@
-"""The package: `pip install .` gives the engine, its data and the command `asedio`, and no page."""
+"""The package: `pip install .` installs the engine, its data and the command `asedio`,
+but no page."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy so that nothing is left in the checkout."""
+    """Build the wheel from a copy, to leave nothing in the checkout."""
     root = tmp_path_factory.mktemp("source")
     for folder in TAKEN:
         ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
@@ -48,7 +49,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a fresh environment that holds the wheel and nothing else."""
+    """Return the `bin` folder of a fresh environment with only the wheel installed."""
     root = tmp_path_factory.mktemp("fresh")
     run(sys.executable, "-m", "venv", "env", cwd=root)
     programs = root / "env" / "bin"
@@ -56,7 +57,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def test_the_wheel_holds_the_engine_and_nothing_of_the_page(wheel: Path) -> None:
+def test_wheel_contains_the_engine_but_not_the_page(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"engine"}
@@ -65,7 +66,7 @@ def test_the_wheel_holds_the_engine_and_nothing_of_the_page(wheel: Path) -> None
         assert f"engine/games/stratego/{name}" in names
 
 
-def test_the_command_plays(installed: Path, tmp_path: Path) -> None:
+def test_installed_command_runs_every_game(installed: Path, tmp_path: Path) -> None:
     games = run(installed / "asedio", "list", cwd=tmp_path).split()
     assert games == ["cotadrez", "andarraya", "rilatria", "stratego", "twocities"]
     assert "nodes 400 " in run(installed / "asedio", "perft", "andarraya", "2", cwd=tmp_path)
@@ -76,14 +77,14 @@ def test_the_command_plays(installed: Path, tmp_path: Path) -> None:
         assert "error." not in shown and "player.name" not in shown
 
 
-def test_words_of_the_page_are_there(installed: Path, tmp_path: Path) -> None:
+def test_catalogue_of_the_page_is_installed(installed: Path, tmp_path: Path) -> None:
     """A refusal of the core is a sentence, not its key."""
     python = "from engine.core.texts import Message; from engine.dev.common import words;"
     ask = f"{python} print(words('andarraya', Message('error.no_undo')))"
     assert "error." not in run(installed / "python", "-c", ask, cwd=tmp_path)
 
 
-def test_commands_that_need_the_checkout_say_so(installed: Path, tmp_path: Path) -> None:
+def test_commands_that_need_a_checkout_refuse_without_one(installed: Path, tmp_path: Path) -> None:
     overview = run(installed / "asedio", "--help", cwd=tmp_path)
     assert "usage: asedio" in overview and "  play " in overview and "  site " not in overview
     refused = subprocess.run(
@@ -92,7 +93,7 @@ def test_commands_that_need_the_checkout_say_so(installed: Path, tmp_path: Path)
     assert refused.returncode == 2 and "checkout" in refused.stderr
 
 
-def test_the_types_are_seen_by_a_checker(installed: Path, tmp_path: Path) -> None:
+def test_type_checkers_see_the_types(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "use.py").write_text(
         "from engine.games import load_game\nreveal_type(load_game('andarraya')({}))\n", "utf-8"
     )

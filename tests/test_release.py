@@ -1,4 +1,4 @@
-"""`python -m engine release`: what is released bears one version, a date and a free tag."""
+"""`python -m engine release`: a release has one version, a date and an unused tag."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = ("pyproject.toml", "package.json", "package-lock.json", "CHANGELOG.md")
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The four files that name the version, as they would be released."""
+    """Copy the four files with the version, in the state of a correct release."""
     for name in FILES:
         shutil.copy(ROOT / name, tmp_path / name)
     log = f"# Changelog\n\n## [Unreleased]\n\n## [{version(ROOT)}] - 2026-11-25\n\n* New.\n"
@@ -24,12 +24,12 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_files_of_the_project_agree() -> None:
-    """Between two releases only the list of unreleased changes is in the way."""
+def test_version_files_of_the_project_agree() -> None:
+    """Between releases, only unreleased changes may be reported."""
     assert [one for one in problems(ROOT) if "unreleased" not in one] == []
 
 
-def test_a_release_as_it_should_be(copy: Path) -> None:
+def test_a_correct_release_has_no_problems(copy: Path) -> None:
     assert problems(copy) == []
 
 
@@ -44,7 +44,7 @@ def test_a_release_as_it_should_be(copy: Path) -> None:
         ("pyproject.toml", f'version = "{version(ROOT)}"', 'version = "next"', "no version"),
     ],
 )
-def test_what_does_not_agree_is_named(copy: Path, file: str, old: str, new: str, said: str) -> None:
+def test_a_mismatch_is_reported(copy: Path, file: str, old: str, new: str, said: str) -> None:
     path = copy / file
     text = path.read_text("utf-8")
     assert old in text
@@ -52,7 +52,7 @@ def test_what_does_not_agree_is_named(copy: Path, file: str, old: str, new: str,
     assert any(said in line for line in problems(copy))
 
 
-def test_a_tag_of_another_commit_is_in_the_way(copy: Path) -> None:
+def test_a_tag_on_another_commit_is_reported(copy: Path) -> None:
     def git(*words: str) -> None:
         me = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
         subprocess.run(["git", *me, *words], cwd=copy, check=True, capture_output=True)

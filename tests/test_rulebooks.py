@@ -1,19 +1,19 @@
-"""Every rulebook: two languages with the same clauses, each clause tested, each source line placed.
+"""Rulebooks: both languages have the same clauses, every clause a test, every source line a place.
 
-What a rulebook (`engine/games/<game>/table/rules.es.md`, `rules.en.md`) must offer to pass:
+A rulebook (`engine/games/<game>/table/rules.es.md`, `rules.en.md`) needs:
 
 * clauses: `**2.3** text` or `**C4** text`; `*(informativo)*` / `*(informative)*` right after the
-  number marks what nothing can test;
+  number marks a clause that cannot be tested;
 * a section `Registro` / `Register` with the line `Filas: N` / `Rows: N` and the table
-  `| n | source, in our words | clauses | status |`; a status other than "same" without a clause
-  and every "departs" gives its reason after a colon;
+  `| n | source, in our words | clauses | status |`; every "departs", and every other status than
+  "same" without a clause, has its reason after a colon;
 * a section `Glosario` / `Glossary` with the table Spanish, English, program, letter.
 
-A test names clauses in its own name (`test_3_14_pierce`, `test_5_8_c36_length`), or through the
-names of its cases when they are the keys of a dictionary of its module (`@pytest.mark.parametrize(
-"name", CASES)` with `CASES = {"w3_3_7_c15": …}`). That counts for the game whose folder under
-tests/games holds the file, or whose id is part of the file's name. tests/test_traceability.py says
-how many clauses one test may name.
+A test names clauses in its own name (`test_3_14_pierce`, `test_5_8_c36_length`) or in the names of
+its cases, if they are the keys of a dictionary of its module (`@pytest.mark.parametrize("name",
+CASES)` with `CASES = {"w3_3_7_c15": …}`). They count for the game whose folder under tests/games
+holds the file, or whose id is part of the file's name. tests/test_traceability.py limits the number
+of clauses per test.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STATUS = {
     "no aplica": NOT_APPLICABLE, "not applicable": NOT_APPLICABLE,
 }  # fmt: skip
 
-# Words of the program that a game's glossary must explain.
+# Words of the code that a game's glossary must explain.
 TERMS = {
     "cotadrez": {
         "king": "R", "dragon": "D", "elephant": "E", "heavy_cavalry": "P", "light_cavalry": "C",
@@ -74,7 +74,7 @@ _WORD = re.compile(r"([a-z]{0,2})(\d+)([a-z]?)")
 
 @dataclass(slots=True)
 class Book:
-    """One rulebook, taken apart."""
+    """A parsed rulebook."""
 
     text: str
     clauses: list[str]
@@ -111,15 +111,15 @@ def book(game: str, language: str) -> Book:
 
 
 def table(section: str) -> list[list[str]]:
-    """The cells of the rows of a section's first table, its head left out."""
+    """Return the cells of a section's first table, without its header."""
     lines = [line.strip() for line in section.splitlines()]
     rows = [line for line in lines if line.startswith("|")][2:]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
 def cited(cell: str, clauses: Sequence[str]) -> list[str]:
-    """The clauses a register cell cites: `2.1, C3` or ranges such as `4.13–4.20`. A word that is
-    no clause stays in the list as it is; `–` cites nothing."""
+    """Return the clauses cited in a register cell: `2.1, C3` or ranges such as `4.13–4.20`. A word
+    that is no clause is returned as it is; `–` cites nothing."""
     found: list[str] = []
     for word in (part.strip() for part in cell.split(",")):
         ends = _RANGE.fullmatch(word)
@@ -135,14 +135,14 @@ def cited(cell: str, clauses: Sequence[str]) -> list[str]:
 
 @dataclass(slots=True)
 class Named:
-    """Clauses the tests of a game name, and names that look like clauses but are none."""
+    """Clauses named by the tests of a game, and unknown ones that look like clauses."""
 
     clauses: set[str] = field(default_factory=set)
     unknown: set[str] = field(default_factory=set)
 
 
 def in_name(name: str, clauses: frozenset[str]) -> tuple[set[str], set[str]]:
-    """Known and unknown clauses at the start of a test's name."""
+    """Return the known and unknown clauses at the start of a test's name."""
     known: set[str] = set()
     unknown: set[str] = set()
     letters = {re.sub(r"\d.*", "", clause) for clause in clauses} - {""}
@@ -174,7 +174,7 @@ def _upper(text: str) -> str:
 
 
 def files_of(game: str) -> Iterator[Path]:
-    """The files of tests that belong to the game."""
+    """Yield the test files of a game."""
     for path in sorted((ROOT / "tests").rglob("*.py")):
         if (ROOT / "tests" / "games" / game) in path.parents or game in path.stem.split("_"):
             yield path
@@ -193,7 +193,7 @@ def named(game: str) -> Named:
 
 
 def names_of(tree: ast.Module) -> Iterator[str]:
-    """The names of a module's tests, and of the cases that are keys of a dictionary."""
+    """Yield the names of a module's tests, and of cases that are keys of a dictionary."""
     for test in own_tests(tree):
         yield test.name
         for table in _tables(test):
@@ -201,7 +201,7 @@ def names_of(tree: ast.Module) -> Iterator[str]:
 
 
 def own_tests(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """The test functions of a module."""
+    """Return the test functions of a module."""
     return [
         node
         for node in ast.walk(tree)
@@ -211,7 +211,7 @@ def own_tests(tree: ast.Module) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 
 def _tables(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """The constants whose entries are this test's cases."""
+    """Yield the names of the constants that hold this test's cases."""
     for call in test.decorator_list:
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.parametrize":
             if len(call.args) > 1 and isinstance(call.args[1], ast.Name):
@@ -227,7 +227,7 @@ def _keys(tree: ast.Module, table: str) -> Iterator[str]:
 
 
 def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Names and values of the module's own assignments."""
+    """Yield names and values of the module's assignments."""
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and node.value:
             targets, value = [node.target], node.value
@@ -243,7 +243,7 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 # -- both languages say the same -------------------------------------------------------------
 
 
-def test_there_are_rulebooks_to_check() -> None:
+def test_some_games_are_registered() -> None:
     assert GAMES
 
 
@@ -264,7 +264,7 @@ def test_clause_numbers_are_unique(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_clauses_stand_in_their_own_section_in_order(game: str, language: str) -> None:
+def test_clauses_are_in_their_own_section_and_in_order(game: str, language: str) -> None:
     for title, body in book(game, language).sections.items():
         numbers = [tuple(map(int, c.split("."))) for c in clauses_of(body) if c[0].isdigit()]
         assert numbers == sorted(numbers), title
@@ -273,13 +273,13 @@ def test_clauses_stand_in_their_own_section_in_order(game: str, language: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_both_languages_have_the_same_build(game: str) -> None:
+def test_both_languages_have_the_same_structure(game: str) -> None:
     es, en = book(game, "es").text, book(game, "en").text
     assert _build(es) == _build(en)
 
 
 def _build(text: str) -> list[str]:
-    """Headings, tables, lists and pictures as they follow each other, without their words."""
+    """Return the sequence of headings, tables, lists and pictures, without their text."""
     start = re.compile(r"(#{1,4}) (\d*)|(\|)|(- )|(```\w*)")
     return ["".join(m.groups("")) for line in text.splitlines() if (m := start.match(line))]
 
@@ -299,7 +299,7 @@ def test_tests_name_only_clauses_that_exist(game: str) -> None:
     assert not named(game).unknown
 
 
-def test_clauses_are_found_in_the_names_of_tests() -> None:
+def test_clauses_are_found_in_test_names() -> None:
     clauses = frozenset(("3.1", "3.10", "3.12", "4.2", "C5", "C9", "2.3.1"))
     assert in_name("test_3_10_thick_skin", clauses) == ({"3.10"}, set())
     assert in_name("test_c5_c9_army", clauses) == ({"C5", "C9"}, set())
@@ -312,7 +312,7 @@ def test_clauses_are_found_in_the_names_of_tests() -> None:
     assert in_name("test_9_9_nothing", clauses)[1] == {"test_9_9_nothing: 9.9"}
 
 
-def test_clauses_are_found_in_the_names_of_cases() -> None:
+def test_clauses_are_found_in_case_names() -> None:
     source = """
 CASES = {"w3_3_7_c15": 1, "6_28 no closing bracket": 2}
 OTHERS = {"4_2": 1}
@@ -328,7 +328,7 @@ def test_all(name): ...
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_register_counts_its_rows(game: str, language: str) -> None:
+def test_register_states_its_number_of_rows(game: str, language: str) -> None:
     counts = _COUNT.findall(book(game, language).section("registro", "register"))
     assert len(counts) == 1, "the register says once how many rows it has"
     rows = book(game, language).register()
@@ -337,7 +337,7 @@ def test_the_register_counts_its_rows(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_row_of_the_register_has_clauses_or_a_reason(game: str, language: str) -> None:
+def test_every_register_row_has_clauses_or_a_reason(game: str, language: str) -> None:
     rules = book(game, language)
     for row in rules.register():
         assert len(row) == 4 and row[1], f"row {row[0]}"
@@ -350,7 +350,7 @@ def test_every_row_of_the_register_has_clauses_or_a_reason(game: str, language: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_both_registers_judge_alike(game: str) -> None:
+def test_both_registers_have_the_same_statuses(game: str) -> None:
     es, en = (
         [(row[0], row[2], _status(row[3])[0]) for row in book(game, language).register()]
         for language in LANGUAGES
@@ -359,7 +359,7 @@ def test_both_registers_judge_alike(game: str) -> None:
 
 
 def _status(cell: str) -> tuple[int, str]:
-    """Status and reason of `refined: why` or `refined (why)`."""
+    """Return status and reason of `refined: why` or `refined (why)`."""
     word, reason = re.fullmatch(r"([^:(;]+?)\s*(?:[:(;]\s*(.*?)\)?)?", cell).groups("")
     assert word.lower() in STATUS, f"unknown status {cell!r}"
     return STATUS[word.lower()], reason
@@ -369,7 +369,7 @@ def _status(cell: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_glossary_is_complete_and_the_same_in_both_languages(game: str) -> None:
+def test_glossary_is_complete_and_equal_in_both_languages(game: str) -> None:
     es, en = book(game, "es").glossary(), book(game, "en").glossary()
     assert es == en
     assert es and all(len(row) == 4 and all(row) for row in es)
@@ -381,7 +381,7 @@ def test_the_glossary_is_complete_and_the_same_in_both_languages(game: str) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_books_use_the_nouns_of_the_glossary(game: str) -> None:
+def test_rulebooks_use_the_nouns_of_their_glossary(game: str) -> None:
     for column, language in enumerate(LANGUAGES):
         rules = book(game, language)
         glossary = rules.section("glosario", "glossary")

@@ -1,5 +1,5 @@
-"""`python -m engine new`: a sixth and a seventh game pass every test of a game as they are, and are
-one folder, one line and one test each."""
+"""`python -m engine new`: new games pass all tests of a game unchanged, and consist of one folder,
+one registry line and one test file each."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ FILES = (
     "Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CREDITS.md", "LICENSE",
     ".npmrc", ".gitignore",
 )  # fmt: skip
-# Whatever is asked of every game there is, so that nothing can be forgotten here; the browser's
-# part is tests/e2e/test_new_games.py.
+# All tests that apply to every game, so that none can be forgotten here; the browser tests are in
+# tests/e2e/test_new_games.py.
 ASKED = ("tests", "--ignore=tests/e2e", "--ignore=tests/test_scaffold.py")
 PACKS = """
 from pathlib import Path
@@ -43,7 +43,7 @@ assert all(one["name"] and one["description"] for one in _offline.manifest()["sh
 print(len(bundle.games))
 """
 
-# A terrain, a kind of region and colours that exist nowhere but in the folder of this one game.
+# Ground, region and colours that exist only in the folder of this game.
 BOG = {
     "colours": {"day": {"side0": "#1b4332", "bog": "#40503a"}, "contrast": {"bog": "#000"}},
     "grounds": {
@@ -86,7 +86,7 @@ def contents(root: Path) -> dict[str, bytes]:
 
 
 def changed(root: Path, before: dict[str, bytes]) -> list[str]:
-    """What is not as it was, but for the folders of the new games and their tests."""
+    """Return the files that differ, except those of the new games and their tests."""
     own = tuple(f"{top}/games/{game}/" for game in NEW.values() for top in ("engine", "tests"))
     return [
         name
@@ -96,7 +96,7 @@ def changed(root: Path, before: dict[str, bytes]) -> list[str]:
 
 
 def project(root: Path) -> Path:
-    """Copy what engine, page and unit tests need into an empty folder."""
+    """Copy the files that engine, page and unit tests need into an empty folder."""
     ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
     for folder in COPIED:
         shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
@@ -107,7 +107,7 @@ def project(root: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project in which both kinds have been made."""
+    """A copy of the project with a new game of both kinds."""
     root = project(tmp_path_factory.mktemp("project"))
     before = contents(root)
     for kind, game in NEW.items():
@@ -130,11 +130,11 @@ def run(copy: Path, *command: str, seconds: int = 300) -> str:
     return result.stdout
 
 
-def test_both_kinds_have_a_model() -> None:
+def test_every_kind_has_a_model() -> None:
     assert set(NEW) == set(MODELS)
 
 
-def test_one_folder_and_one_line(copy: Path) -> None:
+def test_a_new_game_adds_one_folder_and_one_registry_line(copy: Path) -> None:
     lines = (copy / REGISTRY_FILE).read_text("utf-8").splitlines()
     old = (ROOT / REGISTRY_FILE).read_text("utf-8").splitlines()
     assert [line for line in lines if line not in old] == [f'    "{g}",' for g in NEW.values()]
@@ -144,19 +144,19 @@ def test_one_folder_and_one_line(copy: Path) -> None:
             assert MODELS[kind] not in text and "scaffold" not in text, name
 
 
-def test_new_games_pass_what_every_game_is_asked(copy: Path) -> None:
+def test_new_games_pass_the_tests_of_every_game(copy: Path) -> None:
     words = " or ".join(NEW.values())
     assert " passed" in run(copy, "-m", "pytest", "-q", "-x", *ASKED, "-m", "not soak", "-k", words)
 
 
 def prepared(copy: Path) -> None:
-    """Do what `new` says comes next: list of files and home page."""
+    """Run the steps that `new` prints: list of files and home page."""
     run(copy, "-m", "engine", "files", "--write")
     run(copy, "-m", "ui.dev.prerender", "--write")
     (copy / "node_modules").symlink_to(ROOT / "node_modules")
 
 
-# Tests of the whole that go through all games by themselves, so that no name selects them.
+# Tests that loop over all games, so no name selects them.
 WHOLE = (
     "tests/engine/test_site.py",
     "tests/engine/test_commands.py",
@@ -168,10 +168,10 @@ WHOLE = (
 
 
 @pytest.mark.soak
-def test_the_project_passes_its_own_tests_with_new_games(
+def test_tests_of_the_whole_project_pass_with_new_games(
     copy: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """What is asked of the bundle, the home page, the commands and the layers."""
+    """Covers bundle, home page, commands and layers."""
     root = shutil.copytree(copy, tmp_path_factory.mktemp("whole") / "project")
     prepared(root)
     assert " passed" in run(root, "-m", "pytest", "-q", "-x", *WHOLE, "-m", "not soak and not e2e")
@@ -182,7 +182,7 @@ def test_the_project_passes_its_own_tests_with_new_games(
 def test_the_whole_suite_passes_with_one_new_game(
     kind: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """`make unit` as somebody runs it who has just made a game, of either kind alone."""
+    """`make unit` right after making one game, of each kind."""
     root = project(tmp_path_factory.mktemp("project"))
     assert main(["new", NEW[kind], "--from", kind, "--root", str(root)]) == 0
     prepared(root)
@@ -190,13 +190,13 @@ def test_the_whole_suite_passes_with_one_new_game(
     assert " passed" in run(root, "-m", "pytest", "-q", "-x", *asked, seconds=3600)
 
 
-def test_new_games_have_strict_types_and_clean_lines(copy: Path) -> None:
+def test_new_games_pass_type_checks_and_linting(copy: Path) -> None:
     folders = [f"engine/games/{game}" for game in NEW.values()]
     assert "no issues" in run(copy, "-m", "mypy", "--cache-dir", str(copy / ".types"), *folders)
     run(copy, "-m", "ruff", "check", "--no-cache", *folders)
 
 
-def test_new_games_go_into_the_bundle(copy: Path) -> None:
+def test_new_games_are_packed_into_the_bundle(copy: Path) -> None:
     (copy / "node_modules").symlink_to(ROOT / "node_modules")
     try:
         assert int(run(copy, "-c", PACKS)) == len(REGISTRY) + len(NEW)
@@ -204,8 +204,8 @@ def test_new_games_go_into_the_bundle(copy: Path) -> None:
         (copy / "node_modules").unlink()
 
 
-def test_a_new_game_brings_terrain_regions_and_colours_in_its_folder(copy: Path) -> None:
-    """Nothing outside its folder knows them, and the page draws them."""
+def test_look_of_a_new_game_needs_only_its_folder(copy: Path) -> None:
+    """Terrain, regions and colours are drawn, and no file outside the folder changes."""
     path = copy / "engine" / "games" / NEW["full"] / "look.json"
     before = path.read_text("utf-8")
     outside = contents(copy)

@@ -1,4 +1,4 @@
-"""One clause, one test: how many clauses a test may name, and that every test can fail."""
+"""Traceability: a limit of clauses per test, and a check that every test can fail."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from tests.fixtures.sources import parsed
 from tests.test_rulebooks import GAMES, ROOT, book, files_of, in_name, names_of, own_tests
 
-# A clause of the rules and the ruling it rests on, or two clauses of which one cannot be shown
-# without the other. Whoever names a third has no assertion of his own for each.
+# A clause and the ruling it rests on, or two clauses that can only be shown together. With a third,
+# a test hardly has an assertion for each.
 MOST = 2
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_test_names_few_clauses(game: str) -> None:
+def test_a_test_names_at_most_two_clauses(game: str) -> None:
     clauses = frozenset(book(game, "es").clauses)
     many = [
         f"{path.name}: {name}"
@@ -28,7 +28,7 @@ def test_a_test_names_few_clauses(game: str) -> None:
 
 # -- every test can fail ---------------------------------------------------------------------
 
-# What waits for something and fails when it does not come: methods of Playwright and of states.
+# Methods of Playwright and of states that fail when an expectation is not met.
 EXPECTING = {
     "check_invariants", "raises", "to_be_in_viewport", "to_be_visible", "to_contain_text",
     "to_have_attribute", "to_have_count", "wait_for", "wait_for_function", "wait_for_selector",
@@ -36,7 +36,7 @@ EXPECTING = {
 
 
 def checks(function: ast.AST, helpers: set[str]) -> bool:
-    """Whether a function asserts something, itself or through one of these helpers."""
+    """Say whether a function asserts something, itself or through one of these helpers."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assert):
             return True
@@ -52,7 +52,7 @@ def checks(function: ast.AST, helpers: set[str]) -> bool:
 
 
 def helpers_among(trees: list[ast.Module]) -> set[str]:
-    """The functions that assert something, themselves or through one another."""
+    """Return the names of functions that assert something, directly or through one another."""
     functions = [
         node
         for tree in trees
@@ -66,7 +66,7 @@ def helpers_among(trees: list[ast.Module]) -> set[str]:
 
 
 def idle(tree: ast.Module, helpers: set[str]) -> list[str]:
-    """The tests of a module that cannot fail."""
+    """Return the tests of a module that cannot fail."""
     return [test.name for test in own_tests(tree) if not checks(test, helpers)]
 
 
@@ -77,7 +77,7 @@ def test_every_test_asserts_something() -> None:
     assert not found
 
 
-def test_a_test_without_a_check_is_found() -> None:
+def test_idle_finds_a_test_without_a_check() -> None:
     tree = ast.parse("""
 def helper(): assert 1
 def other(): helper()

@@ -1,1 +1,1 @@
-"""Layer 0: the contract between rules and everything that uses them. Standard library only."""
+"""The contract between the rules of a game and its users. Imports the standard library only."""

@@ -1,9 +1,9 @@
-"""The contract every game fulfils and everything else relies on (rules 1–12: tests/contract).
+"""The interface that every game implements and that match, search and page use.
 
-A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is
-mutable and small: `clone()` then `apply()`. Actions are plain tuples `(verb, int, …)`: one small
-decision of one decider, never a whole turn. Neither holds a clock, a seed or a generator; chance
-is a node whose outcome is an action like any other.
+A `Game` is immutable: one title with one set of options, compiled into tables. A `State` is small
+and mutable: `clone()`, then `apply()`. An action is a plain tuple `(verb, int, …)`, one decision by
+one player or one chance outcome, never a whole turn. States hold no clock and no random generator.
+tests/contract checks rules 1–12.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ TABLE_VERBS = (RESIGN, DRAW, TIME)
 
 
 class Event(NamedTuple):
-    """One entry of the log. `actor` is a player or CHANCE; `action` as in the contract, or one of
-    the table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
+    """One entry of the log: `actor` is a player or CHANCE, `action` a game action or one of the
+    table actions `("resign", side)`, `("draw",)`, `("time", side)`."""
 
     actor: int
     action: Action
@@ -46,7 +46,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A stretch of typed text and the actions it stands for."""
+    """A piece of typed text (`token`) and the actions it stands for."""
 
     token: str
     actions: tuple[Action, ...]
@@ -54,11 +54,11 @@ class Reading:
 
 @dataclass(slots=True)
 class Record:
-    """A game as text records hold it: plain game, no comments, no variations.
+    """A game as a text record holds it, without comments and variations.
 
-    `tags` are names, dates and foreign tags; `start` is a position text when the game does not
-    begin at the start; `result` is the token of the record (`*` while nobody has won); `remarks`
-    say what the text left open and how it was read.
+    `tags` are names, dates and foreign tags; `start` is a position text, or None for the usual
+    start; `result` is the result token (`*`: undecided); `remarks` say how gaps in the text were
+    read.
     """
 
     options: Options
@@ -76,7 +76,7 @@ Draft = tuple[tuple[str, str], ...]  # a set-up being arranged: (kind, square na
 
 @dataclass(frozen=True, slots=True)
 class NamedSetup:
-    """A set-up of a game's own library: `setup.<id>` and `setup.<id>.about` in the catalogue."""
+    """A library set-up, named `setup.<id>` and `setup.<id>.about` in the catalogue."""
 
     id: str
     draft: Draft
@@ -84,12 +84,12 @@ class NamedSetup:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """A set-up phase as one person's free play with pieces, before anything is logged.
+    """A set-up phase: pieces are placed freely, and nothing is logged until the player is ready.
 
-    `scene` shows the draft; `tray` what is still in hand (targets `kind:…`); `allowed` where each
-    kind (by its target `kind:…`) may stand now; `problems` why it cannot be ended; `actions` the
-    canonical list that is played when it can; `ready` the target that ends it. `locked`: squares
-    that stay as they are. `shown`: the state with the draft in it, for `Game.explain`.
+    `scene` shows the draft; `tray` the unplaced pieces (targets `kind:…`); `allowed` the squares
+    where each `kind:…` may stand; `problems` why the set-up is not finished. When it is, `actions`
+    is the canonical list to play and `ready` the target that plays it. `locked` squares cannot
+    change. `shown` is the state with the draft applied, for `Game.explain`.
     """
 
     side: int
@@ -104,12 +104,12 @@ class Arrangement:
 
 
 class State(ABC):
-    """A position with everything pending. Two states are equal when their keys are.
+    """A position including pending decisions. Two states are equal if their keys are.
 
-    `game`: its title, which words and texts are asked of. A class that declares `__slots__` is
-    given `clone` and `key`: `copied` names the slots that hold a bytearray or list; slots that
-    begin with `_` (what is worked out once and kept) are no part of the key, nor are those of
-    `apart` (what is remembered but changes nothing that can be done: which piece is which).
+    `game` is the title, asked for words and texts. A class with `__slots__` gets `clone` and `key`
+    compiled. `copied` names the slots that hold a bytearray or list. The key leaves out slots that
+    start with `_` (caches) and those in `apart` (data that affects no rule, such as piece
+    identity).
     """
 
     __slots__ = ()
@@ -122,7 +122,7 @@ class State(ABC):
         super().__init_subclass__(**more)
         given, slots = cls.__dict__, slots_of(cls)
         if not given.get("__slots__") and "copied" not in given:
-            return  # what it derives from has both already
+            return  # both methods are inherited
         if "clone" not in given:
             cls.clone = compiled_clone(slots, cls.copied)  # type: ignore
         if "key" not in given:
@@ -131,65 +131,64 @@ class State(ABC):
             cls.key = compiled_key(known, cls.copied)  # type: ignore
 
     def clone(self) -> Self:
-        """An independent copy: playing on one leaves the other as it is."""
+        """Return an independent copy."""
         raise NotImplementedError
 
     def key(self) -> tuple[Any, ...]:
-        """Canonical, hashable value: equality, transposition table."""
+        """Return a canonical, hashable value: for equality and the transposition table."""
         raise NotImplementedError
 
     @abstractmethod
     def current_player(self) -> int:
-        """Who decides now (not whose turn it is): a player, CHANCE or TERMINAL."""
+        """Return who decides now: a player, CHANCE or TERMINAL. It may not be whose turn it is."""
 
     @abstractmethod
     def legal_actions(self) -> list[Action]:
-        """Never empty for a player node; no order promised; none twice."""
+        """Return the legal actions, unordered and unique; never empty for a player node."""
 
     def chance_outcomes(self) -> list[tuple[Action, int]]:
-        """Outcomes of a chance node with integer weights > 0."""
+        """Return the outcomes of a chance node with integer weights > 0."""
         return []
 
     @abstractmethod
     def apply(self, action: Action) -> None:
-        """Plays `action`. Trusted: checking is the match's job. Also takes table actions, and on
-        an observation the redacted actions of its viewer."""
+        """Play `action` without checking it (`Match` does that). Also takes table actions and, on
+        an observation, the redacted actions of its viewer."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None: ...
 
     def observation(self, viewer: int) -> Self:
-        """The same class with secrets blanked. Games without secrets: a copy."""
+        """Return the same class with all that `viewer` may not know blanked."""
         return self.clone()
 
     def determinize(self, viewer: int, rng: Random) -> Self:
-        """A full state that `viewer` cannot tell from the truth."""
+        """Return a random full state consistent with what `viewer` knows."""
         return self.clone()
 
     def to_text(self) -> str:
-        """The position text of the rule sheet, complete."""
+        """Return the complete position text of the rule sheet."""
         text: str = self.game.position_text(self)
         return text
 
     def prompt(self, viewer: int) -> Message:
-        """One sentence: whose decision it is and what it is."""
+        """Return one sentence: who decides, and what."""
         message: Message = self.game.prompt(self, viewer)
         return message
 
     @abstractmethod
     def turn_index(self) -> int:
-        """Grows when a turn (for notation and listings) is over."""
+        """Return the turn counter, which grows with each finished turn of the notation."""
 
     def table_actions(self) -> list[Action]:
-        """Resignations and agreed draw that are possible now: while somebody decides."""
+        """Return the resignations and the agreed draw; empty when no player is to decide."""
         if self.current_player() < 0:
             return []
         return [(RESIGN, 0), (RESIGN, 1), (DRAW,)]
 
     def is_private(self) -> bool:
-        """Whether the decider needs what only he may see to answer what is asked now. If not, he
-        may answer with every secret covered (the observation of a spectator is enough), and a
-        device that is shared need not change hands."""
+        """Say whether the current question needs its decider's private information. If not, a
+        spectator's observation is enough, and a shared device need not change hands."""
         return True
 
     def takes(self, action: Action) -> bool:
@@ -197,42 +196,41 @@ class State(ABC):
         return False
 
     def check_invariants(self) -> None:
-        """Raises AssertionError when the state contradicts the rules. For tests and fuzzing."""
+        """Raise AssertionError if the state contradicts the rules. For tests and fuzzing."""
 
     def automatic(self) -> Action | None:
         """Return an action that is always forced here, which the table plays by itself, if any."""
         return None
 
     def frame(self) -> str:
-        """Name of what is being asked now; the fuzzer reports names it never met."""
+        """Return the name of the current question. The fuzzer reports names it never met."""
         return "turn"
 
 
 class Game(ABC, Generic[S]):
-    """Rules of one title with one set of options, for states of the class `S`. Everything that is
-    costly to know is compiled here once; hot code has no `if option`.
+    """Rules of one title with one set of options, for states of class `S`.
 
-    Whoever keeps the rules of any title writes `AnyGame`. A title gathers its answers from its
-    rooms by name: `action_text = notation.action_text` where the function takes the game first,
-    `staticmethod(…)` where it has no use for it.
+    Costly tables are compiled here once, so hot code has no `if option`. Annotate a game of any
+    title as `AnyGame`. A title assigns functions of its other modules by name: `action_text =
+    notation.action_text` if the game is their first argument, else `staticmethod(…)`.
     """
 
     info: ClassVar[GameInfo]
     frames: ClassVar[tuple[str, ...]] = ("turn",)
-    opens_turns: ClassVar[bool] = False  # whether turns begin with what nobody decides (telling)
-    dialect: ClassVar[Dialect] = PLAIN  # what its records may hold beside their own notation
+    opens_turns: ClassVar[bool] = False  # whether a turn starts with an automatic event (telling)
+    dialect: ClassVar[Dialect] = PLAIN  # foreign notation that its records may contain
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         self.options: Options = normalize(self.info.options, options)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Side keys of this game, in playing order; player p is `sides[p]`."""
+        """Side keys in playing order; player p is `sides[p]`."""
         return self.info.sides
 
     @classmethod
     def random_options(cls, rng: Random) -> Options:
-        """A random legal combination of options."""
+        """Return a random legal combination of options."""
         return {option.name: option.sample(rng) for option in cls.info.options}
 
     @classmethod
@@ -247,15 +245,15 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def state_from_text(self, text: str) -> S:
-        """Raises BadPosition."""
+        """Parse a position text. Raises BadPosition."""
 
     @abstractmethod
     def position_text(self, state: S) -> str:
-        """The position text of the rule sheet, complete: what `state_from_text` reads."""
+        """Return the complete position text, as `state_from_text` reads it."""
 
     def prompt(self, state: S, viewer: int) -> Message:
-        """One sentence for `viewer`: whose decision it is and what it is. The default asks the
-        catalogue for `prompt.won.<reason>`, `prompt.draw.<reason>` or `prompt.<frame>`."""
+        """Return one sentence for `viewer`: who decides, and what. By default its key is
+        `prompt.won.<reason>`, `prompt.draw.<reason>` or `prompt.<frame>`."""
         outcome = state.outcome()
         if outcome is None:
             return Message(f"prompt.{state.frame()}", who=player_name(state.current_player()))
@@ -264,18 +262,18 @@ class Game(ABC, Generic[S]):
     # -- notation ----------------------------------------------------------------------------
 
     def other_texts(self, observation: S) -> Mapping[str, str]:
-        """The position in notations of other programs, by id; `text.<id>` and `text.<id>.about` in
-        the catalogue say what it is. Made from an observation: it tells what its viewer knows, and
-        is missing where that is not enough. `state_from_text` reads it back."""
+        """Return the position in other programs' notations, by id; the catalogue names them in
+        `text.<id>` and `text.<id>.about`. Made from an observation, so a notation that needs hidden
+        data is left out. `state_from_text` reads each of them."""
         return {}
 
     @abstractmethod
     def action_text(self, state: S, action: Action) -> str:
-        """Notation of one decision in the state before it."""
+        """Return the notation of one decision, given the state before it."""
 
     def parse_action(self, state: S, text: str) -> Action:
-        """The legal action that `text` names. Raises InvalidAction, IllegalAction or
-        AmbiguousAction. The default compares with the texts of the legal actions."""
+        """Return the legal action that `text` names. Raises InvalidAction, IllegalAction or
+        AmbiguousAction. By default compares with the texts of all legal actions."""
         options = [a for a, _ in state.chance_outcomes()] or state.legal_actions()
         found = [a for a in options if self.action_text(state, a) == text]
         if len(found) == 1:
@@ -287,7 +285,7 @@ class Game(ABC, Generic[S]):
         raise IllegalAction(Message("error.illegal", token=text), token=text)
 
     def turn_text(self, state: S, actions: Sequence[Action]) -> str:
-        """Notation of consecutive decisions of one turn, from the state before them."""
+        """Return the notation of one turn's decisions, given the state before them."""
         state = state.clone()
         words = []
         for action in actions:
@@ -304,10 +302,10 @@ class Game(ABC, Generic[S]):
         return 1
 
     def read_actions(self, state: S, text: str) -> Iterator[Reading]:
-        """Reads a list of tokens from `state` on, whole turns as records write them included.
+        """Read a list of tokens from `state` on, including whole turns as records write them.
 
-        Yields after each token (or group that belongs together) what it stands for; the caller
-        may rely on all that was yielded when an ActionError with `code` and `token` ends it.
+        Yields the actions after each token or group of tokens. If an ActionError (with `code` and
+        `token`) ends it, everything yielded so far is still valid.
         """
         state = state.clone()
         for token in text.split():
@@ -316,7 +314,7 @@ class Game(ABC, Generic[S]):
             yield Reading(token, (action,))
 
     def parse_table_action(self, state: S, token: str) -> Action | None:
-        """A resignation or an agreed draw as this game's tokens write it; None: another token."""
+        """Parse a resignation or agreed draw in this game's tokens; None for any other token."""
         return None
 
     @abstractmethod
@@ -324,51 +322,51 @@ class Game(ABC, Generic[S]):
 
     @classmethod
     def read_record(cls, text: str) -> Record:
-        """Raises BadRecord."""
+        """Parse a record. Raises BadRecord."""
         return finish(cls.record_reading(text))
 
     @classmethod
     @abstractmethod
     def record_reading(cls, text: str) -> Steps[Record]:
-        """Read a record in steps, so that a page stays responsive. Raises BadRecord."""
+        """Parse a record in steps, so that a page stays responsive. Raises BadRecord."""
 
-    # What a person is asked before such a text is opened.
+    # The question a player answers before an adopted text is opened.
     adopting: ClassVar[Message] = Message("record.game")
 
     @staticmethod
     def adopted(text: str) -> str:
-        """A text that `info.foreign` recognises as a record of this game, not yet known to be legal
-        here. Raises BadRecord."""
+        """Convert a text that `info.foreign` recognises into a record of this game, which may still
+        be illegal here. Raises BadRecord."""
         raise BadRecord(Message("record.game"), code="unknown_game")
 
     @staticmethod
     def not_adopted(why: BadRecord) -> Message:
-        """Why such a record cannot be gone on with: the first move that is not legal here."""
+        """Explain why an adopted record cannot go on: its first move that is illegal here."""
         return why.message
 
     # -- the table ---------------------------------------------------------------------------
 
     @abstractmethod
     def path(self, state: S, action: Action) -> Path:
-        """The presses that enter `action`. Paths of the legal actions are unique and no path
+        """Return the targets to press for `action`. Paths of legal actions are unique, and none
         begins with another."""
 
     def paths(self, state: S, action: Action) -> tuple[Path, ...]:
-        """Every series of presses that enters `action`, `path` first. All paths of all legal
-        actions together are unique, and none begins with another."""
+        """Return all paths that enter `action`, with `path` first. Over all legal actions, paths
+        are unique and none begins with another."""
         return (self.path(state, action),)
 
     def mark(self, state: S, action: Action) -> str:
-        """How the last press of this action is marked: one of scene.ACTION_MARKS."""
+        """Return the style of the action's last target: one of scene.ACTION_MARKS."""
         return "move"
 
     def explain(self, state: S, path: Path) -> Message | None:
-        """Why the last target of `path` cannot be chosen after the ones before it; its clause
-        exists in both rulebooks. None only for a legal next step."""
+        """Explain why the last target of `path` cannot follow the ones before it, with a clause of
+        both rulebooks. None if, and only if, it is a legal next step."""
         return None if self.leads_on(state, path) else self.refusal(state, path)
 
     def leads_on(self, state: S, path: Path) -> bool:
-        """Whether `path` is the beginning of a legal one."""
+        """Say whether `path` begins the path of a legal action."""
         if state.current_player() < 0:
             return False
         return any(
@@ -378,30 +376,32 @@ class Game(ABC, Generic[S]):
         )
 
     def refusal(self, state: S, path: Path) -> Message:
-        """The reason for the last target of `path`, which is no legal next step."""
+        """Return why the last target of `path`, which is no legal next step, is refused."""
         return Message("explain.not_now")
 
     def reach(self, state: S, target: str) -> tuple[Mark, ...]:
-        """What the piece on `target` can reach and what stops it, for looking (not for play)."""
+        """Return marks for what the piece on `target` can reach and what stops it. For display
+        only."""
         return ()
 
     def foresee(self, state: S, path: Path) -> tuple[Mark, ...]:
-        """What would come of the last press of `path`, a legal next step that is being looked at:
-        what the piece could attack from there. Labels of the marks are written on the board."""
+        """Return marks that preview the last step of `path`, a legal one: what the piece could
+        attack from there. Their labels are written on the board."""
         return ()
 
     @abstractmethod
     def scene(self, state: S, viewer: int, last: Sequence[Event] = ()) -> Scene:
-        """The table as `viewer` may see it: `state` is his observation, `last` the events as he
-        received them that are to be marked."""
+        """Return the table as `viewer` may see it. `state` is his observation; `last` are the
+        events to highlight, redacted for him."""
 
     def goal(self, state: S, viewer: int) -> Message | None:
-        """What a player is after, in one line with how far he is; None: the game does not say."""
+        """Return a player's aim and progress in one line, or None."""
         return None
 
     def tell(self, before: S, event: Event, after: S, viewer: int) -> Telling:
-        """What happens in an event, for `viewer`: his observations before and after it, and the
-        event as he received it. Whatever `happenings` leaves untold is told plainly."""
+        """Return what happens in an event as `viewer` sees it, from his observations before and
+        after and his redacted event. Changes that `happenings` does not take get default sentences.
+        """
         difference = Difference(self.scene(before, viewer), self.scene(after, viewer))
         side = difference.side_of(event.actor)
         if event.action[0] in TABLE_VERBS:
@@ -414,13 +414,13 @@ class Game(ABC, Generic[S]):
         return told or (Happening("pass", self.silence(event), side=side),)
 
     def happenings(self, difference: Difference, before: S, event: Event, after: S) -> Telling:
-        """The happenings of an event of the game, each with the changes it takes out of the
-        difference. `side` of a happening is the side of the scene whose doing it is."""
+        """Return the event's happenings and take their changes out of `difference`. The `side` of a
+        happening is the scene side that acts."""
         return ()
 
     def table_happenings(self, difference: Difference, event: Event, after: S) -> Telling:
-        """The happenings of a resignation or a loss on time; an agreed draw is told as the end.
-        What was under way is put away with it."""
+        """Return the happening of a resignation or a loss on time, with all changes of the table
+        in it. An agreed draw gets none here: `tell` adds the end."""
         verb, *player = event.action
         if not player:
             return ()
@@ -429,71 +429,69 @@ class Game(ABC, Generic[S]):
         return (Happening("pass", words, put_away, side=difference.side_of(player[0])),)
 
     def silence(self, event: Event) -> Message:
-        """Words for an event after which the table looks as before."""
+        """Return the words for an event that changes nothing on the table."""
         if event.actor < 0:
             return Message("tell.chance")
         return Message("tell.decides", who=player_name(event.actor))
 
     def graph(self, observations: Sequence[S]) -> tuple[Series, ...]:
-        """Values that tell how a game went, from what a viewer saw turn by turn; most games have
-        none. Each series has one value per observation."""
+        """Return charts of how a game went, from a viewer's observations turn by turn. Each series
+        has one value per observation; most games have none."""
         return ()
 
     def turned(self, side: int) -> bool:
-        """Whether the board has to lie the other way round for this side of a scene to be below."""
+        """Say whether the board must be turned to show this scene side at the bottom."""
         return side == 1
 
     def arrangement(self, state: S, draft: Draft = ()) -> Arrangement | None:
-        """The set-up phase of the player to decide with his draft; None outside set-up."""
+        """Return the current player's set-up phase with his draft; None outside set-up."""
         return None
 
     def random_draft(self, state: S, rng: Random, draft: Draft = ()) -> Draft:
-        """A legal complete set-up by chance, with all of `draft` in it where that is possible."""
+        """Return a random, complete, legal set-up that contains `draft` where possible."""
         return draft
 
     def mirror_draft(self, state: S, draft: Draft) -> Draft:
-        """The mirror image of a set-up for the player to decide, whoever it was made for."""
+        """Return the mirror image of a draft, made to fit the current player's side."""
         return draft
 
     def setups(self, state: S) -> tuple[NamedSetup, ...]:
-        """The library of set-ups that fit the player to decide."""
+        """Return the library's set-ups that fit the current player."""
         return ()
 
     def setup_text(self, state: S, draft: Draft) -> str:
-        """A draft as this game writes set-ups; empty for a game that has no such notation."""
+        """Return a draft in this game's set-up notation; empty if it has none."""
         return ""
 
     def read_setup(self, state: S, text: str) -> Draft | None:
-        """The draft a set-up text stands for; None when it does not fit."""
+        """Parse a set-up text; None if it does not fit."""
         return None
 
     # -- secrets -----------------------------------------------------------------------------
 
     def redact(self, state: S, event: Event, viewer: int) -> Event | None:
-        """The event as `viewer` may know it, given the true state before it; None: he learns
+        """Return the event as `viewer` may know it, given the true state before it. None: he learns
         nothing, not even that it happened."""
         return event
 
     def tells(self) -> bool:
-        """Whether whoever acts can tell everybody what they may know of it from what he knows
-        himself (contract rule 11). False for options with which somebody would have to know what
-        is hidden from both."""
+        """Say whether each actor knows enough to redact his own events for everybody (contract rule
+        11). False for options under which he would need what is hidden from both players."""
         return True
 
     def shows(self, state: S, event: Event) -> bool:
-        """Whether all that was decided in secret becomes known to everybody with this event, from
-        anybody's observation of the state before it: two devices open their commitments for it
-        (engine/far)."""
+        """Say whether this event makes all secrets public. Must follow from anybody's observation
+        of the state before it: two devices then open their commitments (engine/far)."""
         return False
 
     # -- play --------------------------------------------------------------------------------
 
     def evaluate(self, state: S, player: int) -> float:
-        """−1…1 for `player`, from an observation of his. 0 where nothing is known."""
+        """Return a value of −1…1 for `player`, from his observation. 0 if nothing is known."""
         return 0.0
 
     def hints(self) -> object:
-        """What the search may know about the game (engine/search/hints.py), imported on demand."""
+        """Return the game's search hints (engine/search/hints.py), imported on demand."""
         return None
 
 

@@ -1,6 +1,6 @@
-"""`clone` and `key` of a state made from its slots, as `dataclasses` makes `__init__` and `__eq__`.
+"""Compile `clone` and `key` of a state class from its slots, as `dataclasses` does for `__init__`.
 
-One function without a loop is compiled for each class: a search clones a state at every node.
+Each is one function without a loop, because a search clones a state at every node.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def slots_of(cls: type) -> tuple[str, ...]:
-    """The slots of a class and of what it derives from, in the order they were declared."""
+    """Return the slots of a class and its bases, in declaration order."""
     found: list[str] = []
     for base in reversed(cls.__mro__):
         declared = base.__dict__.get("__slots__", ())
@@ -19,16 +19,16 @@ def slots_of(cls: type) -> tuple[str, ...]:
 
 
 def compiled_clone(slots: Sequence[str], copied: Sequence[str]) -> Callable[[Any], Any]:
-    """A function that makes an instance of the same class with the same slots. `copied` names
-    those that hold something mutable with a `[:]` (bytearray, list of immutables); the rest is
-    shared. Every slot must have been filled."""
+    """Return a function that copies an instance slot by slot. Slots named in `copied` are copied
+    with `[:]` (bytearray, list of immutables); the others are shared. Every slot must be filled."""
     lines = ["def clone(self):", "    new = make(self.__class__)"]
     lines += [f"    new.{s} = self.{s}{'[:]' if s in copied else ''}" for s in slots]
     return _compiled([*lines, "    return new"], "clone", make=object.__new__)
 
 
 def compiled_key(slots: Sequence[str], copied: Sequence[str]) -> Callable[[Any], Any]:
-    """A function that gives the slots as a hashable tuple, those of `copied` as tuples or bytes."""
+    """Return a function that returns the slots as a hashable tuple, those in `copied` as tuple or
+    bytes."""
     values = [f"frozen(self.{s})" if s in copied else f"self.{s}" for s in slots]
     return _compiled(
         ["def key(self):", f"    return ({', '.join(values)},)"], "key", frozen=_frozen

@@ -1,7 +1,7 @@
-"""What may go wrong with input from outside, each with a code and a message for the player.
+"""Errors for bad input from outside, each with a code and a message for the player.
 
-Nothing else escapes to a user: whoever reads foreign text raises one of these and leaves the
-state untouched.
+Readers of foreign text raise one of these and leave the state unchanged. No other exception reaches
+a user.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from engine.core.texts import Message
 
 
 class AsedioError(Exception):
-    """Base of every refusal. `code` is the error class a rule sheet names; `game_id` the game in
-    whose words the message is put, where the refusal knows it."""
+    """Base class of all refusals. `code` is the rule sheet's name for the error; `game_id` the game
+    whose catalogue words the message, if known."""
 
     default_code: ClassVar[str] = "error"
     game_id: str | None = None
@@ -28,7 +28,7 @@ class AsedioError(Exception):
 
 @contextmanager
 def about(game_id: str) -> Iterator[None]:
-    """Whatever is refused inside is said in the words of this game."""
+    """Mark errors raised inside as being about this game, unless they name a game already."""
     try:
         yield
     except AsedioError as refusal:
@@ -37,7 +37,7 @@ def about(game_id: str) -> Iterator[None]:
 
 
 class ActionError(AsedioError):
-    """A typed action that is not played. `token` is the part of the text that was refused."""
+    """A typed action that cannot be played. `token` is the refused part of the text."""
 
     def __init__(self, message: Message | str, *, token: str = "", code: str | None = None) -> None:
         super().__init__(message, code=code)
@@ -45,19 +45,19 @@ class ActionError(AsedioError):
 
 
 class InvalidAction(ActionError):
-    """The text cannot be read at all."""
+    """The text cannot be parsed."""
 
     default_code = "bad_token"
 
 
 class IllegalAction(ActionError):
-    """It can be read, but no legal action fits; the message says why."""
+    """The text can be parsed, but no legal action matches; the message says why."""
 
     default_code = "illegal_action"
 
 
 class AmbiguousAction(ActionError):
-    """Several legal actions fit."""
+    """Several legal actions match."""
 
     default_code = "ambiguous_action"
 
@@ -69,7 +69,7 @@ class BadOptions(AsedioError):
 
 
 class BadPosition(AsedioError):
-    """A position text that is refused whole; `field` names the offending part."""
+    """A bad position text; `field` names the offending part."""
 
     default_code = "bad_position"
 
@@ -79,8 +79,8 @@ class BadPosition(AsedioError):
 
 
 class BadRecord(AsedioError):
-    """A game record that is refused: `code` from the rule sheet, `where` (turn or line:column),
-    the offending `token`, and `position`, the text of the last good position."""
+    """A bad game record: `code` from the rule sheet, `where` (turn or line:column), the offending
+    `token`, and `position`, the text of the last good position."""
 
     default_code = "bad_record"
 
@@ -98,6 +98,6 @@ class BadRecord(AsedioError):
 
 
 class BadLink(AsedioError):
-    """A link or save file that is damaged, of another version, or made by a hostile hand."""
+    """A link or save file that is damaged, of another version or malicious."""
 
     default_code = "bad_link"

@@ -1,9 +1,9 @@
-"""Records as other programs and people write them, made into what the readers of the games know.
+"""Clean up records from other programs and people before a game's own reader parses them.
 
-Only what is certain is changed: quoting marks and fences around a text, characters nobody sees,
-typographic dashes, comments, variations, and judgements such as `!?` or `$4`. Which signs mean
-something in a game's own notation is its `Dialect`. Skipped parts become blanks, so that places in
-the text stay what they are. All of it is one pass over the text, without recursion.
+Changes only what is certain: quote marks and code fences around the text, invisible characters,
+typographic dashes, comments, variations, and annotations such as `!?` or `$4`. A game's `Dialect`
+says which of these its notation uses itself. Removed parts become blanks, so that positions in the
+text stay the same. One pass, no recursion.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FIGURINES: Mapping[str, str] = dict(
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*[\w-]*[ \t]*")
 _QUOTED = re.compile(r"[ \t]*> ?")
 _BEFORE_TAG = re.compile(r"(?m)^[\xad\u200b-\u200f\u2060-\u2064\ufeff]+")
-_DEEPEST = 8  # times a quoted text may have been quoted again
+_DEEPEST = 8  # levels of mail quoting that are removed
 
 _SIGN = re.compile(r"[\[{;()]")
 _TAG = re.compile(r'\[[ \t]*[A-Za-z]\w*[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]')
@@ -41,14 +41,14 @@ _DOTS = re.compile(r"(?<!\S)([0-9]{1,5})(?:\.{2,}|\.[ \t]+\.{2,})")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What the records of a game may be written with beside its own notation.
+    """What records of a game may contain besides its own notation.
 
     `braces`, `lines`: comments in braces, and from `;` to the end of the line. `variations`: in
-    parentheses, but for those that match `kept`, a pattern. `judged`: a class of characters behind
-    which `!` and `?` are a judgement; empty: nowhere. `alone`: they are one when they stand alone,
-    too. `dots`: what stands behind a number that is written with several dots; empty: it is left.
-    `passes`: a lone long dash is `--`. `letters`: of single characters. `tight`: blanks count, so
-    that a line with something skipped in it is written with single ones.
+    parentheses, except those that match the pattern `kept`. `judged`: character class after which
+    `!` and `?` are annotations; empty: never. `alone`: they are also annotations when they stand
+    alone. `dots`: replaces several dots after a number; empty: they stay. `passes`: a lone long
+    dash means `--`. `letters`: replacements of single characters. `tight`: blanks matter, so a line
+    with removed parts is rewritten with single ones.
     """
 
     braces: bool = False
@@ -63,12 +63,12 @@ class Dialect:
     letters: Mapping[str, str] = field(default_factory=dict)
 
 
-PLAIN = Dialect(braces=True)  # unless a game says otherwise
+PLAIN = Dialect(braces=True)  # default of `Game.dialect`
 
 
 def unwrapped(text: str) -> str:
-    """A text without what mail and chat put around it: `> ` before every line, a fence of three
-    backquotes with what stands outside it, characters nobody sees at the beginning of lines."""
+    """Return a text without the wrapping of mail and chat: `> ` before every line, a code fence
+    with everything outside it, invisible characters at the start of lines."""
     for _ in range(_DEEPEST):
         lines = text.split("\n")
         if not any(map(str.strip, lines)):
@@ -84,7 +84,7 @@ def unwrapped(text: str) -> str:
 
 
 def cleaned(text: str, dialect: Dialect) -> str:
-    """A record in the form its game's reader knows; a canonical one is not changed."""
+    """Return a record in the form the game's reader expects. A canonical record stays unchanged."""
     if _NOT_PLAIN.search(text) is None:
         return text
     kept = re.compile(dialect.kept)
@@ -104,8 +104,8 @@ def cleaned(text: str, dialect: Dialect) -> str:
 
 
 def _parts(text: str, dialect: Dialect, kept: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """The text in parts: `moves`, what is `skipped`, and what stays as it is (`tag`). A comment or
-    a variation that does not end is left to the reader."""
+    """Split the text into `moves`, `skipped` parts (comments, variations) and parts to keep
+    (`tag`). An unclosed comment or variation is kept for the reader to refuse."""
     at = begin = opened = depth = 0
     while (found := _SIGN.search(text, at)) is not None:
         here, sign, at = found.start(), found[0], found.end()
@@ -143,7 +143,8 @@ def _parts(text: str, dialect: Dialect, kept: re.Pattern[str]) -> Iterator[tuple
 
 
 def _end_of_tag(text: str, here: int) -> int:
-    """Where a tag that begins here ends, or the line of what begins like one; 0: it is none."""
+    """Return the end of the tag that begins here, or of the line if it is malformed; 0 if there is
+    none."""
     found = _TAG.match(text, here)
     if found is not None:
         return found.end()
@@ -154,7 +155,7 @@ def _end_of_tag(text: str, here: int) -> int:
 
 
 def _result(tag: str) -> str:
-    """The value of a tag is somebody's words, but for that of the result."""
+    """Normalise the value of a Result tag. Other tag values are free text and stay as they are."""
     found = _RESULT_TAG.match(tag)
     if found is None:
         return tag
@@ -163,7 +164,7 @@ def _result(tag: str) -> str:
 
 
 def _tidy(moves: str, dialect: Dialect) -> str:
-    """What is left of the moves, sign by sign."""
+    """Normalise characters, dashes, results and annotations in a stretch of moves."""
     if not moves or moves.isspace():
         return moves
     if dialect.passes:
@@ -185,7 +186,7 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _tightened(before: str, after: str) -> str:
-    """Single blanks in the lines that have changed."""
+    """Return `after` with single blanks in the lines that differ from `before`."""
     old, new = before.split("\n"), after.split("\n")
     return "\n".join(
         one if one == was else " ".join(one.split()) for was, one in zip(old, new, strict=True)

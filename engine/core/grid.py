@@ -1,4 +1,4 @@
-"""Square names on a rectangular board: file letter and rank number, index = rank · cols + file."""
+"""Rectangular boards: squares named by file letter and rank number, index = rank · cols + file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)
 
 
 class Grid:
-    """A cols × rows board. Index 0 is a1; names and neighbours are tables."""
+    """A board of cols × rows squares. Index 0 is a1."""
 
     __slots__ = ("cols", "index", "names", "rows", "size")
 
@@ -20,17 +20,17 @@ class Grid:
         self.index = {name: i for i, name in enumerate(self.names)}
 
     def at(self, file: int, rank: int) -> int:
-        """Index of a square from 0-based file and rank, or -1 off the board."""
+        """Return the index of a square from 0-based file and rank, or -1 off the board."""
         if 0 <= file < self.cols and 0 <= rank < self.rows:
             return rank * self.cols + file
         return -1
 
     def step(self, square: int, df: int, dr: int) -> int:
-        """The square `df` files and `dr` ranks away, or -1."""
+        """Return the square `df` files and `dr` ranks away, or -1 off the board."""
         return self.at(square % self.cols + df, square // self.cols + dr)
 
     def ray(self, square: int, df: int, dr: int) -> tuple[int, ...]:
-        """All squares in one direction, nearest first, to the edge."""
+        """Return all squares in one direction up to the edge, nearest first."""
         out = []
         while (square := self.step(square, df, dr)) >= 0:
             out.append(square)
@@ -41,5 +41,5 @@ class Grid:
         return tuple(s for s in reached if s >= 0)
 
     def by_file(self, square: int) -> tuple[int, int]:
-        """Sort key of several rule sheets: by column, then row."""
+        """Return a sort key by file, then rank: the order that several rule sheets prescribe."""
         return square % self.cols, square // self.cols

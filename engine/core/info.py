@@ -1,4 +1,4 @@
-"""What the home page needs to know of a game: enough to show and offer it, nothing of its rules."""
+"""Data about a game that the home page needs; loading it does not load the rules."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What the home page needs to know of a game without loading its rules.
+    """Data about a game that is available without its rules.
 
-    `sides` are the side keys in playing order (`side.<key>` in the catalogue), the most a game can
-    have. `record` is a regular expression that recognises this game's text records; `name_tags` are
-    the tags in which those records write the players' names. `far`: offered to two devices that
-    are far from each other (engine/far). `lessons`: it can be learnt by playing (core/lessons.py).
-    `exercises`: it has some (search/exercises). `foreign`: a pattern of records and positions of
-    another game that this one may be able to go on with (`Game.adopted`). `earlier`: the earlier
-    rules versions that are read as well, each with the defaults that have changed since: links and
-    files leave defaults out. Rules that differ in more than that are not read.
+    `sides` are the side keys in playing order (`side.<key>` in the catalogue), for the largest
+    number of players. `record` is a regular expression that recognises this game's text records;
+    `name_tags` are their tags for player names. `far`: can be played between two devices
+    (engine/far). `lessons`: has lessons (core/lessons.py). `exercises`: has some
+    (search/exercises). `foreign`: a pattern of records and positions of another game that this one
+    may continue (`Game.adopted`). `earlier`: older rules versions that can still be read, each with
+    the defaults that have changed since (links and files leave defaults out). Versions that differ
+    in more than defaults cannot be read.
     """
 
     id: str
@@ -50,9 +50,10 @@ class GameInfo:
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
     def reads(self, version: int) -> bool:
-        """Whether games of this rules version can be read."""
+        """Say whether games of this rules version can be read."""
         return version == self.rules_version or version in self.earlier
 
     def spelled(self, version: int, options: Mapping[str, Any]) -> Options:
-        """Options of a game of this rules version, with the defaults that have changed since."""
+        """Return the options of a game of an older rules version, with the defaults of that
+        version."""
         return {**self.earlier.get(version, {}), **options}

@@ -1,14 +1,14 @@
-"""What there is on a game's table, to be looked up: its `table/legend.json`. Data only.
+"""Reader of `table/legend.json`: everything on a game's table that a player can look up. Data only.
 
     {"piece": {"rook": {"name": "piece.rook", "clause": "2.2", "board": "…", "square": "d4"}}}
 
-By group (one of GROUPS) and kind an object with
+Each entry, by group (one of GROUPS) and kind, is an object with
 
-    clause   of the rulebook that says more
-    name     key of its name; without one `about.<group>.<kind>.name`
-    about    key of the sentence that says what it does; without one `about.<group>.<kind>`
-    sign     of a badge: what may stand on it
-    board, square   of a piece: a position that shows what it does, and where it stands there
+    clause   the clause of the rulebook with the details
+    name     catalogue key of its name; by default `about.<group>.<kind>.name`
+    about    catalogue key of its description; by default `about.<group>.<kind>`
+    sign     for badges: the text it may show
+    board, square   for pieces: a position that shows its moves, and its square there
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from typing import Any, NamedTuple
 from engine.core.texts import Message
 
 GROUPS = (
-    "piece",  # by glyph; "unknown": one whose kind the viewer does not know
-    "thing",  # by glyph: a card, a track, what else lies beside the board
-    "badge",  # by kind of a badge
+    "piece",  # by glyph; "unknown": a piece whose kind is hidden from the viewer
+    "thing",  # by glyph: cards, tracks and other things beside the board
+    "badge",  # by kind of badge
     "mark",  # by kind, of MARKS or ACTION_MARKS
-    "region",  # by kind of a region
-    "ground",  # by style of a square
+    "region",  # by kind of region
+    "ground",  # by style of square
 )
 PARTS = ("clause", "name", "about", "sign", "board", "square")
 UNKNOWN = "unknown"
 
 
 class BadLegend(ValueError):
-    """A legend.json that cannot be used; the text says what to mend."""
+    """An unusable legend.json; the text says what to fix."""
 
 
 class Entry(NamedTuple):
-    """One kind of thing. `about` has the clause."""
+    """A legend entry; `about` carries the clause."""
 
     group: str
     kind: str
@@ -47,12 +47,12 @@ class Entry(NamedTuple):
 
     @property
     def target(self) -> str:
-        """What stands for it in the page."""
+        """Target of this entry on the page."""
         return f"about:{self.group}:{self.kind}"
 
 
 class Legend:
-    """All that can be looked up of one game, in the order it is listed."""
+    """All legend entries of one game, in listing order."""
 
     def __init__(self, entries: Mapping[tuple[str, str], Entry]) -> None:
         self._entries = entries
@@ -61,17 +61,18 @@ class Legend:
         return iter(self._entries.values())
 
     def find(self, kind: str, *groups: str) -> Entry | None:
-        """The first of these groups that has the kind; of all groups where none is named."""
+        """Return the entry of this kind from the first group that has it (default: all groups), or
+        None."""
         found = (self._entries.get((group, kind)) for group in groups or GROUPS)
         return next((entry for entry in found if entry is not None), None)
 
     def under(self, clause: str) -> list[Entry]:
-        """What a clause says more about."""
+        """Return the entries that cite this clause."""
         return [entry for entry in self if entry.about.clause == clause]
 
 
 def read_legend(game_id: str, data: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Legend:
-    """Raises BadLegend."""
+    """Parse the content of a legend.json. Raises BadLegend."""
     wrong = [group for group in data if group not in GROUPS]
     if wrong:
         raise BadLegend(f"{game_id}: no group of a legend: {', '.join(wrong)}")

@@ -1,18 +1,18 @@
-"""Lessons: positions, each with one thing to achieve there, as data in the folder of a game.
+"""Lessons: positions, each with a task to solve, stored as data in a game's folder.
 
 `table/lessons.json` holds `{"lessons": [{"steps": [step, …]}, …], "game": {options}}`. A step:
 
-    position   text; without one the step goes on where the one before ended
-    options    of the game, where they are not those of its start
-    aim        what has to be achieved, by the names of CHECKS: all of them
-    most       how many decisions the person may take for it (1)
-    chance     what dice, coins and cards bring, as notation, in order
-    reply      what is answered once the aim is met, as notation
-    solutions  ways to achieve it, as notation: shown when asked for, tried by a test
+    position   text; without one the step continues where the one before ended
+    options    of the game, if they differ from those of its position
+    aim        what the player has to achieve: all of these CHECKS, by name
+    most       how many decisions the player may take for it (1)
+    chance     the outcomes of dice, coins and cards, as notation, in order
+    reply      the opponent's answer once the aim is met, as notation
+    solutions  ways to achieve it, as notation: shown on request, checked by a test
 
-Its sentences are in `table/locale/lessons.<lang>.json`: `<lesson>.title`, `<lesson>.<step>`,
-`<lesson>.<step>.done`, and `….miss` where more can be said to what is allowed and misses the aim.
-`game`: the options of the game that follows the last lesson. Aims look at what one player sees.
+Texts are in `table/locale/lessons.<lang>.json`: `<lesson>.title`, `<lesson>.<step>`,
+`<lesson>.<step>.done`, and `….miss` with extra help after a legal move that misses the aim.
+`game` holds the options of the game offered after the last lesson. Aims look at one player's view.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Step:
 
 
 class Lessons(NamedTuple):
-    """`steps` by lesson; `game`: options of the game to be played afterwards."""
+    """`steps` by lesson; `game` holds the options of the game played afterwards."""
 
     steps: tuple[tuple[Step, ...], ...]
     game: Options
 
 
 def read_lessons(data: Mapping[str, Any]) -> Lessons:
-    """Raises KeyError, TypeError or ValueError for what no game of ours may have in its folder."""
+    """Parse a lessons.json. Raises KeyError, TypeError or ValueError if it is malformed."""
     steps = tuple(tuple(map(_step, one["steps"])) for one in data["lessons"])
     return Lessons(steps, dict(data.get("game", {})))
 
@@ -74,7 +74,7 @@ def _step(data: Mapping[str, Any]) -> Step:
 
 
 def names_of(aim: Aim) -> Iterator[str]:
-    """The checks an aim is made of."""
+    """Yield the names of all checks in an aim, including nested ones."""
     for name, wanted in aim.items():
         yield name
         inside = wanted if name == "any" else [wanted] if name == "not" else []
@@ -83,8 +83,8 @@ def names_of(aim: Aim) -> Iterator[str]:
 
 
 def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
-    """What a text of a lesson stands for from `state` on: one decision, or as records write whole
-    turns. Raises ActionError."""
+    """Parse a lesson's notation from `state` on: one decision, or whole turns as records write
+    them. Raises ActionError."""
     try:
         return [game.parse_action(state, text)] if text else []
     except ActionError:
@@ -95,8 +95,8 @@ def decisions(game: AnyGame, state: State, text: str) -> list[Action]:
 
 
 def within_reach(course: Course, step: Step, chance: Sequence[str], rng: Random) -> Steps[bool]:
-    """Whether the decisions somebody has left in a step can still meet its aim, however they are
-    taken; `chance`: what is still to come of the step's. What is hidden from him `rng` makes up."""
+    """Say whether any sequence of the step's remaining decisions can still meet its aim. `chance`
+    holds the outcomes still to come; `rng` guesses what is hidden from the player."""
     world = course.now.determinize(course.viewer, rng)
     return (yield from _tried(course, world, step, tuple(chance)))
 
@@ -120,7 +120,7 @@ def _tried(course: Course, world: State, step: Step, chance: tuple[str, ...]) ->
 
 
 def _played(course: Course, state: State, action: Action) -> Sequence[Happening]:
-    """Plays it in `state`; what the viewer is told of that."""
+    """Apply `action` to `state` and return what the viewer is told."""
     seen, event = state.observation(course.viewer), Event(state.current_player(), action)
     redacted = course.game.redact(state, event, course.viewer)
     state.apply(action)
@@ -129,8 +129,8 @@ def _played(course: Course, state: State, action: Action) -> Sequence[Happening]
 
 
 def drawn(game: AnyGame, state: State, left: list[str]) -> Action:
-    """What luck brings, taken from `left`; where that says nothing, or of something else that has
-    not come to pass, the first that may come."""
+    """Return the next chance outcome and remove it from `left`. If `left` is empty or its first
+    entry is impossible here, return the smallest possible outcome instead."""
     try:
         action = game.parse_action(state, left[0] if left else "")
     except ActionError:
@@ -143,8 +143,8 @@ def drawn(game: AnyGame, state: State, left: list[str]) -> Action:
 
 
 class Course(NamedTuple):
-    """A try, as `viewer` saw it: his observations at the beginning of the step and now, what he was
-    told in between, and what he decided."""
+    """An attempt as `viewer` saw it: observations at the start of the step and now, the happenings
+    in between and his decisions."""
 
     game: AnyGame
     viewer: int
@@ -157,20 +157,20 @@ class Course(NamedTuple):
         return self.game.scene(self.now, self.viewer)
 
     def side(self, whose: str) -> Callable[[int], bool]:
-        """Whether a side of the scene is one's own (`me`) or another player's (`other`)."""
+        """Return a test for scene sides: the viewer's own (`me`) or another player's (`other`)."""
         scene = self.scene()
         own = scene.seats[self.viewer] if scene.seats else self.viewer
         return lambda side: (side == own) if whose == "me" else (side >= 0 and side != own)
 
 
 def met(aim: Aim, course: Course) -> bool:
-    """Whether everything an aim asks for is so."""
+    """Say whether all checks of an aim hold."""
     return all(CHECKS[name](course, wanted) for name, wanted in aim.items())
 
 
 def _told(course: Course, wanted: Mapping[str, Any]) -> bool:
-    """Something happened: of a `kind`, said with one of these `words`, on one of these `squares`,
-    `by` me or another."""
+    """Check for a happening of this `kind`, with one of these message keys (`words`), on one of
+    these `squares`, `by` me or other."""
     whose = course.side(wanted.get("by", "me"))
     return any(
         whose(one.side)
@@ -182,8 +182,8 @@ def _told(course: Course, wanted: Mapping[str, Any]) -> bool:
 
 
 def _stands(course: Course, wanted: Mapping[str, Any]) -> bool:
-    """At least `count` (1) pieces of mine, or of the other (`by`), that are a `what` and stand `on`
-    one of these squares."""
+    """Check for at least `count` (1) pieces of glyph `what` `on` these squares, `by` me
+    or other."""
     found = [piece for piece in course.scene().pieces if _fits(course, piece, wanted)]
     return len(found) >= int(wanted.get("count", 1))
 
@@ -197,7 +197,7 @@ def _fits(course: Course, piece: Piece, wanted: Mapping[str, Any]) -> bool:
 
 
 def _gone(course: Course, squares: Sequence[str]) -> bool:
-    """The pieces that stood there have left the board or that square."""
+    """Check that all pieces on these squares have left or been replaced by another side's."""
     before = {
         piece.square: piece for piece in course.game.scene(course.before, course.viewer).pieces
     }
@@ -209,8 +209,8 @@ def _gone(course: Course, squares: Sequence[str]) -> bool:
 
 
 def _meter(course: Course, wanted: Mapping[str, Any]) -> bool:
-    """A number of mine, or of the other (`by`), by the drawing of its item, is at `least` or at
-    `most` something."""
+    """Check that a number beside the board, by the glyph of its item and side (`by`), is at `least`
+    and at `most` these values."""
     whose = course.side(wanted.get("by", "me"))
     for area in course.scene().areas:
         for item in area.items:
@@ -222,24 +222,24 @@ def _meter(course: Course, wanted: Mapping[str, Any]) -> bool:
 
 
 def _won(course: Course, wanted: bool) -> bool:
-    """The game is over, and mine."""
+    """Check that the viewer has won."""
     outcome = course.now.outcome()
     won = outcome is not None and outcome.winner == course.viewer
     return won is wanted
 
 
 def _asks(course: Course, frames: Sequence[str]) -> bool:
-    """What is being asked now, of whomever."""
+    """Check which question (`State.frame`) is being asked, whoever has to answer."""
     return course.now.frame() in frames
 
 
 def _did(course: Course, verbs: Sequence[str]) -> bool:
-    """I decided something of this kind."""
+    """Check that the player took a decision with one of these verbs."""
     return any(action[0] in verbs for action in course.actions)
 
 
 def _marked(course: Course, kinds: Sequence[str]) -> bool:
-    """The table carries such a mark: a king in check."""
+    """Check that the scene has a mark of one of these kinds, such as a king in check."""
     return any(mark.kind in kinds for mark in course.scene().marks)
 
 

@@ -1,24 +1,23 @@
-"""How a game looks: its `look.json`, read and checked. Data only; the page draws it.
+"""Reader of a game's `look.json`: glyphs, colours and board style. Data only; the page draws it.
 
-    glyphs    what stands for a piece, a card, a button: the name of an icon of game-icons.net, or
-              an object with `icon` or a drawing of one's own as `body`, and a `viewBox`
-              (engine/dev/vendor.py makes the game's sprite of it)
-    source    by glyph, the glyph that stands for it among the pieces of the game's source, where
-              those are others (the setting of that name shows them)
-    colours   custom properties by light: `day`, of which `night` says only what is otherwise, and
-              `contrast`. `side0` to `side3`, each with `-edge` and `-ink`, are what the sides wear
-              (a game without them wears the page's own), `square-light`, `square-dark` and
-              `board-edge` what its board is made of; further names are the game's, for its
-              grounds, and need a value in `day` and in `contrast`
-    texture   the material of the board: strokes in a square of 200 units, laid side by side over
-              all of it
+    glyphs    the drawing of a piece, card or button: the name of an icon of game-icons.net, or an
+              object with `icon` or an own drawing as `body`, and a `viewBox`
+              (engine/dev/vendor.py builds the game's sprite from these)
+    source    by glyph, the glyph shown instead when the player chooses the original pieces of the
+              game's source, if those differ
+    colours   custom properties by light: `day`, `night` (only what differs from `day`) and
+              `contrast`. `side0` to `side3`, each with `-edge` and `-ink`, colour the sides
+              (by default the page's own colours); `square-light`, `square-dark` and `board-edge`
+              colour the board. Other names are the game's own, for its grounds; they need a value
+              in `day` and in `contrast`
+    texture   the material of the board: strokes in a square of 200 units, tiled over the board
     grounds   by style of a square: `fill` its colour, `drawing` shapes around the origin in a
               square of 100 units (their class says how they are painted: `solid` or
-              `stroke`), `ink` the colour of the drawing, `joined` for neighbours that are one, with
-              round corners where they end
+              `stroke`), `ink` the colour of the drawing, `joined` if neighbouring squares merge
+              into one area with rounded corners
     regions   by kind of a region, how it is drawn: one of REGION_FORMS
 
-Every part may be left out.
+Every part is optional.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from typing import Any
 
 LIGHTS = ("day", "night", "contrast")
 REGION_FORMS = (
-    "frontier",  # a tint, and a dotted line where it meets what is not part of it
+    "frontier",  # a tint, and a dotted line along its border
     "area",  # a tint with an edge
     "outline",  # a dashed line around it
     "walls",  # a wall with battlements, and its glyph inside
@@ -39,17 +38,17 @@ REGION_FORMS = (
 PARTS = ("glyphs", "source", "colours", "grounds", "regions", "texture")
 PAGE = re.compile(r"side[0-3](-edge|-ink)?|square-(light|dark)|board-edge")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
-# One colour of a style sheet: nothing that could end it.
+# A single CSS colour: no character that could end the declaration.
 COLOUR = re.compile(r"[#\w\s(),.%-]+")
 
 
 class BadLook(ValueError):
-    """A look.json that cannot be used; the text says what to mend."""
+    """An unusable look.json; the text says what to fix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A style of squares. Empty strings: as the page paints any square, or nothing."""
+    """Style of a kind of square. Empty strings: painted like any other square, no drawing."""
 
     fill: str = ""
     drawing: str = ""
@@ -59,7 +58,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The look of one game; one object per game, so that what is drawn with it can be kept."""
+    """The look of one game. Compared by identity, so that drawings made from it can be cached."""
 
     game_id: str
     colours: Mapping[str, Mapping[str, str]]
@@ -70,7 +69,7 @@ class Look:
 
 
 def read_look(game_id: str, data: Mapping[str, Any]) -> Look:
-    """Raises BadLook."""
+    """Parse the content of a look.json. Raises BadLook."""
     wrong = [name for name in data if name not in PARTS]
     if wrong:
         raise BadLook(f"{game_id}: no part of a look: {', '.join(wrong)}")

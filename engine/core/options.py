@@ -1,4 +1,4 @@
-"""Options of a game: declared once as data, checked once, sampled by the tests."""
+"""Options of a game, declared as data: validation, parsing and random samples."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ Options = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `values` is the closed list, default first; an option without a closed list has
-    a `check` (returns the canonical value or raises ValueError) and `samples` for random tests.
-    With both, `values` are what is offered and `check` decides what else may be given. `examples`
-    are texts of values of one's own: where there are any, a field for them is offered beside the
-    values, and `show` gives the text of a value. A value that is a row of letters is laid out piece
-    by piece where `letters` says which there are and `row` from what to begin
-    (`option.<name>.letter.<letter>` in the catalogue).
-    Labels come from the catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`, `….custom`.
+    """A game option.
+
+    `values` is the closed list, default first; an option without one has a `check` (returns the
+    canonical value or raises ValueError) and `samples` for random tests. With both, `values` are
+    offered and `check` decides which others are accepted. `examples` are texts of custom values: if
+    there are any, the form offers an input field, and `show` turns a value into text. If the value
+    is a row of letters, it is edited piece by piece: `letters` are the allowed ones, `row` the
+    starting value (`option.<name>.letter.<letter>` in the catalogue). Labels come from the
+    catalogue: `option.<name>`, `option.<name>.<value>`, `….hint`, `….custom`.
     """
 
     name: str
@@ -40,12 +41,12 @@ class Option:
         return self.values[0] if self.values else self.default
 
     def text(self, value: Any) -> str:
-        """A value as it is typed."""
+        """Return the text to type for a value."""
         return self.show(value) if self.show is not None else str(value)
 
     def accept(self, value: Any) -> Any:
-        """The canonical form of `value`. Raises BadOptions; a `check` may do so itself, to say
-        better what is wrong."""
+        """Return the canonical form of `value`. Raises BadOptions; a `check` may raise its own for
+        a better message."""
         if self.check is not None:
             try:
                 return self.check(value)
@@ -63,7 +64,7 @@ class Option:
         )
 
     def read(self, text: str) -> Any:
-        """The value that is typed so, `text` the other way round. Raises BadOptions."""
+        """Parse a typed value, the inverse of `text`. Raises BadOptions."""
         for known in self.values:
             if self.text(known) == text:
                 return known
@@ -75,7 +76,7 @@ class Option:
 
 
 def whole_number(low: int, high: int) -> Callable[[Any], int]:
-    """A check for an integer option; also takes its decimal text, as records write it."""
+    """Return a check for an integer option. It also accepts decimal text, as records write it."""
 
     def check(value: Any) -> int:
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
@@ -88,12 +89,13 @@ def whole_number(low: int, high: int) -> Callable[[Any], int]:
 
 
 def normalize(declared: Sequence[Option], given: Mapping[str, Any] | None) -> Options:
-    """Every declared option with its canonical value, in declaration order. Raises BadOptions."""
+    """Return every declared option with its canonical value, in declaration order. Raises
+    BadOptions."""
     return _all(declared, given or {}, Option.accept)
 
 
 def read_all(declared: Sequence[Option], given: Mapping[str, str]) -> Options:
-    """`normalize` of options that are given as they are typed. Raises BadOptions."""
+    """Like `normalize`, for options given as typed text. Raises BadOptions."""
     return _all(declared, given, Option.read)
 
 
@@ -111,7 +113,8 @@ def _all(
 
 
 def non_default(declared: Sequence[Option], options: Mapping[str, Any]) -> Options:
-    """What differs from the defaults, in declaration order: what links and records write."""
+    """Return the options that differ from the defaults, in declaration order, for links and
+    records."""
     return {
         option.name: options[option.name]
         for option in declared

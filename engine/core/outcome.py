@@ -1,4 +1,4 @@
-"""How a game has ended: who got what, and the rule sheet's word for why."""
+"""Result of a finished game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended: one return per player (sum 0) and the reason word of the rule sheet."""
+    """One return per player (sum 0) and the rule sheet's word for the reason."""
 
     returns: tuple[float, ...]
     reason: str
@@ -19,7 +19,7 @@ class Outcome:
 
     @property
     def score(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`: a game of two."""
+        """Result of a two-player game: `1-0`, `0-1` or `1/2-1/2`."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner == 0 else "0-1"

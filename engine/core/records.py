@@ -1,6 +1,5 @@
-"""Text records: tags (`engine.core.tags`), then the moves, then the result. What those of all games
-have in common; the one a plain game gets is `engine.core.standard_record`.
-"""
+"""Parts that text records of all games share: tags (`engine.core.tags`), moves, result.
+`engine.core.standard_record` has the complete default format."""
 
 from __future__ import annotations
 
@@ -37,8 +36,8 @@ def options_text(
     separator: str = ";",
     always: Sequence[str] = (),
 ) -> str:
-    """`name=value;name=value` of what differs from the defaults and of the options that are
-    `always` named, in declaration order."""
+    """Return `name=value;name=value` for the options that differ from their defaults or are in
+    `always`, in declaration order."""
     changed = non_default(declared, options)
     names = (one.name for one in declared if one.name in changed or one.name in always)
     return separator.join(f"{name}={options[name]}" for name in names)
@@ -47,9 +46,9 @@ def options_text(
 def read_options(
     text: str, separator: str | None = ";", setting: str = r"([^=]*)=(.*)"
 ) -> dict[str, str]:
-    """Texts by name. `setting` is the pattern of a part, name and value its groups: values are
-    judged only by it. Raises ValueError for a part that has not its form, and for a name that
-    stands twice."""
+    """Parse `name=value` parts into texts by name; their values are not checked yet. `setting` is
+    the pattern of one part, with name and value as groups. Raises ValueError for a malformed part
+    or a repeated name."""
     shape = re.compile(setting, re.DOTALL)
     given: dict[str, str] = {}
     for part in filter(None, text.split(separator)):
@@ -64,14 +63,14 @@ def read_options(
 
 
 def actor_of(state: State, action: Action) -> int:
-    """Whose event `action` is: whoever resigns or loses on time, else who decides."""
+    """Return whose event `action` is: the player who resigns or loses on time, else who decides."""
     if action[0] in (RESIGN, TIME):
         return int(action[1])
     return max(state.current_player(), 0) if action[0] == DRAW else state.current_player()
 
 
 def log(record: Record, state: State, actions: Iterable[Action]) -> None:
-    """Plays actions on `state` and writes their events down."""
+    """Apply actions to `state` and append their events to the record."""
     for action in actions:
         record.events.append(Event(actor_of(state, action), action))
         state.apply(action)
@@ -83,8 +82,8 @@ def play_readings(
     readings: Iterable[Reading],
     where: Callable[[], str] = lambda: "",
 ) -> Steps[None]:
-    """Logs what a reader yields, reading by reading. Raises BadRecord with the class and token of
-    the first fault and the last good position; `where` tells the place."""
+    """Log what a reader yields, one reading per step. Raises BadRecord with the code and token of
+    the first error and the last good position; `where` returns the place in the text."""
     try:
         for reading in readings:
             log(record, state, reading.actions)
@@ -96,7 +95,7 @@ def play_readings(
 
 
 def state_after(state: S, *actions: Action) -> S:
-    """A copy of `state` with the actions played on it."""
+    """Return a copy of `state` with the actions applied."""
     after = state.clone()
     for action in actions:
         after.apply(action)
@@ -104,8 +103,8 @@ def state_after(state: S, *actions: Action) -> S:
 
 
 class Turn(NamedTuple):
-    """Consecutive actions of one turn. `before` is the state they were played in; `complete`:
-    another turn has begun, or the game is over."""
+    """Consecutive actions of one turn. `before` is the state before them; `complete` says whether
+    another turn has begun or the game is over."""
 
     before: Any
     actions: tuple[Action, ...]
@@ -113,8 +112,8 @@ class Turn(NamedTuple):
 
 
 def turns(state: S, events: Iterable[Event]) -> Iterator[Turn]:
-    """The turns of a log from `state` on, without what is settled at the table; `state` is moved
-    on to the end of it."""
+    """Yield the turns of a log from `state` on, without table actions. Applies the events to
+    `state`."""
     before, played = state.clone(), list[Action]()
     for event in events:
         if event.action[0] not in TABLE_VERBS:
@@ -133,21 +132,21 @@ SETTLED: Mapping[str, Action] = {"1-0": (RESIGN, 1), "0-1": (RESIGN, 0), "1/2-1/
 
 
 def settlement(result: str, on_time: bool = False) -> Action | None:
-    """What the result of a record stands for where the rules have not ended the game: the other
-    side resigned or lost on time, or a draw was agreed. None: nothing."""
+    """Return the table action that a record's result implies if the rules have not ended the game:
+    resignation or loss on time of the other side, or an agreed draw. None for no result."""
     action = SETTLED.get(result)
     return (TIME, action[1]) if action and on_time and action[0] == RESIGN else action
 
 
 def settled_text(action: Action) -> str:
-    """The result that a resignation, a loss on time or an agreed draw stands for."""
+    """Return the result after a resignation, a loss on time or an agreed draw."""
     if action[0] == DRAW:
         return "1/2-1/2"
     return "0-1" if action[1] == 0 else "1-0"
 
 
 def filled(tokens: Iterable[str], width: int = 80) -> list[str]:
-    """Lines of at most `width` characters, tokens separated by one blank."""
+    """Wrap tokens into lines of at most `width` characters, separated by one blank."""
     lines = [""]
     for token in tokens:
         if lines[-1] and len(lines[-1]) + 1 + len(token) > width:

@@ -1,5 +1,5 @@
-"""Boards as text, the way chess writes them: ranks from the top, `/` between, numbers for runs of
-empty cells. What stands on a cell is a word of the game's own.
+"""Boards as text, like the board field of a FEN: ranks from the top, `/` between them, numbers for
+runs of empty cells. Each game has its own words for what stands on a cell.
 
 Cells are counted as in `engine.core.grid`: index = rank · cols + file, a1 first.
 """
@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-RUN = "[1-9][0-9]?(?![0-9])"  # no other run beside it
+RUN = "[1-9][0-9]?(?![0-9])"  # not next to another run
 
 
 class BadRows(ValueError):
-    """A text that is no board of this size; `text` is the rank, or all of it."""
+    """A text that is no board of this size; `text` is the bad rank, or the whole text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -21,7 +21,7 @@ class BadRows(ValueError):
 
 
 def write_rows(words: Sequence[str], cols: int) -> str:
-    """The board whose cells hold `words`; an empty word is an empty cell."""
+    """Return the text of a board from its cells' words; an empty word is an empty cell."""
     ranks = []
     for start in range(len(words) - cols, -1, -cols):
         text, empty = "", 0
@@ -36,8 +36,8 @@ def write_rows(words: Sequence[str], cols: int) -> str:
 
 
 def read_rows(text: str, cols: int, rows: int, word: str) -> list[str]:
-    """The words of a board of cols × rows cells; `word` is the pattern of what stands on one.
-    Raises BadRows: also for a run of nothing, and for two runs side by side."""
+    """Parse a board of cols × rows cells into its words; `word` is the pattern of one. Raises
+    BadRows, also for an empty run and for two adjacent runs."""
     words = [""] * (cols * rows)
     for cell, found in cells_of(text, cols, rows, word):
         words[cell] = found
@@ -47,9 +47,9 @@ def read_rows(text: str, cols: int, rows: int, word: str) -> list[str]:
 def cells_of(
     text: str, cols: int, rows: int, word: str, run: str = RUN
 ) -> Iterator[tuple[int, str]]:
-    """The cells that hold something, and what, in the order of the text: for a game that judges
-    each as it stands. `run` is the pattern of a run of empty cells. Raises BadRows where the text
-    stops being a board."""
+    """Yield (cell, word) for each occupied cell in text order, for games that check each word
+    themselves. `run` is the pattern of a run of empty cells. Raises BadRows at the first bad rank.
+    """
     ranks = text.split("/")
     if len(ranks) != rows:
         raise BadRows(text)

@@ -1,7 +1,7 @@
-"""What is on the table, as data: built by a game from an observation, drawn by one renderer.
+"""View model of the table: a game builds it from an observation, one renderer draws it.
 
-Targets name what can be pressed: `sq:e4 card:1 kind:archer btn:pass opt:queen`.
-The same words are steps of a path, `data-target` in the page and handles of the tests.
+Targets name what can be pressed: `sq:e4 card:1 kind:archer btn:pass opt:queen`. They are also the
+steps of a path, `data-target` on the page and handles for tests.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from engine.core.texts import Message
 MARKS = (
     "last",  # squares of the last action
     "check",  # a king or hero in danger
-    "alert",  # a danger around what stands here, announced
+    "alert",  # an announced danger near a piece
     "line",  # a line of fire or sight
-    "reach",  # where the looked-at piece can go
-    "attack",  # what the looked-at piece threatens
-    "block",  # what stops it
+    "reach",  # where the inspected piece can go
+    "attack",  # what the inspected piece threatens
+    "block",  # what blocks the inspected piece
     "zone",  # where something may be placed
-    "cannot",  # looks possible, is not: the clause says why
+    "cannot",  # looks possible but is not; the clause says why
     "note",  # anything else worth a tint
 )
 
-# Side and height of a triangular cell, in units of one cell: a piece with its badge fits inside.
+# Side and height of a triangular cell, in cell units: enough for a piece with its badge.
 TRIANGLE_SIDE, TRIANGLE_HEIGHT = 1.74, 1.506
 
 ACTION_MARKS = ("move", "capture", "fire", "storm", "swap", "place", "special")
@@ -31,8 +31,8 @@ ACTION_MARKS = ("move", "capture", "fire", "storm", "swap", "place", "special")
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell: name, centre in units of one cell (y grows upwards), styles, words for it. `down`: a
-    triangle that stands on a corner."""
+    """A cell: name, centre in cell units (y grows upwards), styles and label. `down`: a triangle
+    that points down."""
 
     name: str
     x: float
@@ -44,8 +44,8 @@ class Square:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The ground, which does not change with a move: built once and shared between scenes,
-    so that a renderer can see by identity that nothing has to be drawn again."""
+    """The board itself, without pieces. Built once and shared between scenes, so that a renderer
+    sees by identity that it need not be drawn again."""
 
     shape: str  # "square" | "hex" | "triangle"
     cols: int
@@ -57,8 +57,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Something that covers several squares: a building, a ring, a home zone. The game's look says
-    how its `kind` is drawn."""
+    """An area of several squares: a building, a ring, a home zone. The game's look says how its
+    `kind` is drawn."""
 
     kind: str
     squares: tuple[str, ...]
@@ -78,8 +78,8 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """`id` stays with the piece while it moves, so that it can be animated; it never tells more
-    than the viewer knows. `letter` is the game's own notation letter."""
+    """A piece on the board. `id` stays the same while it moves, for animation, and reveals nothing
+    hidden from the viewer. `letter` is its letter in the game's notation."""
 
     id: str
     glyph: str
@@ -102,8 +102,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A thing in an area. With a `target` it can be pressed. `value`/`maximum` for tracks; `code`:
-    what else stands on the piece, such as its rank."""
+    """A thing in an area; pressable if it has a `target`. `value` and `maximum` are for tracks;
+    `code` is an extra sign on the piece, such as its rank."""
 
     glyph: str
     label: Message
@@ -121,9 +121,9 @@ class Item:
 @dataclass(frozen=True, slots=True)
 class Area:
     """A place beside the board. `kind`: reserve, captured, hand, tray, deck, pile, track, dice,
-    faces (of a die, from `value` to `maximum`, and what they do); note, shop (`value` is the
-    price), budget (what a turn still offers). `brief`: it is only to be looked at and short enough
-    to lie at the board's edge."""
+    faces (of a die, from `value` to `maximum`, with their effects), note, shop (`value` is the
+    price), budget (what a turn still offers). `brief`: not pressable, and short enough to be shown
+    at the board's edge."""
 
     id: str
     kind: str
@@ -136,7 +136,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: shown while it is a possible next step of a path."""
+    """A button, shown while it is a possible next step of a path."""
 
     target: str
     label: Message
@@ -146,11 +146,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One picture of the table as `viewer` may see it.
+    """The table as one viewer may see it.
 
-    `aliases` sends a press on one target to another (the four squares of a fortress to the one
-    its paths name). `status` are sentences about the state (check, siege, counters). `seats`: the
-    side (colour, shape and place at the board) of each player, where it is not his own number.
+    `aliases` maps a pressed target to another (the four squares of a fortress to the one its paths
+    name). `status` are sentences about the state (check, siege, counters). `seats` gives each
+    player's side (colour, shape and place at the board) where it is not the player's own number.
     """
 
     board: Board
@@ -164,7 +164,7 @@ class Scene:
     seats: tuple[int, ...] = ()
 
     def targets(self) -> set[str]:
-        """Everything that can be pressed in this scene."""
+        """Return all targets of the scene."""
         found = {f"sq:{square.name}" for square in self.board.squares}
         found.update(item.target for area in self.areas for item in area.items if item.target)
         found.update(choice.target for choice in self.choices)
@@ -173,8 +173,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A value over a game, one per state asked about: `label` says what it is, `side` whose. Series
-    with the same label are drawn in one picture, from 0 to `top`."""
+    """A chart: one value per state of a game, for one side. Series with the same label are drawn in
+    one chart, from 0 to `top`."""
 
     label: Message
     side: int
@@ -185,7 +185,7 @@ class Series:
 def square_board(
     cols: int, rows: int, styles: dict[str, tuple[str, ...]], void: frozenset[str] = frozenset()
 ) -> Board:
-    """A board of squares; `styles` by square name, on top of the chequer (`light`/`dark`)."""
+    """Return a board of squares. `styles` by square name are added to `light` or `dark`."""
     files = tuple("abcdefghijklmnop"[:cols])
     squares = []
     for rank in range(rows):

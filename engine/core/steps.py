@@ -1,8 +1,7 @@
-"""Long work in small steps, so that whoever waits can show how far it is, and stop it.
+"""Long work as a generator, so that a page can show progress and cancel it.
 
-A function that may take long is a generator: it yields a `Step` after each small piece (an event
-read or played) and returns what was wanted. Dropping the generator stops the work; nothing outside
-has changed until it returns.
+Such a function yields a `Step` after each event read or played and returns its result at the end.
+To cancel, drop the generator: nothing outside it has changed before it returns.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ Wanted = TypeVar("Wanted")
 
 
 class Step(NamedTuple):
-    """`done` events of `total`; 0: not known beforehand. `listing`: of those that were read, in the
-    list of turns."""
+    """Progress: `done` of `total` events; total 0 if unknown. `listing`: the events are already
+    read and are being listed as turns."""
 
     done: int
     total: int = 0
@@ -26,7 +25,7 @@ Steps = Generator[Step, None, Wanted]
 
 
 def finish(steps: Steps[Wanted]) -> Wanted:
-    """All of it at once."""
+    """Run all steps and return the result."""
     while True:
         try:
             next(steps)

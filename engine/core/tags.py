@@ -1,8 +1,8 @@
-"""Tags of text records: `[Name value]`, one after the other or one a line.
+"""Tags of text records: `[Name value]`, in sequence or one per line.
 
-Rule sheets differ in how a value is quoted, which tags there are and how much a reader forgives:
-that is data (`Quoting`, the arguments of `read_tags`). What a fault is called is the game's own
-too: readers here raise `TagFault`, and the game makes the BadRecord of its sheet from it.
+Rule sheets differ in quoting, in the allowed tags and in leniency; these are parameters (`Quoting`,
+the arguments of `read_tags`). So are the names of errors: readers here raise `TagFault`, and the
+game turns it into the BadRecord of its rule sheet.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Quoting:
-    """How values are written: `value` is the pattern of a written value, `read` and `write` go
-    both ways. `read` raises ValueError for what the pattern lets through and is no value."""
+    """How values are quoted: `value` is the pattern of a written value; `read` and `write` convert.
+    `read` raises ValueError for a text that matches the pattern but is no value."""
 
     value: str
     read: Callable[[str], Any]
@@ -28,8 +28,8 @@ def _unescaped(text: str) -> str:
 
 
 def escaped(one_line: Callable[[str], str], barred: str = r"\r\n") -> Quoting:
-    """Quotes and backslashes behind a backslash. Line breaks have no form in a value: `one_line`
-    says what stands for them, `barred` which characters a reader takes for the end of the line."""
+    """Return a quoting with backslash escapes for quotes and backslashes. `one_line` replaces line
+    breaks, which a value cannot hold; `barred` are the characters a reader treats as a line end."""
 
     def write(value: object) -> str:
         text = one_line(str(value))
@@ -47,7 +47,7 @@ PLAIN = Quoting(r'"[^"\n]*"', lambda text: text[1:-1], _without_quotes)
 
 
 class Tag(NamedTuple):
-    """A tag where it stands: `text` is all of it, line and column count from 1, `at` from 0."""
+    """A tag and its place: `text` is the whole tag, line and column count from 1, `at` from 0."""
 
     name: str
     value: Any
@@ -58,8 +58,8 @@ class Tag(NamedTuple):
 
 
 class TagFault(Exception):
-    """What begins like a tag and is none (then `text` is its line, `value` None and `name` what
-    could be read of it), or is not accepted."""
+    """A tag that is malformed (then `text` is its line, `value` None and `name` as far as it could
+    be read) or not accepted."""
 
     def __init__(self, tag: Tag) -> None:
         super().__init__(tag.text)
@@ -67,7 +67,7 @@ class TagFault(Exception):
 
 
 class Brackets(NamedTuple):
-    """Patterns of what stands before the name of a tag, between name and value, and behind it."""
+    """Patterns of the text before a tag's name, between name and value, and after the value."""
 
     before: str = r"\[\s*"
     between: str = r"\s+"
@@ -80,7 +80,7 @@ NAME = r"[A-Za-z][A-Za-z0-9_]*"
 
 
 def new_name(tag: Tag, before: Mapping[str, Tag]) -> bool:
-    """Accepts no tag twice."""
+    """Accept each tag name once."""
     return tag.name not in before
 
 
@@ -89,7 +89,7 @@ def tag_line(name: str, value: object, quoting: Quoting = ESCAPED) -> str:
 
 
 def tag_shape(quoting: Quoting, name: str, brackets: Brackets) -> re.Pattern[str]:
-    """The pattern of a tag; its groups are the name and the written value."""
+    """Return the pattern of a tag; its groups are the name and the written value."""
     return re.compile(
         f"{brackets.before}({name}){brackets.between}({quoting.value}){brackets.behind}"
     )
@@ -103,8 +103,8 @@ def read_tags(
     accept: Accept = new_name,
     brackets: Brackets = BRACKETS,
 ) -> tuple[dict[str, Tag], int]:
-    """(tags by name, where in `text` the moves begin). `gap` is the pattern of what may stand
-    around tags; `accept` judges a tag by those before it. Raises TagFault."""
+    """Return (tags by name, index in `text` where the moves begin). `gap` is the pattern of the
+    text allowed around tags; `accept` checks a tag against those before it. Raises TagFault."""
     shape = tag_shape(quoting, name, brackets)
     between = re.compile(gap)
     tags: dict[str, Tag] = {}
@@ -132,8 +132,8 @@ def read_tag_lines(
     blank: str = " ",
     accept: Accept = new_name,
 ) -> tuple[dict[str, Tag], list[str]]:
-    """(tags by name, the lines that follow) of a text with one tag a line; empty lines may stand
-    between them. `blank` is the pattern of what parts name and value. Raises TagFault."""
+    """Parse a text with one tag per line, empty lines allowed, into (tags by name, remaining
+    lines). `blank` is the pattern between name and value. Raises TagFault."""
     shape = re.compile(rf"\[({name}){blank}({quoting.value})\]")
     tags: dict[str, Tag] = {}
     lines = text.splitlines()
@@ -151,7 +151,7 @@ def read_tag_lines(
 
 
 def _tag(found: re.Match[str] | None, quoting: Quoting, place: Tag) -> Tag:
-    """The tag found at a place; its value is None where it cannot be read."""
+    """Return `place` filled in with the tag found; its value is None if it cannot be read."""
     if found is None:
         return place
     try:
@@ -166,5 +166,5 @@ def _skip(gap: re.Pattern[str], text: str, at: int) -> int:
 
 
 def place(text: str, at: int) -> tuple[int, int]:
-    """Line and column of an index, both from 1."""
+    """Return the line and column of an index, both counted from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

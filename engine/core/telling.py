@@ -1,9 +1,9 @@
-"""What happens between two pictures of the table: an event as a short list of happenings.
+"""Happenings: what an event changes on the table, as a short list in a closed vocabulary.
 
-A game tells each event once (`Game.tell`), from what its viewer knows before and after it. Whatever
-is drawn, said, sounded, written in the log or played again is made from this. A happening carries
-the changes it accounts for; all of them together turn the picture before into the picture after,
-so that nothing happens untold and nothing is told that did not happen (contract rule 12).
+`Game.tell` makes them once per event, from what the viewer knows before and after. Drawing,
+sentences, sound, log and replay all use them. Each happening carries the changes it accounts for;
+together they turn the scene before into the scene after, so that every change is reported and
+nothing else is (contract rule 12).
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ KINDS = (
     "end",  # the game is over
 )
 
-# Areas that hold things of the game; the others say what may be done.
+# Areas that hold game material. The others only offer actions.
 COUNTED = ("reserve", "captured", "dungeon", "track", "deck", "hand", "pile")
 
 Key = tuple[str, ...]
 
 
 class Face(NamedTuple):
-    """A piece as it lies on the table."""
+    """Visible state of a piece."""
 
     square: str
     glyph: str
@@ -54,8 +54,7 @@ Value = Face | int
 
 
 class Change(NamedTuple):
-    """One thing that is different: a piece by its id, a building, a number in an area. None: it is
-    not there."""
+    """A change of a piece (by id), a building or a number in an area. None means absent."""
 
     key: Key
     before: Value | None
@@ -64,10 +63,12 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One thing that happens. `words`: a sentence for people, without notation; `squares`: where,
-    in order; `shown`: what is held up to be seen; `side`: whose doing, by scene side. An `aside` is
-    drawn and sounded, and not said: a sentence beside it has said as much. `opens`: it begins the
-    turn that follows the event, which has ended one."""
+    """One thing that happens.
+
+    `words`: a sentence without notation; `squares`: where, in order; `shown`: items to display;
+    `side`: the scene side that acts. An `aside` is drawn and sounded but has no sentence, because
+    another one covers it. `opens`: it starts the next turn, after the event has ended one.
+    """
 
     kind: str
     words: Message
@@ -84,12 +85,12 @@ Picture = Mapping[Key, Value]
 
 
 def said(telling: Iterable[Happening]) -> list[Message]:
-    """The sentences of a telling, in order."""
+    """Return the sentences of a telling, in order, without asides."""
     return [one.words for one in telling if not one.aside]
 
 
 def picture(scene: Scene) -> dict[Key, Value]:
-    """Everything of a scene that happenings account for."""
+    """Return everything in a scene that happenings must account for, by key."""
     found: dict[Key, Value] = {}
     for piece in scene.pieces:
         found["piece", piece.id] = face(piece)
@@ -113,14 +114,15 @@ def face(piece: Piece) -> Face:
 
 
 def item_key(area: str, item: Item) -> Key:
-    """What an item of an area is known by: drawing, letter, and its name where it has neither."""
+    """Return the identity of an item in an area: glyph and letter, or its label if it has
+    neither."""
     name = "" if item.glyph or item.letter else repr(item.label)
     return ("item", area, item.glyph, item.letter, str(item.side), name)
 
 
 def fold(before: Picture, telling: Iterable[Happening]) -> dict[Key, Value]:
-    """The picture after a telling. Raises ValueError for a change that begins with something that
-    is not there."""
+    """Apply a telling to a picture. Raises ValueError if a change does not start from the current
+    value."""
     now = dict(before)
     for happening in telling:
         for change in happening.changes:
@@ -134,15 +136,15 @@ def fold(before: Picture, telling: Iterable[Happening]) -> dict[Key, Value]:
 
 
 def through(change: Change, *stages: Value | None) -> tuple[tuple[Change, ...], ...]:
-    """A change in steps: what goes with each of them, nothing where it stays as it was. One more
-    step than `stages`, the last one to where the change ends."""
+    """Split a change into consecutive changes at the values `stages`: one tuple per step, empty
+    where the value stays the same. There is one step more than `stages`."""
     values = (change.before, *stages, change.after)
     return tuple((Change(change.key, a, b),) if a != b else () for a, b in pairwise(values))
 
 
 class Difference:
-    """What is different between two scenes, to be told away: whatever a game asks for is taken
-    out, and `rest` tells what nobody has asked for."""
+    """Changes between two scenes that no happening accounts for yet. A game takes out what it
+    reports; `rest` reports the others."""
 
     def __init__(self, before: Scene, after: Scene) -> None:
         self.before, self.after = before, after
@@ -158,14 +160,14 @@ class Difference:
         return iter(tuple(self._left.values()))
 
     def take(self, wanted: Callable[[Change], bool]) -> tuple[Change, ...]:
-        """The changes that fit, taken out."""
+        """Remove and return the matching changes."""
         found = tuple(change for change in self._left.values() if wanted(change))
         for change in found:
             del self._left[change.key]
         return found
 
     def at(self, *squares: str) -> tuple[Change, ...]:
-        """Whatever happened to pieces and buildings that stood or stand on these squares."""
+        """Take the changes of pieces and buildings that stood or stand on these squares."""
         wanted = frozenset(squares)
         return self.take(lambda change: bool(wanted.intersection(_where(change))))
 
@@ -173,23 +175,24 @@ class Difference:
         return self.take(lambda change: change.key == ("piece", ident))
 
     def numbers(self, *areas: str) -> tuple[Change, ...]:
-        """What changed in these areas; without any, in all."""
+        """Take the changes of numbers in these areas; by default in all."""
         return self.take(
             lambda change: change.key[0] == "item" and (not areas or change.key[1] in areas)
         )
 
     def label(self, change: Change) -> Message:
-        """What a piece that changed is called."""
+        """Return the name of a changed piece."""
         return self._pieces[change.key[1]].label
 
     def side_of(self, player: int) -> int:
-        """The side of the scene that a player has."""
+        """Return a player's side in the scene."""
         seats = self.after.seats
         return seats[player] if seats and player >= 0 else player
 
     def rest(self, side: int = -1) -> Telling:
-        """Pieces that go, come, leave and turn, one sentence each; numbers are joined to the last
-        of them, or to a happening of their own."""
+        """Take all remaining changes and return default happenings: one per piece that moves,
+        appears, leaves or turns. Changed numbers join the last of them, or get a happening of their
+        own."""
         told = [self._told(change, side) for change in self.take(_is_piece)]
         others = self.take(lambda change: True)
         if not others:

@@ -1,4 +1,4 @@
-"""Sentences as data: a key and its parameters, turned into words by a catalogue per language."""
+"""Messages as catalogue keys with parameters, and the catalogues that turn them into sentences."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Union
 
 Param = Union[str, int, float, "Message"]
 
-MAX_NAME = 40  # characters of a player's name, wherever it comes from
-MAX_QUOTED = 160  # characters of foreign text that are repeated in a sentence
+MAX_NAME = 40  # characters of a player's name, from any source
+MAX_QUOTED = 160  # characters of foreign text quoted in a sentence
 
 
 def whole(text: str) -> str:
-    """The text with a question mark for each half of a character, which no encoding can write. A
-    field that cuts an emoji in two makes such halves."""
+    """Replace lone surrogates, which no encoding can write, by question marks. An input field that
+    cuts an emoji in two produces them."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -22,18 +22,18 @@ def whole(text: str) -> str:
 
 
 def short_name(name: str) -> str:
-    """A player's name as it is shown and kept: cut to MAX_NAME characters."""
+    """Return a player's name cut to MAX_NAME characters."""
     return whole(name[:MAX_NAME])
 
 
 def shortened(text: str) -> str:
-    """Foreign text as a sentence repeats it: what is longer than MAX_QUOTED is cut."""
+    """Return foreign text cut to MAX_QUOTED characters, for a sentence."""
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
 class Word(str):
-    """Words that stand for somebody in a sentence, and whether they are many: of a verb that
-    agrees with them a template has both forms, `{who} {who:moves|move}`."""
+    """A subject in a sentence, with its grammatical number: a template holds both verb forms,
+    `{who} {who:moves|move}`."""
 
     many: bool
 
@@ -50,9 +50,9 @@ class Word(str):
 
 
 class Message:
-    """A sentence for a person: catalogue key, parameters, and the rule clause it rests on.
+    """A sentence for a person: catalogue key, parameters and the rule clause it cites.
 
-    A parameter that is itself a Message is put into words first; a str is shown as it is, cut to
+    A parameter that is a Message is put into words first; a str is shown as it is, cut to
     MAX_QUOTED characters.
     """
 
@@ -81,12 +81,13 @@ class Message:
 
 
 def player_name(player: int) -> Message:
-    """A player in a sentence: the page puts the person's name, the terminal the seat."""
+    """Return the message that names a player: the person's name on the page, the seat in a
+    terminal."""
     return Message(f"player.name.{player}")
 
 
 def over_prompt(winner: int | None, reason: str) -> Message:
-    """What `Game.prompt` says of a finished game; no winner: a draw."""
+    """Return the default prompt of a finished game; `winner` None: a draw."""
     if winner is None:
         return Message(f"prompt.draw.{reason}")
     return Message(f"prompt.won.{reason}", who=player_name(winner))
@@ -96,13 +97,13 @@ class Catalog:
     """Layers of key → template; the first layer that has a key wins (game before page).
 
     Templates use `{name}`. A message with a parameter `n` equal to 1 prefers the key `….one`. A
-    name whose `….number` is "many" takes the verb of many.
-    A key nobody has is shown as itself, so that a gap is visible and nothing breaks.
+    name whose `….number` is "many" takes plural verbs. A missing key is shown as itself, so that a
+    gap is visible and breaks nothing.
     """
 
     def __init__(self, *layers: Mapping[str, str]) -> None:
         self.layers = layers
-        self._plain: dict[str, str] = {}  # sentences without parameters, which never change
+        self._plain: dict[str, str] = {}  # cache of sentences without parameters
         self._all: dict[str, str] = {}
         for layer in reversed(layers):
             self._all.update(layer)
@@ -114,7 +115,7 @@ class Catalog:
         return self._all.get(key, key)
 
     def text(self, message: Message | str, /, **params: Param) -> str:
-        """The sentence in this catalogue's language."""
+        """Return the sentence in this catalogue's language."""
         if isinstance(message, str):
             key = message
         else:
@@ -141,7 +142,7 @@ class Catalog:
 
 
 class _Gaps(dict[str, object]):
-    """A parameter that is missing stays visible as {name} instead of raising."""
+    """Keep a missing parameter visible as {name} instead of raising."""
 
     def __missing__(self, key: str) -> str:
         return Word("{" + key + "}")

@@ -1,1 +1,1 @@
-"""The command line: one module per command, found by file name."""
+"""The command line: each module is one command, found by its file name."""

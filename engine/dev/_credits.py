@@ -1,5 +1,5 @@
-"""Credits and licences of what the page is built from: CREDITS.md, with versions and licence texts
-out of the npm packages. `engine vendor` puts them where the page looks for them."""
+"""Credits and licences of bundled software, from CREDITS.md and the npm packages. `engine vendor`
+writes them for the page."""
 
 import json
 import re
@@ -10,18 +10,18 @@ from typing import Any
 CREDITS = "CREDITS.md"
 LIST = "credits.json"
 OWN = "asedio"
-TEXTS = Path(__file__).parent / "licences"  # of packages that come without
+TEXTS = Path(__file__).parent / "licences"  # for packages that ship without one
 _ROW = re.compile(r"^\|(.+)\|$", re.MULTILINE)
 _LINK = re.compile(r"\[(.+?)\]\((\S+?)\)")
 _PACKAGE = re.compile(r"`(.+?)`")
 
 
 class CreditsError(Exception):
-    """CREDITS.md and the packages do not agree; the text says where."""
+    """CREDITS.md and the packages disagree; the text says where."""
 
 
 def _table(text: str, heading: str) -> Iterator[list[str]]:
-    """The rows of the table below a heading, without its own."""
+    """Return the rows of the table below a heading, without its header."""
     part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     rows = [[cell.strip() for cell in row.split("|")] for row in _ROW.findall(part)]
     if len(rows) < 3:
@@ -30,7 +30,7 @@ def _table(text: str, heading: str) -> Iterator[list[str]]:
 
 
 def drawings(text: str) -> list[dict[str, Any]]:
-    """Authors of the icons with what they drew, in the alphabet's order."""
+    """Return the authors of icons, sorted, each with the icons they drew."""
     found: dict[str, list[str]] = {}
     for icon, author in _table(text, "Drawings"):
         found.setdefault(author, []).append(icon)
@@ -38,7 +38,7 @@ def drawings(text: str) -> list[dict[str, Any]]:
 
 
 def _text(folders: list[Path], licence: str) -> str:
-    """The licence as the packages bring it, else the text we keep of it."""
+    """Return the packages' own licence files, or our copy if one of them has none."""
     own = [
         f"{folder.name}\n\n{path.read_text('utf-8').strip()}\n"
         for folder in folders
@@ -53,7 +53,7 @@ def _text(folders: list[Path], licence: str) -> str:
 
 
 def _part(root: Path, row: list[str]) -> tuple[dict[str, Any], str]:
-    """A row of the table of parts, and the text of its licence."""
+    """Return a row of the parts table as an entry, and its licence text."""
     what, packages, licence = row
     link = _LINK.fullmatch(what)
     if link is None:
@@ -72,7 +72,7 @@ def _part(root: Path, row: list[str]) -> tuple[dict[str, Any], str]:
 
 
 def write_credits(root: Path, target: Path) -> list[str]:
-    """Write the list and the licence texts; returns the names of the parts."""
+    """Write the list and the licence texts; return the names of the parts."""
     told = (root / CREDITS).read_text("utf-8")
     parts, texts = zip(*(_part(root, row) for row in _table(told, "Parts")), strict=True)
     version = json.loads((root / "package.json").read_text("utf-8"))["version"]

@@ -1,7 +1,7 @@
-"""The app's icon, drawn here: a keep with its gate open, as SVG and as PNG.
+"""Draw the app icon, a keep with an open gate, as SVG and PNG.
 
-Everything is rectangles on a grid of 64, so any size that is a multiple of 64 is crisp. The figure
-stays inside the middle four fifths, where no launcher cuts anything off.
+It consists of rectangles on a grid of 64, so any multiple of 64 pixels is sharp. The figure stays
+inside the middle four fifths, which no launcher crops.
 """
 
 import struct
@@ -28,7 +28,7 @@ SHAPES: tuple[Rect, ...] = (
 
 
 def svg() -> str:
-    """The drawing as a file of its own."""
+    """Return the icon as an SVG file."""
     shapes = "".join(
         f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{colour}"/>'
         for x, y, w, h, colour in SHAPES
@@ -51,7 +51,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(size: int) -> bytes:
-    """A square picture of `size` pixels; ValueError unless that is a multiple of 64."""
+    """Return a square PNG of `size` pixels. Raises ValueError if that is no multiple of 64."""
     times, left = divmod(size, GRID)
     if left or not times:
         raise ValueError(f"{size} is no multiple of {GRID}")

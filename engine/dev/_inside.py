@@ -1,7 +1,7 @@
-"""Runs inside Pyodide, never on this machine's Python: `image.mjs` loads it to compile the bundle.
+"""Compile the bundle's byte code inside Pyodide; loaded by `image.mjs`, never by this machine's
+Python.
 
-Byte code belongs to one version of Python. The one that will read it is Pyodide's, so that is the
-one that writes it.
+Byte code is specific to a version of Python, so Pyodide's own has to write it.
 """
 
 import ast
@@ -16,14 +16,14 @@ FIXED_DATE = (2020, 1, 1, 0, 0, 0)
 
 
 def byte_code(source: bytes, shown_as: str, optimize: int) -> bytes:
-    """The content of a .pyc that is taken without looking for its source."""
+    """Return the content of a .pyc that Python loads without checking its source."""
     code = compile(source, shown_as, "exec", dont_inherit=True, optimize=optimize)
     to_pyc = _bootstrap_external._code_to_hash_pyc  # type: ignore[attr-defined]
     return bytes(to_pyc(code, source_hash(source), False))
 
 
 def mentioned(tree: ast.AST, module: str) -> list[str]:
-    """Every module an `import` of this source names, wherever it stands."""
+    """Return all modules that `import` statements of this source name, at any level, sorted."""
     package = module.rpartition(".")[0]
     names: set[str] = set()
     for node in ast.walk(tree):
@@ -39,7 +39,8 @@ def mentioned(tree: ast.AST, module: str) -> list[str]:
 
 
 def compile_library(stock: str, result: str) -> str:
-    """The library's zip as byte code, without docstrings; returns who mentions whom, as JSON."""
+    """Write the library's zip as byte code without docstrings. Return, as JSON, the imports per
+    module."""
     library = "/lib/" + Path(result).name
     mentions: dict[str, list[str]] = {}
     with zipfile.ZipFile(stock) as old, zipfile.ZipFile(result, "w") as new:
@@ -60,7 +61,8 @@ def compile_library(stock: str, result: str) -> str:
 
 
 def compile_tree(folder: str, cached: bool) -> None:
-    """Byte code beside every source below `folder`, or in the cache folders of Python."""
+    """Write byte code beside every source below `folder`; if `cached`, into `__pycache__`
+    folders."""
     for path in sorted(Path(folder).rglob("*.py")):
         data = byte_code(path.read_bytes(), os.path.relpath(path, "/build/app"), 0)
         target = path.with_suffix(".pyc")

@@ -1,4 +1,4 @@
-"""What makes the release bundle installable: manifest, icons, service worker."""
+"""Files that make the release bundle installable: manifest, icons, service worker."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ PRESET = re.compile(r"^( *)const BUILD = null;.*$", re.MULTILINE)
 
 
 def filled(text: str, build: dict[str, Any]) -> str:
-    """A script with what the build knows; ValueError when it has no place for that."""
+    """Return a script with `build` inserted at its BUILD line. Raises ValueError if it has none."""
     line = f"const BUILD = {json.dumps(build)};"
     result, count = PRESET.subn(lambda found: found[1] + line, text)
     if count != 1:
@@ -28,7 +28,7 @@ def filled(text: str, build: dict[str, Any]) -> str:
 
 
 def write_icons(site: Path) -> None:
-    """The icon once for every purpose."""
+    """Write the icon as SVG and in all PNG sizes."""
     folder = site / ICONS
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "asedio.svg").write_text(svg(), encoding="utf-8")
@@ -37,7 +37,7 @@ def write_icons(site: Path) -> None:
 
 
 def manifest() -> dict[str, Any]:
-    """The web app manifest: addresses are relative, so any folder will do."""
+    """Return the web app manifest. Its addresses are relative, so it works in any folder."""
     icons: list[dict[str, str]] = [
         {"src": f"./{ICONS}asedio.svg", "sizes": "any", "type": "image/svg+xml"}
     ]
@@ -73,13 +73,13 @@ def _shortcut(game: str) -> dict[str, Any]:
 
 
 def integrity(data: bytes) -> str:
-    """A hash as browsers check it."""
+    """Return a subresource integrity hash."""
     return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def service_worker(root: Path, site: Path, kept: Iterable[str], later: Iterable[str] = ()) -> str:
-    """sw.js with the list of files it keeps, of those it keeps once they have been asked for, and
-    the version they make up."""
+    """Return sw.js with its build data: the files to cache at once (`kept`), those to cache on
+    first use (`later`), and a version hashed from both."""
     at_once, then = _contents(site, kept), _contents(site, later)
     text = (root / "static" / "sw.js").read_text("utf-8")
     build = {

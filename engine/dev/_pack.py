@@ -1,4 +1,4 @@
-"""Packs of the release bundle: several files as one, the same bytes for the same content."""
+"""Packs of the release bundle: several files in one, byte for byte reproducible."""
 
 import gzip
 import hashlib
@@ -12,9 +12,9 @@ from pathlib import Path
 def packed(
     files: Mapping[str, bytes], build: str, then: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """Length of a list, the list {build, files: [[path, size], …]} as JSON, the files; all of it
-    gzipped. `then`: files that follow those of `files`. Read by static/fast.js, which refuses a
-    pack of another build."""
+    """Return a gzipped pack: length of the index, the index {build, files: [[path, size], …]} as
+    JSON, then the files, those of `then` last. Read by static/fast.js, which refuses a pack of
+    another build."""
     ordered = [(name, part[name]) for part in (files, then or {}) for name in sorted(part)]
     sizes = [[name, len(data)] for name, data in ordered]
     index = json.dumps({"build": build, "files": sizes}).encode()
@@ -23,7 +23,7 @@ def packed(
 
 
 def fingerprint(parts: Iterable[tuple[str, bytes]]) -> str:
-    """A hash over names and contents, in the order given."""
+    """Return a hash of names and contents in the given order."""
     total = hashlib.sha256()
     for name, data in parts:
         total.update(f"{name}\0{len(data)}\0".encode())
@@ -32,12 +32,12 @@ def fingerprint(parts: Iterable[tuple[str, bytes]]) -> str:
 
 
 def read_all(root: Path, names: Iterable[str]) -> dict[str, bytes]:
-    """Contents of files below `root` under their paths."""
+    """Return the contents of files below `root`, by path."""
     return {name: (root / name).read_bytes() for name in names}
 
 
 def library_part(library: Path, modules: Collection[str]) -> bytes:
-    """A zip with some modules of another one, unchanged; other files stay with their package."""
+    """Return a zip with the given modules of a library zip. Data files are left out."""
     made = io.BytesIO()
     with zipfile.ZipFile(library) as old, zipfile.ZipFile(made, "w") as new:
         for entry in old.infolist():

@@ -1,4 +1,4 @@
-"""Plays typed actions on a position and prints what comes out."""
+"""Apply typed actions to a position and print the result."""
 
 from __future__ import annotations
 
@@ -20,16 +20,21 @@ HELP = "play actions on a position; print the position afterwards"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, position, actions, options."""
+    """Add game, position, actions and options."""
     add_game(parser)
     add_position(parser, required=True)
-    parser.add_argument("--actions", required=True, metavar="TOKENS", help="actions in notation")
+    parser.add_argument(
+        "--actions",
+        required=True,
+        metavar="TOKENS",
+        help="actions in notation, separated by blanks",
+    )
     add_options(parser)
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0, or 2 at the first token refused, with the last good position after the error."""
+    """Return 0, or 2 for a refused token; then print the error and the last good position."""
     game = open_game(args.game, args.options)
     state = game.state_from_text(args.position)
     try:

@@ -1,4 +1,4 @@
-"""How long the things take that search and page do most."""
+"""Measure the operations that search and page call most."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ PLAYOUT_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, seed, position."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all")
+    """Add game, seed and position."""
+    parser.add_argument("game", nargs="?", help="id of a game (default: all)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--position", help="measure this position instead of a random game")
+    parser.add_argument(
+        "--position", help="measure this position instead of those of a random game"
+    )
 
 
 class Positions:
-    """Positions of a random game in which somebody decides, made anew for every round: a state
-    may remember what it was asked before, and a search mostly asks states it has just made."""
+    """Sample of a random game's player decisions. The states are rebuilt for every round, because a
+    state may cache answers and a search mostly uses fresh states."""
 
     def __init__(self, match: Match, rng: Random) -> None:
         self._match = match
@@ -44,7 +46,7 @@ class Positions:
 
 
 class OnePosition:
-    """One position that is asked again and again, each time as if it had just been read."""
+    """A single position, parsed anew for each measurement."""
 
     def __init__(self, game: AnyGame, text: str) -> None:
         self._game, self._text = game, text
@@ -61,7 +63,7 @@ class OnePosition:
 def microseconds(
     work: Callable[[State, Action], object], positions: Positions | OnePosition
 ) -> float:
-    """Mean time of `work` over the positions, best of a few rounds."""
+    """Return the mean time of `work` over the positions, best of ROUNDS."""
     best = float("inf")
     actions = positions.actions()
     for _ in range(ROUNDS):
@@ -74,7 +76,7 @@ def microseconds(
 
 
 def playouts(start: State, rng: Random) -> tuple[int, int]:
-    """(random games from the start, their events) in PLAYOUT_SECONDS."""
+    """Return (finished random games from the start, their events) within PLAYOUT_SECONDS."""
     sampler = ChanceSampler(rng)
     games = events = 0
     end = time.perf_counter() + PLAYOUT_SECONDS
@@ -88,7 +90,7 @@ def playouts(start: State, rng: Random) -> tuple[int, int]:
 
 
 def costs(game: AnyGame, positions: Positions | OnePosition) -> str:
-    """Microseconds of each thing, in words."""
+    """Return the microseconds of each operation as text."""
     works: dict[str, Callable[[State, Action], object]] = {
         "clone": lambda state, _: state.clone(),
         "legal": lambda state, _: state.legal_actions(),
@@ -102,7 +104,7 @@ def costs(game: AnyGame, positions: Positions | OnePosition) -> str:
 
 
 def measure(game_id: str, seed: int) -> list[str]:
-    """Lines of one game."""
+    """Return the output lines of one game."""
     rng = Random(seed)
     match = random_match(game_id, None, seed)
     game, positions = match.game, Positions(match, rng)
@@ -121,7 +123,7 @@ def measure(game_id: str, seed: int) -> list[str]:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """Always 0 for a known game."""
+    """Print the measurements and return 0."""
     if args.position:
         game = open_game(args.game)
         print(f"{args.game}: {costs(game, OnePosition(game, args.position))}")

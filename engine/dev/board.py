@@ -1,4 +1,4 @@
-"""A scene as text for a terminal. Works for all shapes of cells: by rank and by their centres."""
+"""Draw a scene as text for a terminal; cells of any shape, placed by rank and centre."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from engine.core.scene import Area, Piece, Scene, Square
 from engine.dev.common import words
 from engine.games import game_look
 
-CELL = 3  # columns of the terminal per unit of x
-BUILDING = 4  # squares of a region that is a thing; larger ones are territories
+CELL = 3  # terminal columns per unit of x
+BUILDING = 4  # most squares of a building; larger regions are territories
 
 
 def draw(game_id: str, scene: Scene) -> str:
-    """Board with piece letters (second side in lower case), areas, status."""
+    """Return the board with piece letters (second side in lower case), areas and status."""
     lines = _board(scene, game_look(game_id))
     lines += [_area(game_id, area) for area in scene.areas]
     lines += [words(game_id, message) for message in scene.status]
@@ -38,13 +38,14 @@ def _board(scene: Scene, look: Look) -> list[str]:
 
 
 def _ground(square: Square, look: Look) -> str:
-    """A sign for squares that are one with their neighbours, as water is."""
+    """Return the sign of an empty square: `≈` for grounds that join their neighbours, such as
+    water."""
     grounds = (look.grounds.get(style) for style in square.styles)
     return "≈" if any(ground and ground.joined for ground in grounds) else "·"
 
 
 def _spread(letters: dict[int, str]) -> str:
-    """Letters in their columns."""
+    """Join letters at their columns."""
     return "".join(letters.get(column, " ") for column in range(max(letters) + 1))
 
 

@@ -1,7 +1,6 @@
-"""Find the Chromium that tests and screenshots run in, and on request install one, with what makes
-the tests quicker or more.
+"""Find a Chromium for tests and screenshots; on request install it and other test browsers.
 
-A browser of the system comes first: it is what people use, and Playwright's own downloads are not
+A browser of the system comes first: it is what people use, and Playwright's downloads are not
 reachable everywhere. Nothing here imports Playwright, so the command works before the virtual
 environment is complete.
 """
@@ -16,15 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "browser"
-HELP = "print the path of a usable Chromium; --install gets one when there is none"
+HELP = "print the path of a usable Chromium; --install installs one if there is none"
 NEEDS_CHECKOUT = True
 
 ENVIRONMENT = "ASEDIO_CHROMIUM"
 FIREFOX = "ASEDIO_FIREFOX"
 WEBKIT = ("WebKitWebDriver", "Xvfb")
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# It has no window, no tabs and no toolbar to draw: a page starts in two thirds of the time. What
-# belongs to a person's profile it lacks, too: frames of other sites have their storage there.
+# Without a window a page starts in two thirds of the time. It lacks what belongs to a user profile:
+# frames of other sites share its storage.
 SHELL = "chromium-headless-shell"
 # Without these a headless Chromium in a container fails to start or talks to its maker's servers.
 LAUNCH_FLAGS = (
@@ -43,7 +42,7 @@ HOW_TO_GET_ONE = f"""No Chromium found. Any one of these helps:
 
 
 class BrowserMissing(Exception):
-    """No Chromium can be used; the text says what to do about it."""
+    """No usable Chromium; the text says what to do."""
 
 
 def _playwright_folder() -> Path:
@@ -59,7 +58,7 @@ def _playwright_folder() -> Path:
 
 
 def _playwright_candidates() -> Iterator[Path]:
-    """Browsers that Playwright downloaded, newest revision first."""
+    """Yield the browsers that Playwright downloaded, newest revision first."""
     programs = ("chrome", "chrome.exe", "Chromium", "Google Chrome for Testing")
     folders = sorted(_playwright_folder().glob("chromium-*"), reverse=True)
     for folder in folders:
@@ -68,7 +67,7 @@ def _playwright_candidates() -> Iterator[Path]:
 
 
 def find_chromium() -> str | None:
-    """Path of a Chromium program, or None; a wrong ASEDIO_CHROMIUM raises BrowserMissing."""
+    """Return the path of a Chromium, or None. Raises BrowserMissing for a bad ASEDIO_CHROMIUM."""
     chosen = os.environ.get(ENVIRONMENT)
     if chosen:
         found = shutil.which(chosen)
@@ -86,25 +85,25 @@ def find_chromium() -> str | None:
 
 
 def find_shell() -> str | None:
-    """Path of Chromium's headless shell, or None: then, and for whoever names a Chromium of his
-    own, everything runs in that."""
+    """Return the path of Chromium's headless shell. None if there is none or ASEDIO_CHROMIUM is
+    set: then Chromium runs everything."""
     return None if os.environ.get(ENVIRONMENT) else shutil.which(SHELL)
 
 
 def find_firefox() -> str | None:
-    """Path of a Firefox program, or None: the page is tried there where one is at hand."""
+    """Return the path of a Firefox, or None: its tests are then skipped."""
     names = (os.environ.get(FIREFOX, ""), "firefox-esr", "firefox")
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
 def find_webkit() -> str | None:
-    """Path of a WebKit that can be driven on a screen of its own, or None."""
+    """Return the path of a WebKit that can be driven on a virtual screen, or None."""
     found = sorted(Path("/").glob("usr/lib/*/webkit2gtk-4*/MiniBrowser"))
     return str(found[-1]) if found and all(map(shutil.which, WEBKIT)) else None
 
 
 def require_chromium() -> str:
-    """Like find_chromium, but BrowserMissing with advice when there is none."""
+    """Return the path of a Chromium. Raises BrowserMissing, with advice, if there is none."""
     found = find_chromium()
     if found is None:
         raise BrowserMissing(HOW_TO_GET_ONE)
@@ -112,7 +111,7 @@ def require_chromium() -> str:
 
 
 def _attempt(*command: str) -> bool:
-    """Run one command with its output on stderr, so that stdout stays the path alone."""
+    """Run one command with its output on stderr, because stdout is for the path alone."""
     print("+ " + " ".join(command), file=sys.stderr, flush=True)
     try:
         return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
@@ -127,7 +126,8 @@ def _is_root() -> bool:
 
 
 def install_chromium() -> str:
-    """Try Playwright's download, then Debian's package; BrowserMissing when neither works."""
+    """Install Playwright's Chromium or else Debian's package; return its path. Raises
+    BrowserMissing."""
     if _attempt(sys.executable, "-m", "playwright", "install", "chromium"):
         found = find_chromium()
         if found:
@@ -137,8 +137,8 @@ def install_chromium() -> str:
 
 
 def install_more() -> None:
-    """What is good to have where Debian's packages can be had: the headless shell, without which
-    the tests take longer, Firefox and WebKit, without which their own are skipped."""
+    """Install from Debian's packages, if possible: the headless shell, which makes tests faster,
+    and Firefox and WebKit, whose tests are skipped without them."""
     if shutil.which(SHELL) is None:
         _debian(SHELL)
     if find_firefox() is None:
@@ -148,7 +148,7 @@ def install_more() -> None:
 
 
 def _debian(*packages: str) -> None:
-    """Installs packages where that is possible."""
+    """Install Debian packages, if running as root with apt-get."""
     if _is_root() and shutil.which("apt-get"):
         _ = _attempt("apt-get", "update", "-q") and _attempt(
             "apt-get", "install", "-q", "-y", "--no-install-recommends", *packages
@@ -156,11 +156,11 @@ def _debian(*packages: str) -> None:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of this command."""
+    """Add --install."""
     parser.add_argument(
         "--install",
         action="store_true",
-        help="get a Chromium when none is found; the headless shell, other engines where easy",
+        help="install a Chromium if none is found, and other test browsers from Debian",
     )
 
 

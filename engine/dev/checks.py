@@ -1,8 +1,8 @@
-"""The contract rules as functions, for the fuzzer and for tests/contract alike.
+"""The contract rules as functions, used by the fuzzer and by tests/contract.
 
-`rule_N(match, rng, samples)` looks at a complete random match (`walks`) and raises RuleBroken (or
-the AssertionError of `check_invariants`). Cheap rules look at every event, costly ones at `samples`
-positions, among them the first, the last and one of every kind of question that was asked.
+`rule_N(match, rng, samples)` checks a complete random match (see `walks`) and raises RuleBroken, or
+the AssertionError of `check_invariants`. Cheap rules check every event, costly ones `samples`
+positions, including the first, the last and one of every frame.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from engine.match import codec, record, savefile
 from engine.match.match import Match, sorted_options
 from engine.match.validation import MAX_TABLE_EVENTS
 
-MAX_OUTCOMES = 40  # outcomes of one chance node whose words are compared
+MAX_OUTCOMES = 40  # chance outcomes per node whose texts are read back
 MAX_GUESSES = 2  # determinizations per viewer and position
 
 Rule = Callable[[Match, Random, int], None]
 
 
 def same(one: State, other: State) -> bool:
-    """Equal in value and, while somebody decides, in what can be done."""
+    """Say whether two states have equal keys and, unless over, equal legal actions."""
     return one.key() == other.key() and (
         one.current_player() == TERMINAL or sorted_options(one) == sorted_options(other)
     )
 
 
 def decides(state: State, viewer: int) -> bool:
-    """Whether a viewer is asked now (a spectator has the number of chance)."""
+    """Say whether a viewer is to decide (the number of a spectator is that of chance)."""
     return viewer >= 0 and state.current_player() == viewer
 
 
@@ -44,8 +44,8 @@ def decides(state: State, viewer: int) -> bool:
 
 
 def rule_1(match: Match, rng: Random, samples: int) -> None:
-    """A player node has at least one legal action, none twice; chance weights are positive;
-    every game ends within `info.max_events`."""
+    """Check that a player node has at least one legal action and none twice, that chance weights
+    are positive and that every game ends within `info.max_events`."""
     plain = sum(not is_table(event.action) for event in match.events)
     require(match.over, 1, "the game does not end", match.state)
     require(plain <= match.game.info.max_events, 1, f"{plain} events")
@@ -70,8 +70,9 @@ def rule_1(match: Match, rng: Random, samples: int) -> None:
 
 
 def rule_2(match: Match, rng: Random, samples: int) -> None:
-    """`clone` is independent and equal; `state_from_text(to_text())` gives the same key and the
-    same legal actions. Exempt: the end by a table action, which a position text need not show."""
+    """Check that `clone` is independent and equal, and that `state_from_text(to_text())` gives the
+    same key and legal actions. Exempt: an end by table action, which a position text need not show.
+    """
     last_is_table = bool(match.events) and is_table(match.events[-1].action)
     for number, state in positions(match, rng, samples):
         key = state.key()
@@ -94,10 +95,10 @@ def rule_2(match: Match, rng: Random, samples: int) -> None:
 
 
 def rule_3(match: Match, rng: Random, samples: int) -> None:
-    """Replaying the events gives the same key; link, save file and text record each give back
-    the same match, complete or broken off anywhere; a long game alone has no link. A record need
-    not be recognisable before the first event, nor able to stop before a chance event without
-    alternative. The file of every view gives back what that viewer received, so what he sees."""
+    """Check that replaying the events gives the same key, and that link, save file and text record
+    each restore the match, complete or cut anywhere. Exempt: a game too long for a link, a record
+    before the first event (need not be recognisable) or before a chance event with a single outcome
+    (need not stop there). The file of a view must restore what its viewer received and sees."""
     lengths = {len(match.events), *(rng.randint(0, len(match.events)) for _ in range(2))}
     for length in sorted(lengths):
         part = first_events(match, length)
@@ -160,8 +161,9 @@ def _require_same_match(one: Match, other: Match, what: str) -> None:
 
 
 def rule_4(match: Match, rng: Random, samples: int) -> None:
-    """`observation(v)` of any `determinize(v)` equals `observation(v)` of the truth, v's legal
-    actions are the same in both, and the observation alone is enough to guess and to play."""
+    """Check that `observation(v)` of any `determinize(v)` equals `observation(v)` of the truth,
+    that v has the same legal actions in both, and that the observation alone suffices to
+    determinize and play."""
     game = match.game
     for _, state in positions(match, rng, samples):
         for viewer in viewers(game):
@@ -190,7 +192,7 @@ def rule_4(match: Match, rng: Random, samples: int) -> None:
 
 
 def _require_playable(game: AnyGame, state: State, seen: State, rng: Random) -> None:
-    """A player who holds only his observation has the same actions, words and presses."""
+    """Check that the decider's observation gives the same actions, paths and texts."""
     actions = sorted(state.legal_actions())
     require(sorted(seen.legal_actions()) == actions, 4, "the decider sees other actions", state)
     for action in rng.sample(actions, min(5, len(actions))):
@@ -204,7 +206,7 @@ def _require_playable(game: AnyGame, state: State, seen: State, rng: Random) -> 
 
 
 def rule_5(match: Match, rng: Random, samples: int) -> None:
-    """Folding the events redacted for v from the start gives exactly `observation(v)`."""
+    """Check that folding the events redacted for v from the start gives `observation(v)`."""
     game = match.game
     state = match.start.clone()
     folded = {viewer: state.observation(viewer) for viewer in viewers(game)}
@@ -229,8 +231,8 @@ def rule_5(match: Match, rng: Random, samples: int) -> None:
 
 
 def rule_6(match: Match, rng: Random, samples: int) -> None:
-    """The scene comes from the observation alone, is equal for all determinizations, and every
-    step of every legal path can be pressed in it."""
+    """Check that the scene comes from the observation alone, is equal for all determinizations, and
+    contains every step of every legal path as a target."""
     game = match.game
     for number, state in positions(match, rng, samples):
         for viewer in viewers(game):
@@ -256,7 +258,7 @@ def _last_events(match: Match, number: int, viewer: int) -> list[Event]:
 
 
 def pressable(scene: Scene) -> set[str]:
-    """What paths may name: every target, and what aliases send a press to."""
+    """Return what paths may name: every target, and the targets of aliases."""
     targets = scene.targets()
     return targets | {scene.aliases[target] for target in targets if target in scene.aliases}
 
@@ -269,7 +271,8 @@ def _require_pressable(game: AnyGame, state: State, scene: Scene) -> None:
 
 
 def rule_7(match: Match, rng: Random, samples: int) -> None:
-    """Paths are unique and prefix-free, action texts unique, and each is read back."""
+    """Check that paths are unique and prefix-free, and that action texts are unique and parsed
+    back."""
     game = match.game
     for _, state in positions(match, rng, samples):
         player = state.current_player()
@@ -307,8 +310,8 @@ def _require_prefix_free(game: AnyGame, state: State, actions: list[Action]) -> 
 
 
 def rule_8(match: Match, rng: Random, samples: int) -> None:
-    """Undo never crosses a chance event, another player's decision, or an event that told the
-    undoer something new; it leads back to the state before."""
+    """Check that undo never crosses a chance event, another player's decision or an event that told
+    the player something new, and that it restores the state before."""
     copy = first_events(match, 0)
     chance = samples * 4 / max(len(match.events), 1)
     for event in match.events:
@@ -341,8 +344,8 @@ def _require_fair_undo(match: Match, player: int, rng: Random) -> None:
 
 
 def rule_9(match: Match, rng: Random, samples: int) -> None:
-    """Returns sum to 0, the outcome has a reason, and `check_invariants` holds after every
-    event, for the truth and for what the viewers see."""
+    """Check that returns sum to 0, the outcome has a reason, and `check_invariants` holds after
+    every event."""
     for state in states(match):
         state.check_invariants()
         over = state.current_player() == TERMINAL
@@ -357,8 +360,8 @@ def rule_9(match: Match, rng: Random, samples: int) -> None:
 
 
 def rule_10(match: Match, rng: Random, samples: int) -> None:
-    """`explain` answers, with a clause that exists in both rulebooks and words in both
-    catalogues, for every target that is no legal next step, at first and after some presses."""
+    """Check that `explain` gives a reason for every target that is no legal next step, after no,
+    one or more presses. Its clause must be in both rulebooks, its words in both catalogues."""
     game = match.game
     for _, state in positions(match, rng, samples):
         player = state.current_player()
@@ -376,19 +379,19 @@ def rule_10(match: Match, rng: Random, samples: int) -> None:
 
 
 def _prefixes(paths: list[Path], rng: Random) -> list[Path]:
-    """Nothing pressed, and two beginnings of legal paths."""
+    """Return the empty path and up to two beginnings of legal paths."""
     begun = sorted({path[:length] for path in paths for length in range(1, len(path))})
     return [(), *rng.sample(begun, min(2, len(begun)))]
 
 
 def next_steps(paths: list[Path], prefix: Path) -> set[str]:
-    """What may be pressed after `prefix`."""
+    """Return the targets that may follow `prefix`."""
     length = len(prefix)
     return {path[length] for path in paths if len(path) > length and path[:length] == prefix}
 
 
 def refusable(scene: Scene, paths: list[Path], prefix: Path) -> set[str]:
-    """Targets that are no legal next step. Buttons are not among them: they are shown only while
+    """Return the targets that are no legal next step, except buttons: those are shown only while
     they are one."""
     allowed = next_steps(paths, prefix)
     buttons = {choice.target for choice in scene.choices}
@@ -409,7 +412,7 @@ def _require_grounded(game_id: str, message: Message, what: str, state: State) -
 
 
 def require_words(game_id: str, message: Message) -> None:
-    """The key, and the keys of messages inside it, exist in both catalogues."""
+    """Check that the key, and the keys of nested messages, exist in both catalogues."""
     for lang in LANGUAGES:
         known = catalogue(game_id, lang)
         require(known.has(message.key), 10, f"no words for {message.key} in {lang}")
@@ -419,7 +422,7 @@ def require_words(game_id: str, message: Message) -> None:
 
 
 def rule_10_texts(match: Match, rng: Random, samples: int) -> None:
-    """Every message of prompts and scenes has words in both languages."""
+    """Check that every message of prompts and scenes has words in both languages."""
     game = match.game
     for _, state in positions(match, rng, samples):
         for viewer in viewers(game):
@@ -429,7 +432,7 @@ def rule_10_texts(match: Match, rng: Random, samples: int) -> None:
 
 
 def messages(thing: object) -> Iterator[Message]:
-    """Every message inside a scene."""
+    """Yield every message inside a scene."""
     if isinstance(thing, Message):
         yield thing
     elif is_dataclass(thing):
@@ -444,9 +447,9 @@ def messages(thing: object) -> Iterator[Message]:
 
 
 def rule_11(match: Match, rng: Random, samples: int) -> None:
-    """Teller's rule: for whoever acts, what others may know of his event follows from what he
-    knows himself, unless the game declares that it does not (`tells`). Exempt: the event that ends
-    the game, which may reveal everything."""
+    """Teller's rule: check that what others may know of an event follows from its actor's own
+    knowledge, unless the game declares otherwise (`tells`). Exempt: the event that ends the game,
+    which may reveal everything."""
     game = match.game
     if not game.tells():
         return
@@ -470,7 +473,7 @@ def rule_11(match: Match, rng: Random, samples: int) -> None:
 def _redacted(game: AnyGame, state: State, event: Event, viewer: int) -> object:
     try:
         return game.redact(state, event, viewer)
-    except Exception as why:  # a secret that is needed and not there
+    except Exception as why:  # a hidden value was needed
         return why
 
 

@@ -1,4 +1,4 @@
-"""Contract rule 12: what is told of an event is what happens on the table, in words for people."""
+"""Contract rule 12: happenings match the changes on the table and have plain sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.dev.common import LANGUAGES, catalogue, viewers
 from engine.dev.walks import positions, require
 from engine.match.match import Match
 
-# Signs of notation, keys nobody has words for, gaps in a template.
+# Notation, raw catalogue keys and unfilled template gaps.
 TOKENS = re.compile(
     r"[@$;={}<>_|~*#^]|\w:\w|[a-z]\d+[-x×>][a-z]?\d|\b\d-\d\b|[a-z]\.[a-z]|\b[A-Z][a-z]\d\b"
 )
@@ -22,7 +22,7 @@ SQUARE = re.compile(r"[a-p]\d{1,2}")
 
 
 class Told(NamedTuple):
-    """An event as one viewer received it, between what he saw before and after."""
+    """An event as one viewer received it, with his observations before and after."""
 
     before: State
     event: Event
@@ -31,7 +31,7 @@ class Told(NamedTuple):
 
 
 def received(match: Match, viewer: int) -> Iterator[Told]:
-    """Everything a viewer was told, in order."""
+    """Yield every event a viewer received, in order."""
     state = match.start.observation(viewer)
     for _, event in match.observed_events(viewer):
         after = state.clone()
@@ -41,9 +41,9 @@ def received(match: Match, viewer: int) -> Iterator[Told]:
 
 
 def rule_12(match: Match, rng: Random, samples: int) -> None:
-    """The happenings of an event account for every change of pieces and numbers between the two
-    scenes and for nothing else; they are equal for all determinizations; each has a sentence in
-    both languages without a token of notation, the goal of the game as well. Looked at: `samples`
+    """Check that the happenings of an event account for every change of pieces and numbers between
+    the two scenes, and for nothing else; that they are equal for all determinizations; and that
+    each has a sentence without notation in both languages, as has the goal. Checks up to `samples`
     events of every verb."""
     for viewer in viewers(match.game):
         heard = list(match.observed_events(viewer))
@@ -57,7 +57,7 @@ def rule_12(match: Match, rng: Random, samples: int) -> None:
 
 
 def _some(events: Sequence[Event], rng: Random, samples: int) -> set[int]:
-    """Numbers of events, up to `samples` of every verb, the last one always."""
+    """Return the indices of up to `samples` events of every verb, and the last one."""
     by_verb: dict[tuple[bool, str], list[int]] = {}
     for number, event in enumerate(events):
         by_verb.setdefault((event.actor < 0, event.action[0]), []).append(number)
@@ -88,7 +88,7 @@ def _require_told(match: Match, told: Told) -> None:
 
 
 def _verbs(state: State) -> set[str]:
-    """What can be written now; a redacted event need not be among it."""
+    """Return the verbs of possible actions. A redacted event may have another one."""
     options = [action for action, _ in state.chance_outcomes()] or state.legal_actions()
     return {action[0] for action in options} if state.current_player() >= -1 else set()
 
@@ -118,7 +118,7 @@ def _require_words(match: Match, message: Message, notation: str, state: State) 
 
 
 def _require_fair(match: Match, state: State, event: Event, rng: Random) -> None:
-    """What a viewer is told says nothing he could not know."""
+    """Check that happenings and goal reveal nothing the viewer cannot know."""
     game = match.game
     for viewer in viewers(game):
         told = game.redact(state, event, viewer)

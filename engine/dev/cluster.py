@@ -1,6 +1,7 @@
-"""Workers of an existing Dask cluster, as an executor of the standard library.
+"""Run jobs on an existing Dask cluster, through the executor interface of the standard library.
 
-The scheduler's workers need the same engine and Python; `pip install asedio[cluster]` brings Dask.
+The workers need the same versions of engine and Python. `pip install asedio[cluster]` installs
+Dask.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 
-SECONDS = "15s"  # until a scheduler that does not answer is given up
+SECONDS = "15s"  # time to wait for a scheduler
 
 
 class NoCluster(AsedioError):
-    """A scheduler that cannot be reached, or a machine without Dask."""
+    """The scheduler cannot be reached, or Dask is not installed."""
 
     default_code = "no_cluster"
 
@@ -28,8 +29,10 @@ def _refused(address: str, why: object) -> NoCluster:
 
 @contextmanager
 def connect(address: str) -> Iterator[tuple[Executor, int]]:
-    """Yield the executor of the scheduler at `address` and how many workers it has now. Raises
-    NoCluster."""
+    """Yield the executor of the scheduler at `address` and its current number of worker threads.
+
+    Raises NoCluster.
+    """
     try:
         from distributed import Client
     except ImportError as why:
@@ -42,5 +45,5 @@ def connect(address: str) -> Iterator[tuple[Executor, int]]:
         threads = sum(client.nthreads().values())
         if not threads:
             raise _refused(address, "it has no workers")
-        # Nothing is pure: two pieces of work with the same argument are two pieces.
+        # Dask must not merge two jobs that have the same argument.
         yield client.get_executor(pure=False), threads

@@ -1,4 +1,4 @@
-"""What the commands share: opening games, words for a terminal, the stable lines scripts read."""
+"""Helpers of all commands: opening games, words for a terminal, output lines that scripts parse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.core.texts import Catalog, Message
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 
-if TYPE_CHECKING:  # most commands start without a search
+if TYPE_CHECKING:  # most commands do not need the search
     from engine.search.agents import Agent
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ _CLAUSE = re.compile(r"(?:[-*] +|\d+[.)] +|\| *)?\*\*([A-Z]{0,2}\d+(?:\.\d+)*[a-
 
 
 class UnknownGame(AsedioError):
-    """A game nobody registered."""
+    """The game is not registered."""
 
     default_code = "unknown_game"
 
@@ -40,7 +40,7 @@ class UnknownGame(AsedioError):
 
 
 def game_ids(wanted: str | None = None) -> tuple[str, ...]:
-    """The one that is wanted, or all. Raises UnknownGame."""
+    """Return the wanted game id, or all of them. Raises UnknownGame."""
     if wanted is None:
         return registry.REGISTRY
     if wanted not in registry.REGISTRY:
@@ -49,7 +49,7 @@ def game_ids(wanted: str | None = None) -> tuple[str, ...]:
 
 
 def parse_options(text: str | None) -> dict[str, Any]:
-    """Options as JSON on the command line. Raises BadOptions."""
+    """Parse options given as JSON on the command line. Raises BadOptions."""
     try:
         options = read_json(text or "{}")
     except BadJson as why:
@@ -60,31 +60,31 @@ def parse_options(text: str | None) -> dict[str, Any]:
 
 
 def open_game(game_id: str, options: str | Mapping[str, Any] | None = None) -> AnyGame:
-    """Raises UnknownGame or BadOptions."""
+    """Return a game with these options. Raises UnknownGame or BadOptions."""
     (known,) = game_ids(game_id)
     given = parse_options(options) if isinstance(options, str) else options
     return registry.load_game(known)(given)
 
 
 def open_position(game: AnyGame, text: str | None) -> State:
-    """Raises BadPosition."""
+    """Parse a position, or return the initial state for None. Raises BadPosition."""
     state: State = game.initial_state() if text is None else game.state_from_text(text)
     return state
 
 
 def viewers(game: AnyGame) -> range:
-    """The spectator and every player."""
+    """Return the spectator and all players."""
     return range(SPECTATOR, len(game.sides))
 
 
 def random_options(game_id: str, rng: Random) -> Options:
-    """A random combination that the rules accept."""
+    """Return a random legal combination of options."""
     kind = registry.load_game(game_id)
     return kind.random_options(rng)
 
 
 def play_on(match: Match, rng: Random, limit: int | None = None) -> Match:
-    """Plays at random, chance by weight, to the end or for `limit` events."""
+    """Play at random (chance by weight) to the end or for `limit` events."""
     sampler = ChanceSampler(rng)
     while not match.over and (limit is None or limit > 0):
         if match.state.current_player() < 0:
@@ -96,14 +96,14 @@ def play_on(match: Match, rng: Random, limit: int | None = None) -> Match:
 
 
 def random_match(game_id: str, options: Mapping[str, Any] | None, seed: int) -> Match:
-    """A complete random game, the same for the same seed."""
+    """Return a complete random game, reproducible from the seed."""
     game = open_game(game_id, options)
     return play_on(Match(MatchConfig(game_id, dict(game.options)), game=game), Random(seed))
 
 
 class Decision(NamedTuple):
-    """What a player has chosen from what he has `seen`, his observation, and in how many seconds;
-    it is not played yet."""
+    """A player's choice, before it is played: his observation (`seen`), his action and the seconds
+    he took."""
 
     player: int
     seen: State
@@ -112,14 +112,15 @@ class Decision(NamedTuple):
 
 
 def begun(game: AnyGame, rng: Random) -> Match:
-    """A match of that game and its options, up to its first decision."""
+    """Return a new match of this game, advanced to its first decision."""
     match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
     match.begin()
     return match
 
 
 def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Decision]:
-    """Plays on to the end between agents, by seat: each decision is played after it was told."""
+    """Play on to the end between agents, one per seat. Each decision is yielded before it is
+    played."""
     while not match.over:
         player = match.state.current_player()
         seen = match.state.observation(player)
@@ -134,7 +135,8 @@ def decisions(match: Match, seats: Sequence[Agent], rng: Random) -> Iterator[Dec
 
 @cache
 def catalogue(game_id: str, lang: str = "en") -> Catalog:
-    """Return the game's words in front of the page's, which a wheel has beside the engine."""
+    """Return the game's catalogue layered over the page's, which a wheel holds beside the
+    engine."""
     folders = (ROOT / "ui" / "locale", ROOT / "engine" / "locale")
     shared = sorted(path for folder in folders for path in folder.glob(f"*.{lang}.json"))
     own = registry.game_text(game_id, f"locale/{lang}.json")
@@ -146,7 +148,7 @@ def _text(path: Path) -> str:
 
 
 def words(game_id: str | None, message: Message | str) -> str:
-    """A message in English; a key that no catalogue has is shown with its parameters."""
+    """Return a message in English; if no catalogue has its key, the key and its parameters."""
     if isinstance(message, str):
         return message
     if message.key == "error.text":
@@ -158,7 +160,7 @@ def words(game_id: str | None, message: Message | str) -> str:
 
 
 def _seated(game_id: str, message: Message) -> Message:
-    """The message with players called by their seats: a terminal knows no names."""
+    """Return the message with player names replaced by side names: a terminal knows no names."""
     if message.key.startswith(_PLAYER):
         sides = registry.game_info(game_id).sides
         return Message(f"side.{sides[int(message.key.removeprefix(_PLAYER)) % len(sides)]}")
@@ -176,7 +178,7 @@ def _plain(game_id: str | None, value: object) -> str:
 
 @cache
 def clauses(game_id: str, lang: str) -> frozenset[str]:
-    """Numbers of the clauses that a rulebook defines: bold at the beginning of a line."""
+    """Return the clause numbers that a rulebook defines: bold text at the start of a line."""
     text = registry.game_text(game_id, f"rules.{lang}.md") or ""
     found = (_CLAUSE.match(line.strip()) for line in text.splitlines())
     return frozenset(match[1] for match in found if match)
@@ -186,7 +188,8 @@ def clauses(game_id: str, lang: str) -> frozenset[str]:
 
 
 def result_line(game: AnyGame, state: State) -> str | None:
-    """`result 1-0 REASON`, with more than two players `result SIDE REASON`; None: not over."""
+    """Return `result 1-0 REASON` or, for more than two players, `result SIDE REASON`; None if not
+    over."""
     outcome = state.outcome()
     if outcome is None:
         return None
@@ -197,7 +200,8 @@ def result_line(game: AnyGame, state: State) -> str | None:
 
 
 def error_line(error: AsedioError, game_id: str | None = None) -> str:
-    """`error CLASS …`: the token for actions, where and token for records, else what is wrong."""
+    """Return `error CLASS …`: the token for actions, where and token for records, else
+    the message."""
     if isinstance(error, ActionError):
         return f"error {error.code} {error.token}".rstrip()
     detail = [words(game_id, error.message)]
@@ -209,7 +213,8 @@ def error_line(error: AsedioError, game_id: str | None = None) -> str:
 
 
 def refusing(run: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
-    """A command whose refusals become an `error` line, the last good position, and exit 2."""
+    """Decorate a command: a refusal prints an `error` line and any last good position,
+    exit code 2."""
 
     @wraps(run)
     def wrapped(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Random play under the contract rules, and what it did not reach."""
+"""Check the contract rules on random games and report what they did not cover."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from engine.match.match import Match, MatchConfig
 
 NAME = "fuzz"
 HELP = "check the contract rules on random games"
-SAMPLES = 4  # positions per game and costly rule
-COSTLY_SHARE = 0.25  # games in which a costly rule is checked
+SAMPLES = 4  # positions per game for costly rules
+COSTLY_SHARE = 0.25  # share of games in which a costly rule is checked
 
 
 @dataclass(slots=True)
 class Report:
-    """What random play of one game met."""
+    """Coverage of random games: counts of frames, option values and endings."""
 
     games: int = 0
     events: int = 0
@@ -46,7 +46,7 @@ class Report:
             self.values.setdefault(name, Counter())[str(value)] += 1
 
     def join(self, other: Report) -> None:
-        """Count what another report has met as well."""
+        """Add the counts of another report."""
         self.games += other.games
         self.events += other.events
         self.frames.update(other.frames)
@@ -66,7 +66,7 @@ class Report:
         ]
 
     def _unmet(self, game_id: str) -> list[str]:
-        """What the game declares, offered values and samples, and no game had."""
+        """Return the declared option values and samples that no game used."""
         return [
             f"{option.name}={value}"
             for option in game_info(game_id).options
@@ -80,16 +80,16 @@ def _counts(counter: Counter[str]) -> str:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, how many games, options, seed."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all")
-    parser.add_argument("--games", type=int, default=1000, help="games per title")
-    parser.add_argument("--options", default="random", help="`random` or JSON")
+    """Add game, number of games, options and seed."""
+    parser.add_argument("game", nargs="?", help="id of a game (default: all)")
+    parser.add_argument("--games", type=int, default=1000, help="number of games per title")
+    parser.add_argument("--options", default="random", help="options as JSON, or `random`")
     parser.add_argument("--seed", type=int, default=0)
     add_jobs(parser)
 
 
 class Walk(NamedTuple):
-    """One random game: its id, its options (None: random ones too) and its seed."""
+    """One random game: its id, its options (None: random) and its seed."""
 
     game: str
     options: dict[str, Any] | None
@@ -97,7 +97,7 @@ class Walk(NamedTuple):
 
 
 def walked(walk: Walk) -> Report | Broken:
-    """Return what one random game met, or how it broke a rule."""
+    """Play one random game; return its coverage, or the rule it broke."""
     try:
         match = one_game(walk.game, walk.options, walk.seed)
     except Failure as failure:
@@ -111,7 +111,7 @@ def walked(walk: Walk) -> Report | Broken:
 
 
 class Broken(NamedTuple):
-    """A rule that a random game broke: seed, options, cause, and the game as a save file."""
+    """A broken rule: seed, options, cause, and the game as a save file."""
 
     seed: int
     options: dict[str, Any]
@@ -120,7 +120,7 @@ class Broken(NamedTuple):
 
 
 def one_game(game_id: str, options: dict[str, Any] | None, seed: int) -> Match:
-    """A random match that keeps the rules. Raises Failure with the match so far."""
+    """Play a random match and check the rules. Raises Failure with the match so far."""
     rng = Random(f"{game_id} {seed}")
     chosen = random_options(game_id, rng) if options is None else options
     game = open_game(game_id, chosen)
@@ -148,7 +148,7 @@ class Failure(Exception):
 
 
 def _confess(game_id: str, broken: Broken) -> None:
-    """Print the cause and how to see it again; write the save file."""
+    """Write the save file; print the cause and how to reproduce it."""
     path = Path(f"fuzz-{game_id}-{broken.seed}.json")
     path.write_text(broken.save, "utf-8")
     print(f"{game_id} seed {broken.seed} options {broken.options}")
@@ -159,7 +159,7 @@ def _confess(game_id: str, broken: Broken) -> None:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 as soon as a rule is broken."""
+    """Return 0; 1 as soon as a rule is broken."""
     options = None if args.options == "random" else parse_options(args.options)
     for game_id in game_ids(args.game):
         report = Report()

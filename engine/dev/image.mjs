@@ -44,7 +44,7 @@ function put(pyodide, path, data) {
   pyodide.FS.writeFile(path, data);
 }
 
-/* The constants of Pyodide's program lie in its memory, so the image would carry them once more. */
+/* Constants that Pyodide's program writes to memory itself; the image need not repeat them. */
 
 function* dataSegments(wasm) {
   let at = 8;
@@ -74,7 +74,7 @@ function* dataSegments(wasm) {
   }
 }
 
-/** Blank what memory holds anyway once the program is there; returns [[start, length], …]. */
+/** Zero the memory that the program initialises itself; return [[start, length], …]. */
 function blankConstants(memory) {
   const SHORTEST = 256;
   const runs = [];
@@ -91,7 +91,7 @@ function blankConstants(memory) {
   return runs;
 }
 
-/** Where anything but nothing lies, by pages: [[start, length], …]; most of memory is blank. */
+/** Return the non-zero pages as [[start, length], …]; most of the memory is zero. */
 function filledRuns(memory) {
   const PAGE = 4096;
   const runs = [];
@@ -130,7 +130,7 @@ from pathlib import Path
   return compiled;
 }
 
-/** Blank what has been freed: leftovers of the compiler would make up a tenth of the image. */
+/** Zero freed memory: leftovers of the compiler would be a tenth of the image. */
 function blankFreeMemory({ _module: module }) {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = () => { throw new RangeError("only what is there"); };
@@ -153,7 +153,7 @@ async function image(compiled) {
     lockFileContents: job.lock,
     stdLibURL: join(job.out, "library.zip"),
   });
-  const home = pyodide.FS.cwd(); // where the page keeps its files as well
+  const home = pyodide.FS.cwd(); // the page keeps its files there as well
   const here = new Set(job.here);
   for (const path of compiled.filter((name) => here.has(name))) {
     put(pyodide, `${home}/${path}`, readFileSync(join(job.out, "compiled", path)));
@@ -170,12 +170,12 @@ sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
 del fill, modules, wishes
 gc.collect()
-gc.freeze()  # what is in the image stays: no collection of the page's need look through it
+gc.freeze()  # objects of the image never die, so the page's garbage collector skips them
 `);
   write(join(job.out, "loaded.json"), pyodide.runPython("import sys, json; json.dumps(sorted(sys.modules))"));
   blankFreeMemory(pyodide);
   const snapshot = pyodide.makeMemorySnapshot();
-  const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1]; // after its own head
+  const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1]; // offset behind the snapshot's own header
   const constants = blankConstants(snapshot.subarray(memoryAt));
   const runs = filledRuns(snapshot);
   const head = JSON.stringify({ hash: job.hash, size: snapshot.length, runs, memoryAt, constants });
@@ -191,6 +191,6 @@ try {
   write(join(job.out, "image.bin"), gzipSync(raw, { level: 9, memLevel: 9 }));
   console.log(`image: ${raw.length} bytes, ${compiled.length} files compiled`);
 } catch (error) {
-  console.error(String(error)); // not its stack: that would quote a line of a megabyte
+  console.error(String(error)); // without its stack, which would quote a line of a megabyte
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
-"""Pack dist/site for itch.io: one zip with index.html at its root, checked against its rules.
+"""Pack dist/site for itch.io: one zip with index.html at its root, checked against itch.io's rules.
 
-The rules: fewer than 1000 files, none larger than 200 MB, all together below 500 MB, paths of at
-most 240 characters, and every address relative and spelt as the file is, because the files are
-served from a folder nobody knows beforehand and by a server that minds upper and lower case.
+The rules: fewer than 1000 files, none over 200 MB, 500 MB in total, paths of at most 240
+characters, and only relative addresses in the exact case of the file name, because the files are
+served from an unknown folder by a case-sensitive server.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NAME = "itch"
-HELP = "pack dist/site as a zip by itch.io's rules"
+HELP = "pack dist/site as a zip that follows itch.io's rules"
 NEEDS_CHECKOUT = True
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,13 +23,13 @@ LARGEST_FILE = 200_000_000
 LARGEST_ALL = 500_000_000
 LONGEST_PATH = 240
 FIXED_DATE = (2020, 1, 1, 0, 0, 0)
-# Addresses in what the browser reads before any of our code runs.
+# Files that the browser reads before any of our code runs.
 ADDRESSED = ("*.html", "*.webmanifest", "static/*/css/*.css")
 ADDRESS = re.compile(r"""(?:\b(?:src|href)\s*=\s*|"src"\s*:\s*|url\()["']?([^"')\s>]+)""")
 
 
 def addresses(site: Path) -> Iterator[tuple[Path, str]]:
-    """(file, address in it), without those that name no file."""
+    """Yield (file, address in it) for every address that names a file."""
     for pattern in ADDRESSED:
         for path in sorted(site.glob(pattern)):
             for address in ADDRESS.findall(path.read_text(encoding="utf-8")):
@@ -52,7 +52,7 @@ def _misspelt(site: Path) -> Iterator[str]:
 
 
 def problems(site: Path) -> list[str]:
-    """What itch.io would refuse, or serve badly; empty when all is well."""
+    """Return what itch.io would refuse or serve badly; empty if nothing."""
     files = [path for path in site.rglob("*") if path.is_file()]
     sizes = {path.relative_to(site).as_posix(): path.stat().st_size for path in files}
     found = [] if "index.html" in sizes else ["there is no index.html at the root"]
@@ -71,7 +71,7 @@ def problems(site: Path) -> list[str]:
 
 
 def pack(site: Path, target: Path) -> int:
-    """Write the zip, the same bytes for the same files; returns how many files it holds."""
+    """Write a reproducible zip; return the number of files in it."""
     names = sorted(p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file())
     with zipfile.ZipFile(target, "w") as made:
         for name in names:
@@ -83,13 +83,13 @@ def pack(site: Path, target: Path) -> int:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of this command."""
+    """Add --site and --out."""
     parser.add_argument("--site", type=Path, default=ROOT / "dist" / "site")
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / ZIP)
 
 
 def run(args: argparse.Namespace) -> int:
-    """1 and the list of problems when the folder would not do."""
+    """Write the zip and return 0, or print the problems and return 1."""
     found = problems(args.site)
     if found:
         print("\n".join(f"itch: {problem}" for problem in found), file=sys.stderr)

@@ -1,7 +1,7 @@
-"""Spread independent pieces of work over processors or a cluster, with results in order.
+"""Spread independent jobs over processors or a cluster, with results in order.
 
-Work is a function of one picklable argument at the top level of a module, so that every worker can
-import it. Whoever calls seeds each piece by itself: then results do not depend on how many work.
+A job is a module-level function of one picklable argument, so that every worker can import it.
+Callers seed each job separately, so results do not depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
-AHEAD = 3  # pieces handed out for each worker, so that none waits and few are in vain
+AHEAD = 3  # jobs queued per worker: none waits, few are wasted when the caller stops
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """Add `--jobs` and `--cluster`, which `spread` takes."""
-    parser.add_argument("--jobs", type=int, default=1, help="processes that share the work")
-    parser.add_argument("--cluster", default="", metavar="ADDRESS", help="a Dask scheduler instead")
+    """Add `--jobs` and `--cluster`, the arguments of `spread`."""
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--cluster", default="", metavar="ADDRESS", help="use this Dask scheduler instead"
+    )
 
 
 @contextmanager
 def executor(jobs: int, cluster: str = "") -> Iterator[tuple[Executor | None, int]]:
-    """Yield who works and how many they are; None: the caller does. Stops them at the end."""
+    """Yield an executor and its number of workers; None and 1 without parallel jobs. Shuts it down
+    at the end."""
     if cluster:
         from engine.dev.cluster import connect
 
@@ -43,8 +46,8 @@ def executor(jobs: int, cluster: str = "") -> Iterator[tuple[Executor | None, in
 def spread(
     work: Callable[[T], R], items: Sequence[T], jobs: int = 1, cluster: str = "", what: str = ""
 ) -> Iterator[R]:
-    """Yield `work(item)` for each item, in their order, as soon as it is known. A caller that stops
-    listening stops what has not begun. `what`: the word beside the progress bar."""
+    """Yield `work(item)` for each item, in order, as soon as it is known. If the caller stops
+    early, jobs that have not started are cancelled. `what` labels the progress bar."""
     with executor(jobs, cluster) as (pool, workers):
         results = _in_turn(pool, workers, work, items) if pool else map(work, items)
         yield from shown(results, len(items), what)
@@ -65,7 +68,7 @@ def _in_turn(
 
 
 def shown(results: Iterable[R], total: int, what: str) -> Iterator[R]:
-    """Yield the results under a progress bar, where somebody watches and tqdm is installed."""
+    """Yield the results, with a progress bar if stderr is a terminal and tqdm is installed."""
     if not sys.stderr.isatty():
         return iter(results)
     try:

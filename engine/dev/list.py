@@ -1,4 +1,4 @@
-"""Ids of the registered games, one per line."""
+"""List the ids of the registered games, one per line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ HELP = "print the ids of all games"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing to choose."""
+    """Add no arguments."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Always 0."""
+    """Print the ids and return 0."""
     for game_id in game_ids():
         print(game_id)
     return 0

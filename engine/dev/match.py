@@ -1,4 +1,4 @@
-"""Many games between two computer players."""
+"""Play a match of many games between two computer players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.dev.jobs import add_jobs, spread
 from engine.search.agents import NAMES, Agent, known_agent, make_agent
 
 NAME = "match"
-HELP = "let two computer players play many games"
+HELP = "play many games between two computer players"
 Z95 = 1.959964
 
 
@@ -33,12 +33,12 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """0…1: a draw is half a win."""
+        """Share of points, 0…1; a draw is half a win."""
         games = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / games if games else 0.0
 
     def add(self, other: Tally) -> None:
-        """Count the games of another tally as well."""
+        """Add the results of another tally."""
         self.wins += other.wins
         self.draws += other.draws
         self.losses += other.losses
@@ -47,12 +47,12 @@ class Tally:
         self.endings.update(other.endings)
 
     def ways(self) -> str:
-        """How the games ended, the commonest first, in the words of the rule sheet."""
+        """Return how the games ended, most frequent first, in the rule sheet's words."""
         found = sorted(self.endings.items(), key=lambda one: (-one[1], one[0]))
         return "endings: " + ", ".join(f"{reason} {count}" for reason, count in found)
 
     def line(self) -> str:
-        """The last line, which scripts read."""
+        """Return the final line, which scripts parse."""
         games = self.wins + self.draws + self.losses
         score = self.score
         low, high = wilson(score, games)
@@ -65,7 +65,7 @@ class Tally:
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
-    """95 % interval of a share, draws counted as halves (which makes it a little too wide)."""
+    """Return the 95 % Wilson interval of a score. Draws count half, so it is slightly too wide."""
     if games == 0:
         return 0.0, 1.0
     base = 1 + Z95**2 / games
@@ -75,13 +75,13 @@ def wilson(score: float, games: int) -> tuple[float, float]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, players, how many games, who begins."""
+    """Add game, players, number of games, seat swap, seed and options."""
     add_game(parser)
     names = f"{', '.join(NAMES)}; a level may name its nodes (ai:3@2000) or time (ai:5@0.4s)"
     parser.add_argument("--p0", default="random", type=known_agent, help=f"first player: {names}")
-    parser.add_argument("--p1", default="random", type=known_agent, help="everybody else")
+    parser.add_argument("--p1", default="random", type=known_agent, help="all other players")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--swap", action="store_true", help="change seats after every game")
+    parser.add_argument("--swap", action="store_true", help="swap seats after every game")
     parser.add_argument("--seed", type=int, default=0)
     add_options(parser)
     add_jobs(parser)
@@ -102,16 +102,16 @@ _opened = cache(open_game)
 
 
 def played(pairing: Pairing) -> Tally:
-    """Return the tally of one game, which depends on nothing that was played before."""
+    """Play one game and return its tally, independent of all other games."""
     game, tally = _opened(pairing.game, pairing.options), Tally()
-    seats = [make_agent(pairing.p1)] * len(game.sides)  # new: what they remember is of one game
+    seats = [make_agent(pairing.p1)] * len(game.sides)  # fresh agents: their memory is for one game
     seats[pairing.seat] = make_agent(pairing.p0)
     play_game(game, seats, pairing.seat, Random(pairing.seed), tally)
     return tally
 
 
 def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally: Tally) -> None:
-    """One game; the agent on seat `timed` is p0."""
+    """Play one game and add it to `tally`; the agent on seat `timed` is p0."""
     match = begun(game, rng)
     for decision in decisions(match, seats, rng):
         if decision.player == timed:
@@ -129,7 +129,7 @@ def play_game(game: AnyGame, seats: list[Agent], timed: int, rng: Random, tally:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; how the games ended, and last the result."""
+    """Print how the games ended, then the result line; return 0."""
     game = open_game(args.game, args.options)
     tally, sides = Tally(), len(game.sides)
     pairings = [

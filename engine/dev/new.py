@@ -1,4 +1,4 @@
-"""Scaffold of a new game: a copy of a model game in engine/dev/scaffold under another name."""
+"""Scaffold a new game: copy a model from engine/dev/scaffold under a new name."""
 
 from __future__ import annotations
 
@@ -25,22 +25,21 @@ CONTRIBUTING.md, "Adding a game", says what to replace in which order."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Id, kind, where."""
-    parser.add_argument("id", help="lower-case letters and digits, begins with a letter")
-    parser.add_argument(
-        "--from", dest="kind", choices=MODELS, default="full", help="which model is copied"
-    )
-    parser.add_argument("--root", type=Path, default=ROOT, help="another copy of the project")
+    """Add id, model and project folder."""
+    parser.add_argument("id", help="id: lower-case letters and digits, starting with a letter")
+    parser.add_argument("--from", dest="kind", choices=MODELS, default="full", help="model to copy")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
 
 
 def renamed(text: str, model: str, game_id: str) -> str:
-    """The model's text with the new game's names and place."""
+    """Return the model's text with the new game's id, title and import paths."""
     text = text.replace(f"engine.dev.scaffold.{model}", f"engine.games.{game_id}")
     return text.replace(model, game_id).replace(model.title(), game_id.title())
 
 
 def register(path: Path, game_id: str) -> None:
-    """Adds the registry line. Raises BadOptions when it is there or has no place."""
+    """Add the registry line. Raises BadOptions if the game is registered or the list is
+    not found."""
     text = path.read_text("utf-8")
     found = re.search(r"REGISTRY: tuple\[str, \.\.\.\] = \((?P<ids>[^)]*)\)", text)
     if found is None or f'"{game_id}"' in found["ids"]:
@@ -52,7 +51,7 @@ def register(path: Path, game_id: str) -> None:
 
 
 def create(root: Path, game_id: str, kind: str) -> list[Path]:
-    """Writes everything and returns the new files. Raises BadOptions."""
+    """Write all files of the new game and return them. Raises BadOptions."""
     if not re.fullmatch(r"[a-z][a-z0-9]*", game_id) or keyword.iskeyword(game_id):
         raise BadOptions(f"{game_id!r} cannot be the id of a game")
     model = MODELS[kind]
@@ -72,7 +71,7 @@ def create(root: Path, game_id: str, kind: str) -> list[Path]:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 2 for an id that is taken or cannot be one."""
+    """Return 0; 2 for an id that is taken or malformed."""
     for path in create(args.root, args.id, args.kind):
         print(path.relative_to(args.root).as_posix())
     print("engine/games/__init__.py")

@@ -1,4 +1,4 @@
-"""Counts the positions a rule set reaches: the classic check of a move generator."""
+"""Perft: count the positions a game reaches, the classic check of a move generator."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ HELP = "count the leaf nodes below a position"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, depth, position, options, divide."""
+    """Add game, depth, position, options and divide."""
     add_game(parser)
-    parser.add_argument("depth", type=int, help="events to look ahead, chance outcomes included")
+    parser.add_argument("depth", type=int, help="number of events, including chance")
     add_position(parser)
     add_options(parser)
-    parser.add_argument("--divide", action="store_true", help="one line per first action")
+    parser.add_argument("--divide", action="store_true", help="print one line per first action")
 
 
 def count(game: AnyGame, state: State, depth: int) -> int:
-    """Leaves `depth` events below; a game that is over has none. A game may have a faster
-    `perft(state, depth)` of its own."""
+    """Return the number of leaves `depth` events below; 0 if the game ends before. Uses the game's
+    own `perft(state, depth)` if it has one."""
     own = getattr(game, "perft", None)
     return int(own(state, depth)) if own else _count(state, depth)
 
@@ -57,7 +57,7 @@ def _count(state: State, depth: int) -> int:
 
 
 def divide(game: AnyGame, state: State, depth: int) -> list[tuple[str, int]]:
-    """(action text, leaves below it), in the order of links."""
+    """Return (action text, leaves below it) of each first action, in link order."""
     if depth <= 0 or state.current_player() == TERMINAL:
         return []
     lines = []
@@ -70,7 +70,7 @@ def divide(game: AnyGame, state: State, depth: int) -> list[tuple[str, int]]:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 2 for a bad position or option."""
+    """Return 0; 2 for a bad position or option."""
     game = open_game(args.game, args.options)
     state = open_position(game, args.position)
     begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A game in the terminal: for trying rules out without a browser."""
+"""Play a game in the terminal, to try out rules without a browser."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ KEYS = "an action in notation; ? lists them, undo, link, resign, quit"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, players, seed, options."""
+    """Add game, players, seed and options."""
     add_game(parser)
     known = ", ".join((HUMAN, *NAMES))
-    parser.add_argument("--p0", default=HUMAN, type=_player, help=f"who plays first: {known}")
-    parser.add_argument("--p1", default="random", type=_player, help="who plays second")
-    parser.add_argument("--seed", type=int, help="seed of chance and computer players")
+    parser.add_argument("--p0", default=HUMAN, type=_player, help=f"first player: {known}")
+    parser.add_argument("--p1", default="random", type=_player, help="all other players")
+    parser.add_argument("--seed", type=int, help="random seed of chance and computer players")
     add_options(parser)
 
 
 def _player(name: str) -> str:
-    """A person or a computer player. Raises ValueError."""
+    """Return the name of a human or computer player. Raises ValueError if unknown."""
     return name if name == HUMAN else known_agent(name)
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0 at the end of the game or when a person leaves."""
+    """Play and return 0 at the end of the game or when the person quits."""
     game = open_game(args.game, args.options)
     sampler = fresh() if args.seed is None else seeded(args.seed)
     match = Match(MatchConfig(args.game, dict(game.options)), sampler, game)
@@ -66,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _computer(match: Match, agent: Agent, rng: Random) -> None:
-    """Plays one decision and prints what everybody may know of it, and of chance after it."""
+    """Play one decision; print what a spectator may know of it and of the chance events
+    after it."""
     player = match.state.current_player()
     action = agent.choose(match.game, match.state.observation(player), rng)
     before = len(match.events)
@@ -80,7 +81,7 @@ def _computer(match: Match, agent: Agent, rng: Random) -> None:
 
 
 def _person(match: Match, player: int) -> bool:
-    """Shows the table and plays what is typed. False: the person wants to leave."""
+    """Show the table and play what is typed. Return False if the person quits."""
     seen = match.state.observation(player)
     game_id = match.config.game_id
     print(draw(game_id, match.game.scene(seen, player)))

@@ -1,10 +1,10 @@
-"""Golden playthroughs: a game written so that a change of behaviour shows as a readable diff.
+"""Golden playthroughs: a game as text, so that a change of behaviour shows as a readable diff.
 
     game lantern
     rules 1
     options {"width":7}
     seed 7
-    shows hide: hide; turn: take      what was asked, and what was done about it
+    shows hide: hide; turn: take      which questions were asked, and which verbs answered them
 
     = d1,d4 -,- - 0 hide:0
     1 south 1/7: Ta1
@@ -12,13 +12,13 @@
     3 chance 2/2: d2
     …
     = position text                 every few events and at the end,
-    ? south: position text          followed by what each viewer sees, where it is not all
+    ? south: position text          followed by each viewer's observation, if it differs
     outcome 1-0 treasure
 
 `1 south 3/7: text` is event 1, decided by south, the third of seven sorted options (`table` instead
-of a fraction for resignations and the like). A file is checked by playing its texts again and
-writing it anew; the seed serves only to make it. A playthrough may begin in the middle of a game
-(`start position text`) and break off (`events 30`), so that it is about one thing.
+of a fraction for resignations and the like). To check a file, its action texts are replayed and the
+file is written again; the seed is used only to create it. To keep a playthrough to one topic, it
+may begin in the middle of a game (`start position text`) and stop early (`events 30`).
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ from engine.dev.walks import random_walk
 from engine.games import game_info
 from engine.match.match import Match, MatchConfig, sorted_options
 
-EVERY = 10  # events between two positions
+EVERY = 10  # events between two position texts
 _EVENT = re.compile(r"\d+ (\S+) (\d+/\d+|table): (.*)")
 
 
 @dataclass(slots=True)
 class Header:
-    """What a playthrough is made from."""
+    """Parameters of a playthrough."""
 
     game_id: str
     options: dict[str, Any]
     seed: int
-    start: str = ""  # position text; empty: as the game begins
-    events: int = 0  # how many at most; 0: to the end
-    rules: int = 0  # their version; 0: the present one
+    start: str = ""  # position text; empty: the usual start
+    events: int = 0  # maximum number of events; 0: the whole game
+    rules: int = 0  # rules version; 0: the current one
 
     def lines(self) -> Iterator[str]:
         yield f"options {json.dumps(self.options, ensure_ascii=False, separators=(',', ':'))}"
@@ -69,7 +69,8 @@ class Header:
             yield f"events {self.events}"
 
     def match(self) -> Match:
-        """Without events. Raises UnknownGame, BadRecord, BadOptions or BadPosition."""
+        """Return the match without events. Raises UnknownGame, BadRecord, BadOptions or
+        BadPosition."""
         (known,) = game_ids(self.game_id)
         info = game_info(known)
         if self.rules and not info.reads(self.rules):
@@ -79,19 +80,19 @@ class Header:
         return Match(MatchConfig(self.game_id, dict(game.options), start=start), game=game)
 
     def play(self) -> Match:
-        """The random game of the seed."""
+        """Return the random game of the seed."""
         if self.events:
             return play_on(self.match(), Random(self.seed), self.events)
         return random_walk(self.match(), Random(self.seed))
 
 
 def written(header: Header) -> str:
-    """A new playthrough from the seed."""
+    """Return a new playthrough made from the seed."""
     return render(header, header.play())
 
 
 def render(header: Header, match: Match) -> str:
-    """The text of a playthrough."""
+    """Return the text of a playthrough."""
     lines = [
         f"game {header.game_id}",
         f"rules {header.rules or match.game.info.rules_version}",
@@ -111,7 +112,8 @@ def render(header: Header, match: Match) -> str:
 
 
 def shown(match: Match) -> str:
-    """What was asked, and what was done about it: `march: step, stop; turn: step`."""
+    """Return the questions asked and the verbs that answered them: `march: step, stop;
+    turn: step`."""
     done: dict[str, set[str]] = {}
     state = match.start.clone()
     for event in match.events:
@@ -140,7 +142,7 @@ def _picture(match: Match, state: State) -> Iterator[str]:
 
 
 def read_header(text: str) -> Header:
-    """Raises BadRecord or BadOptions."""
+    """Parse the header of a playthrough. Raises BadRecord or BadOptions."""
     top = text.partition("\n\n")[0]
     fields = dict(line.partition(" ")[::2] for line in top.splitlines())
     try:
@@ -157,8 +159,8 @@ def read_header(text: str) -> Header:
 
 
 def replayed(text: str) -> tuple[str, str]:
-    """(the playthrough written anew from its own action texts, empty or the refusal with which it
-    broke off because one of them is not possible any more)."""
+    """Replay a playthrough's action texts and return (its new text, error). The error is empty, or
+    names the first action that is no longer possible; the replay stops there."""
     header = read_header(text)
     match = header.match()
     trouble = ""

@@ -1,9 +1,9 @@
-"""Finds exercises in the computer's own games and proves them.
+"""Find exercises in the computer's own games and prove them.
 
-Games of changing levels are played, every decision is looked at for one first step that is better
-than all others by a margin, and what the whole search confirms is kept, look-alikes left out.
-With more than asked for, those go of which there are most: as hard, and about the same. Where
-something is hidden determinizations are drawn besides (`engine.search.exercises.odds`).
+Levels change from game to game. Each decision is searched for one first action that beats all
+others by a margin; those that a full search confirms are kept, without look-alikes. If there are
+more than requested, the commonest go first, by difficulty and theme. With hidden information,
+determinizations are sampled as well (`engine.search.exercises.odds`).
 """
 
 from __future__ import annotations
@@ -33,25 +33,27 @@ from engine.search.hints import Hints
 from engine.search.memory import WON
 
 NAME = "puzzles"
-HELP = "find exercises in the computer's games, with their proof"
+HELP = "find exercises in the computer's own games and prove them"
 LEVELS = ("1", "2", "1", "3", "2", "1")
-THIRD = 3  # how often a closer look is taken
-BAND = 250  # rating points; no band gets more than its share, and no theme
+THIRD = 3  # every third decision gets a deeper first search
+BAND = 250  # rating points per difficulty band; no band and no theme may exceed its share
 SHARE, THEME_SHARE = 0.8, 0.45
-HOPELESS, EASY = -0.6, 0.7  # where nothing matters any more
-USUALLY = 60  # exercises of a game
-MOST_GAMES = 10_000  # that one call plays
-FEW_DRAWS = 60  # determinizations that show whether all are worth while
+HOPELESS, EASY = -0.6, 0.7  # values beyond which the game is decided
+USUALLY = 60  # default number of exercises per game
+MOST_GAMES = 10_000  # per call
+FEW_DRAWS = 60  # determinizations in the first, quick check
 NO_KIND = "another kind of proof"
-SAME = 0.72  # share of pieces that stand alike in a look-alike
+SAME = 0.72  # share of equal pieces that makes two positions look alike
 
 
 class Way(NamedTuple):
-    """How a game is searched for exercises. `depth` of the proof, `nodes` at most; `glance`: the
-    depth of a first look, within `glances` nodes; `closer`: nodes for looking one ply deeper where
-    nothing is seen at once, every third time; `players`: nodes of whoever plays; `steps`: a
-    decision with fewer ways to go is no exercise; `per_game`: of one computer game, `apart` turns
-    from each other."""
+    """How a game is searched for exercises.
+
+    `depth`, `nodes` and `margin` belong to the proof; `glance` and `glances` are depth and nodes of
+    the first search; `closer`: nodes of a search one ply deeper when the first finds nothing (every
+    third time); `players`: nodes of the computer players; `steps`: the minimum of legal actions;
+    `per_game`: the maximum from one game, at least `apart` turns apart.
+    """
 
     depth: int
     margin: float
@@ -86,18 +88,20 @@ USUAL = Way(depth=3, margin=0.1, nodes=20_000)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, how many, seed; write, check."""
+    """Add game, count, seed, options and modes."""
     add_game(parser)
-    parser.add_argument("--count", type=int, default=0, help=f"how many exercises ({USUALLY})")
-    parser.add_argument("--seed", type=int, default=1, help="of the games that are played")
+    parser.add_argument("--count", type=int, default=0, help=f"number of exercises ({USUALLY})")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the games")
     add_options(parser)
-    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this long")
-    parser.add_argument("--least", type=int, default=0, help="leave out what is easier than this")
-    parser.add_argument("--write", action="store_true", help="keep them in the game's folder")
-    parser.add_argument("--more", action="store_true", help="beside those that are kept already")
-    parser.add_argument("--check", action="store_true", help="prove those that are kept anew")
+    parser.add_argument("--minutes", type=float, default=0.0, help="stop after this time")
+    parser.add_argument("--least", type=int, default=0, help="minimum rating of an exercise")
+    parser.add_argument("--write", action="store_true", help="write them to the game's folder")
+    parser.add_argument("--more", action="store_true", help="add to the existing exercises")
+    parser.add_argument("--check", action="store_true", help="prove the existing exercises again")
     parser.add_argument(
-        "--prove", action="store_true", help="the same, and keep only what stands, with its odds"
+        "--prove",
+        action="store_true",
+        help="prove them again, drop those that fail and update the odds",
     )
     add_jobs(parser)
 
@@ -110,7 +114,8 @@ def path_of(game_id: str) -> Path:
 
 
 def decisions(game: AnyGame, seed: str, nodes: int) -> Iterator[tuple[State, Action | None]]:
-    """Every decision of one computer game as whoever takes it sees it, and the one before."""
+    """Play one computer game and yield each decision: (the decider's observation, action before
+    it)."""
     rng = Random(seed)
     match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
     match.begin()
@@ -299,8 +304,8 @@ class Finder:
 
 
 def varied(found: list[Exercise], count: int) -> list[Exercise]:
-    """At most `count` of them: one after the other goes of the commonest band, there of the
-    commonest theme, and there the one with the least margin."""
+    """Return at most `count` exercises. Removes one at a time from the commonest band, then theme,
+    then the one with the smallest margin."""
     left = list(found)
     while len(left) > count:
         bands = Counter(one.rating // BAND for one in left)
@@ -312,12 +317,12 @@ def varied(found: list[Exercise], count: int) -> list[Exercise]:
 
 
 def takes_back(before: Action, action: Action) -> bool:
-    """Whether it goes where the decision before went to: that is hardly a question."""
+    """Say whether an action has the same destination as the one before: too obvious a recapture."""
     return len(action) > 2 and before[2:3] == action[2:3]
 
 
 def own_turns(seen: State, actions: list[Action]) -> int:
-    """How many turns the player to decide has in these decisions."""
+    """Return the number of turns that the player to decide takes in these actions."""
     me, state, turns = seen.current_player(), seen.clone(), set()
     for action in actions:
         if state.current_player() == me:
@@ -327,7 +332,7 @@ def own_turns(seen: State, actions: list[Action]) -> int:
 
 
 def theme_words(game_id: str) -> frozenset[str]:
-    """The themes that have a word: those of any game, and the game's own."""
+    """Return the themes that the catalogue has a word for: the common ones and the game's own."""
     own = ROOT / "engine" / "games" / game_id / "table" / "locale" / "en.json"
     words = json.loads(own.read_text("utf-8"))
     prefix = "exercise.theme."
@@ -397,8 +402,8 @@ def collection(game: AnyGame, finder: Finder, args: argparse.Namespace) -> Colle
 
 
 def lasting(game: AnyGame) -> Options:
-    """The options of a game that are to be written down: what is not default, and what once had
-    another default."""
+    """Return the options to store: those that differ from their defaults, and those whose default
+    has changed in an earlier version."""
     changed = {name for defaults in game.info.earlier.values() for name in defaults}
     changed |= set(non_default(game.info.options, game.options))
     return {name: value for name, value in game.options.items() if name in changed}
@@ -406,7 +411,7 @@ def lasting(game: AnyGame) -> Options:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 when an exercise that is kept does not stand."""
+    """Run the chosen mode and return 0; 1 if --check finds an exercise that is no longer proved."""
     game = open_game(args.game, args.options)
     if args.check or args.more or args.prove:
         known = files.read(path_of(args.game).read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""Complete games as text: random records, and the golden playthroughs of the tests."""
+"""Complete games as text: random records, and the tests' golden playthroughs."""
 
 from __future__ import annotations
 
@@ -31,21 +31,27 @@ FOLDER = ROOT / "tests" / "playthroughs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, seed, level, options; check, regenerate."""
-    parser.add_argument("game", nargs="?", help="id of a game; left out: all (with --check)")
-    parser.add_argument("--seed", type=int, default=None, help="seed of choices and chance")
-    parser.add_argument("--level", type=int, default=0, help="who plays: 0 random, 1 to 5 levels")
+    """Add the arguments of printing, checking and regenerating."""
+    parser.add_argument("game", nargs="?", help="id of a game (default with --check: all)")
+    parser.add_argument("--seed", type=int, default=None, help="random seed of players and chance")
+    parser.add_argument(
+        "--level", type=int, default=0, help="computer level 1 to 5, or 0 for random play"
+    )
     add_options(parser)
     parser.add_argument("--check", action="store_true", help="replay the golden playthroughs")
     parser.add_argument(
         "--regenerate",
         action="store_true",
-        help="rewrite the golden playthroughs; with --seed add one",
+        help="rewrite the golden playthroughs; with --seed, add one",
     )
-    parser.add_argument("--start", default="", help="position text the added one begins with")
-    parser.add_argument("--events", type=int, default=0, help="how many events it has at most")
-    parser.add_argument("--name", default="", help="what its file is called; left out: the options")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where playthroughs are")
+    parser.add_argument("--start", default="", help="start position of the added one")
+    parser.add_argument(
+        "--events", type=int, default=0, help="maximum number of events of the added one"
+    )
+    parser.add_argument(
+        "--name", default="", help="file name of the added one (default: from its options)"
+    )
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder of the playthroughs")
 
 
 def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:
@@ -54,8 +60,8 @@ def files(folder: Path, games: tuple[str, ...]) -> Iterator[Path]:
 
 
 def differences(path: Path) -> list[str]:
-    """Lines of a unified diff between a golden file and its replay, after the refusal if there
-    was one; empty when they agree."""
+    """Return the unified diff between a golden file and its replay, after the error if the replay
+    failed. Empty if they agree."""
     text = path.read_text("utf-8")
     fresh, trouble = replayed(text)
     return ([trouble] if trouble else []) + list(
@@ -95,14 +101,14 @@ def _regenerate(args: argparse.Namespace) -> int:
 
 
 def _one_game(args: argparse.Namespace) -> str:
-    """Raises UnknownGame, also when no game is said."""
+    """Return the game id. Raises UnknownGame if it is missing or unknown."""
     (game_id,) = game_ids(args.game or "")
     return game_id
 
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 when a golden playthrough differs; 2 for a bad option or level."""
+    """Return 0; 1 if a golden playthrough differs; 2 for a bad option or level."""
     if args.check:
         return _check(args.folder, game_ids(args.game))
     if args.regenerate:
@@ -114,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _played(header: Header, level: int) -> Match:
-    """A whole game of a level against itself; level 0 plays at random."""
+    """Play a whole game of a level against itself; level 0 plays at random."""
     if level == 0:
         return header.play()
     if level not in LEVELS:

@@ -1,4 +1,4 @@
-"""Check that a release is what it says: one version everywhere, a dated change log, a free tag."""
+"""Check a release: the same version everywhere, a dated change log entry, an unused tag."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SEMANTIC = re.compile(r"\d+\.\d+\.\d+", re.ASCII)
 
 
 def version(root: Path) -> str:
-    """Return the version that pyproject.toml states."""
+    """Return the version stated in pyproject.toml."""
     found = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     return str(found)
 
 
 def problems(root: Path) -> list[str]:
-    """Return what keeps the files of `root` from being released, one sentence each."""
+    """Return the problems that keep the files of `root` from being released, one sentence each."""
     wanted = version(root)
     found = [] if SEMANTIC.fullmatch(wanted) else [f"{wanted} is no version like 1.2.3"]
     for name in ("package.json", "package-lock.json"):
@@ -38,7 +38,7 @@ def problems(root: Path) -> list[str]:
 
 
 def _change_log(text: str, wanted: str) -> list[str]:
-    """Return what is wrong with a change log in the form of keepachangelog.com."""
+    """Return the problems of a change log in the format of keepachangelog.com."""
     headings = list(HEADING.finditer(text))
     found = []
     if headings and headings[0]["version"] == "Unreleased":
@@ -63,7 +63,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def tag_problems(root: Path) -> list[str]:
-    """Return what keeps the commit that is checked out from being tagged."""
+    """Return the problems that keep the checked-out commit from being tagged."""
     tag = f"v{version(root)}"
     found = []
     if _git(root, "status", "--porcelain"):
@@ -75,12 +75,12 @@ def tag_problems(root: Path) -> list[str]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the only switch."""
-    parser.add_argument("--tag", action="store_true", help="set the tag when all is well")
+    """Add --tag."""
+    parser.add_argument("--tag", action="store_true", help="set the tag if there are no problems")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Return 1, with a line each on the error stream, when something is in the way."""
+    """Print the problems to stderr and return 1, or tag the commit if asked and return 0."""
     found = problems(ROOT) + tag_problems(ROOT)
     for line in found:
         print(line, file=sys.stderr)

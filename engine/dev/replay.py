@@ -1,4 +1,4 @@
-"""Shows a game from a record, a save file or a link."""
+"""Show a game from a record, a save file or a link."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ HELP = "show the position of a record, save file or link"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Source, how far, whose eyes."""
+    """Add source, length, viewer, notation and game."""
     parser.add_argument("source", metavar="FILE|TOKEN", help="record, save file or link")
-    parser.add_argument("--to", type=int, metavar="N", help="only the first N events")
-    parser.add_argument("--as", dest="viewer", type=int, metavar="SIDE", help="as this side sees")
-    parser.add_argument("--text", metavar="NAME", help="the position in another notation alone")
-    parser.add_argument("--game", help="game of the record, when it does not say")
+    parser.add_argument("--to", type=int, metavar="N", help="replay only the first N events")
+    parser.add_argument(
+        "--as", dest="viewer", type=int, metavar="SIDE", help="show what this side sees"
+    )
+    parser.add_argument("--text", metavar="NAME", help="print only the position, in this notation")
+    parser.add_argument("--game", help="id of the game, if the record does not say")
 
 
 def open_source(source: str, game_id: str | None = None) -> Match:
-    """A match from a file name or a link; a View from what one player knows. Raises BadRecord or
-    BadLink."""
+    """Return a match from a file name or a link; a View if the source holds only one player's
+    knowledge. Raises BadRecord or BadLink."""
     path = Path(source)
     try:
         text = path.read_text("utf-8") if len(source) < 1000 and path.is_file() else None
@@ -42,7 +44,7 @@ def open_source(source: str, game_id: str | None = None) -> Match:
 
 
 def _other_text(texts: Mapping[str, str], name: str) -> int:
-    """0; 2 where the game has no such notation or too little is known for it."""
+    """Print the position in a notation and return 0. Raises BadPosition if it is not available."""
     if name not in texts:
         raise BadPosition(f"no text of that kind here: {name}", code="no_text")
     print(texts[name])
@@ -51,7 +53,7 @@ def _other_text(texts: Mapping[str, str], name: str) -> int:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 2 for a source that is refused, and for eyes whose view it is not."""
+    """Return 0; 2 for a refused source or a viewer whose view it does not hold."""
     match = open_source(args.source, args.game)
     if isinstance(match, View):
         args.game = match.config.game_id

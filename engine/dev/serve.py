@@ -1,7 +1,7 @@
-"""Serve the project folder on this machine, as any plain static host would.
+"""Serve the project folder on localhost, like any static host.
 
-Only localhost can reach it and files whose name starts with a dot are not shown, so a folder with
-a git history in it can be served as it stands.
+Only this machine can reach it, and names that start with a dot are hidden, so a folder with a git
+history can be served as it is.
 """
 
 import argparse
@@ -38,7 +38,7 @@ TYPES = {
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """A static file handler that revalidates on every load and keeps quiet about successes."""
+    """Static file handler that asks browsers to revalidate on every load and logs only errors."""
 
     protocol_version = "HTTP/1.1"
     # Headers and body are two writes; with Nagle's algorithm each file would wait some 40 ms.
@@ -46,44 +46,44 @@ class Handler(SimpleHTTPRequestHandler):
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **TYPES}
 
     def translate_path(self, path: str) -> str:
-        """Like the parent's, but names that start with a dot do not exist."""
+        """Map a path like the base class, but hide names that start with a dot."""
         parts = unquote(urlsplit(path).path).split("/")
         if any(part.startswith(".") and part not in (".", "..") for part in parts):
             return str(Path(self.directory) / ".not-served" / "x")
         return super().translate_path(path)
 
     def list_directory(self, path: object) -> None:
-        """A folder without index.html is not a page; static hosts show no listing either."""
+        """Answer 404 for a folder without index.html: static hosts show no listing either."""
         self.send_error(HTTPStatus.NOT_FOUND)
 
     def end_headers(self) -> None:
-        """Let the browser ask again each time, so that an edited file shows at once."""
+        """Add a header that makes the browser revalidate, so that an edited file shows at once."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing about what went well; errors still go to log_error."""
+        """Log nothing for a request; errors still go to log_error."""
 
     def handle(self) -> None:
-        """A browser that closes a connection early is no error worth a traceback."""
+        """Handle a connection; one that the browser closes early is no error."""
         with contextlib.suppress(ConnectionError):
             super().handle()
 
 
 class Server(ThreadingHTTPServer):
-    """One thread per connection; open connections do not hold up the end of the program."""
+    """Server with one thread per connection; open connections do not delay the program's exit."""
 
     daemon_threads = True
     request_queue_size = 64
 
     @property
     def port(self) -> int:
-        """The port in use, also when 0 or a taken one was asked for."""
+        """The port in use, which differs from the requested one if that was 0 or taken."""
         return int(self.server_address[1])
 
 
 def create_server(root: Path, port: int) -> Server:
-    """A server bound to localhost; a free port is chosen when `port` is 0 or taken."""
+    """Return a server bound to localhost. It uses any free port if `port` is 0 or taken."""
     handler = functools.partial(Handler, directory=str(root))
     try:
         return Server((HOST, port), handler)
@@ -92,14 +92,14 @@ def create_server(root: Path, port: int) -> Server:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of this command."""
-    parser.add_argument("--port", type=int, default=8000, help="wanted port (default 8000)")
+    """Add --port, --open and --root."""
+    parser.add_argument("--port", type=int, default=8000, help="preferred port (default 8000)")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder to serve")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted. Return 1 if there is no index.html."""
     if not (args.root / "index.html").is_file():
         print(f"serve: no index.html in {args.root}", file=sys.stderr)
         return 1

@@ -1,13 +1,13 @@
-"""Build the release bundle: dist/site, a folder that any static host can hand out.
+"""Build the release bundle dist/site, a folder for any static host.
 
-It starts from a memory image that already contains the app, failing that from byte code, failing
-that from the sources (static/fast.js). Byte code and image are made inside the pinned Pyodide, by
-node, and only when something they are made of has changed: the hash over all of it is their name.
+It starts from a memory image that already contains the app; if that fails, from byte code; if that
+fails, from the sources (static/fast.js). Byte code and image are made inside the pinned Pyodide, by
+node, and only when one of their inputs has changed: they are named by the hash of all inputs.
 
-Everything of one version lies in a folder that bears its hash, the runtime in another. So a page
-gets files of its own version or none: what is copied over an older bundle never mixes with it. Only
-static/boot.js is where it always was, to tell a page that is older than the bundle. No name begins
-with `_` (GitHub Pages leaves those out), and no file needs a type of its own.
+Every file of a version is in a folder named by the version's hash; the runtime has its own such
+folder. So a page gets files of its own version or none, even if a new bundle is copied over an
+older one. Only static/boot.js has a fixed place, to tell a page that it is older than the bundle.
+No name begins with `_` (GitHub Pages omits those), and no file needs a special MIME type.
 """
 
 import argparse
@@ -35,19 +35,19 @@ NEEDS_CHECKOUT = True
 ROOT = Path(__file__).resolve().parents[2]
 DEV = Path(__file__).resolve().parent
 VENDOR = "static/vendor/"
-NOW = "static/now/"  # while it is built; then VERSION_FOLDER with the version
+NOW = "static/now/"  # during the build; then renamed to VERSION_FOLDER
 VERSION_FOLDER = "static/v-{}/"
 RUNTIME_FOLDER = "static/runtime-{}/"
 PACKS = "packs/"
-RUNTIME = {  # by package its folder in static/vendor, and names some hosts give no type to
+RUNTIME = {  # by package: its folder in static/vendor, files renamed because hosts lack their type
     "pyodide": {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"},
     "pyscript": {},
 }
 NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and in static/fast.js
-VERSION = "version.json"  # what the server has now
+VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
 FAR = "far"
-LATER = {  # packs of no game, which come when they are asked for, and what lies in them
+LATER = {  # packs loaded on demand, beside those of games, and their files
     FAR: ("engine/far/*", "ui/far/*", "ui/browser/relay.py"),
     "lessons": (
         "engine/core/lessons.py",
@@ -64,10 +64,10 @@ LATER = {  # packs of no game, which come when they are asked for, and what lies
     "mistakes": ("engine/search/judging.py", "ui/learn/mistakes/*"),
 }
 FAR_SCRIPT = "vendor/far/far.js"
-PLAIN = "plain"  # the pack of the last resort
+PLAIN = "plain"  # the pack of the last fallback
 LIBRARY = "library.zip"
-SCRIPTS = ("ui/main.py",)  # started by its address when running from source
-# Named in passing by modules we need, for uses that a page has not.
+SCRIPTS = ("ui/main.py",)  # run by address when started from source
+# Imported by modules we need, but only for uses that a page does not have.
 NEVER = frozenset(
     "_ast_unparse _pydatetime _pyio _pyrepl argparse bdb calendar cmd ctypes curses difflib"
     " doctest email ensurepip ftplib getopt http imaplib logging mimetypes multiprocessing pdb"
@@ -77,18 +77,18 @@ NEVER = frozenset(
     " concurrent.futures.interpreter concurrent.futures.process importlib.metadata"
     " urllib.request urllib.error".split()
 )
-# Every Python has them inside itself and never reads their files.
+# Frozen into every Python, which never reads their files.
 FROZEN = frozenset({"importlib._bootstrap", "importlib._bootstrap_external", "zipimport"})
-# Found by name at run time, which no list of imports shows.
+# Imported by name at run time, so no list of imports shows them.
 CODECS = (
     "aliases ascii base64_codec charmap cp437 hex_codec idna latin_1 punycode raw_unicode_escape"
     " unicode_escape utf_16 utf_16_be utf_16_le utf_32 utf_8 utf_8_sig"
 )
-# Imported by PyScript's own start.
+# Imported by PyScript at start.
 PYSCRIPT_WISHES = "asyncio base64 codeop collections functools html inspect io json os pathlib re"
 
 
-# What index.html has in the bundle only.
+# Lines that index.html has only in the bundle.
 HEAD_LINES = """<link rel="icon" href="./static/icons/asedio.svg" type="image/svg+xml">
   <link rel="apple-touch-icon" href="./static/icons/asedio-192.png">
   <link rel="manifest" href="./manifest.webmanifest">"""
@@ -97,17 +97,17 @@ EARLY = """  <script type="module" async src="./static/early.js"></script>
 """
 WRAPPER = """  <script type="module" async src="./static/fast.js"></script>
 """
-STYLES = "css/asedio.css"  # all of them: a first visit fetches one file instead of nine
+STYLES = "css/asedio.css"  # all style sheets: a first visit fetches one file instead of nine
 _STYLE = re.compile(r'  <link rel="stylesheet" href="\./(static/css/\w+\.css)">\n')
-# Scripts and styles of the page's head are checked by the browser: a damaged one is an error at
-# once instead of a wait. Not boot.js, which has to say so.
+# The browser checks the hashes of scripts and styles in the head, so that a damaged file fails at
+# once. boot.js has none, because it has to report the failure.
 _CHECKED = re.compile(r'(?<= )(?:src|href)="\./(static/[^/"]+/\S+\.(?:js|css))"')
 BOOT = "static/boot.js"
-MEMORY = "static/memory.js"  # the first part of the same file
+MEMORY = "static/memory.js"  # becomes the first part of boot.js
 
 
 def run_node(job: dict[str, Any], work: Path) -> None:
-    """Compile and take the image; VendorError with node's words when it fails."""
+    """Compile and take the image in node. Raises VendorError with node's output."""
     path = work / "job.json"
     path.write_text(json.dumps(job, indent=1), encoding="utf-8")
     command = ["node", "--no-warnings", str(DEV / "image.mjs"), str(path)]
@@ -118,7 +118,8 @@ def run_node(job: dict[str, Any], work: Path) -> None:
 
 
 def _imports(path: Path) -> set[str]:
-    """Modules a source names, and whatever it takes from them, which may be modules as well."""
+    """Return the modules a source imports, and the names imported from them, as some are
+    modules."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
@@ -130,7 +131,8 @@ def _imports(path: Path) -> set[str]:
 
 
 def home_files(root: Path, game: str) -> set[str]:
-    """What the home screen needs of a game: its info.py and what that imports of the game."""
+    """Return the files of a game that the home screen needs: info.py and its imports in
+    the game."""
     folder = f"engine/games/{game}/"
     found = {f"{folder}__init__.py"}
     waiting = [f"{folder}info.py"]
@@ -145,7 +147,7 @@ def home_files(root: Path, game: str) -> set[str]:
 
 
 def module_name(path: str) -> str:
-    """`ui/table/__init__.py` → `ui.table`."""
+    """Return the module of a path: `ui/table/__init__.py` → `ui.table`."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
@@ -154,7 +156,7 @@ def _within(names: list[str], places: tuple[str, ...]) -> list[str]:
 
 
 class Bundle:
-    """What is built from one state of the sources."""
+    """Contents of the bundle, computed from the present sources."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -174,13 +176,13 @@ class Bundle:
         self.work = root / "dist" / "work" / self.hash[:16]
 
     def _own_pack(self, game: str) -> list[str]:
-        """The modules that come when the game is chosen; its look comes with them."""
+        """Return the modules loaded when the game is chosen (its look comes in the same pack)."""
         at_home = home_files(self.root, game)
         inside = f"engine/games/{game}/"
         return [name for name in self.code if name.startswith(inside) and name not in at_home]
 
     def _made_of(self) -> dict[str, bytes]:
-        """Everything that the image and the packs depend on, under its name."""
+        """Return every input of image and packs, by name, for the hash."""
         parts = read_all(self.root, [*self.code, *self.data])
         tools = ("image.mjs", "_inside.py", "_pack.py", "site.py")
         parts.update((f"tool {name}", (DEV / name).read_bytes()) for name in tools)
@@ -192,12 +194,12 @@ class Bundle:
         return parts
 
     def lock(self) -> dict[str, Any]:
-        """Pyodide's list of packages without its packages: none is ever loaded."""
+        """Return Pyodide's lock file without packages: none is ever loaded."""
         found: dict[str, Any] = json.loads((self.pyodide / "pyodide-lock.json").read_text("utf-8"))
         return {"info": found["info"], "packages": {}}
 
     def job(self) -> dict[str, Any]:
-        """What engine/dev/image.mjs reads."""
+        """Return the parameters of engine/dev/image.mjs."""
         return {
             "hash": self.hash,
             "pyodide": str(self.pyodide),
@@ -214,7 +216,8 @@ class Bundle:
         }
 
     def wishes(self) -> list[str]:
-        """Modules of the library that our sources name anywhere, and those PyScript will want."""
+        """Return the library modules that our sources import anywhere, and those PyScript
+        imports."""
         found = set(PYSCRIPT_WISHES.split())
         for name in self.code:
             found |= _imports(self.root / name)
@@ -222,7 +225,7 @@ class Bundle:
         return sorted(name for name in found if name.partition(".")[0] in library)
 
     def make(self) -> None:
-        """Byte code and image, unless those of this very state are there already."""
+        """Make byte code and image, unless they exist for this hash."""
         if (self.work / "image.bin").is_file():
             return
         shutil.rmtree(self.work.parent, ignore_errors=True)
@@ -230,7 +233,8 @@ class Bundle:
         run_node(self.job(), self.work)
 
     def library(self) -> dict[str, set[str]]:
-        """Modules of `stdlib` (start from byte code) and `rest` (what the image has not)."""
+        """Return the library modules of `stdlib` (start from byte code) and `rest` (not in the
+        image)."""
         loaded = set(json.loads((self.work / "loaded.json").read_text("utf-8"))) - FROZEN
         mentions = json.loads((self.work / "mentions.json").read_text("utf-8"))
         codecs = {"encodings", *(f"encodings.{name}" for name in CODECS.split())}
@@ -240,7 +244,7 @@ class Bundle:
         return {"stdlib": loaded | more, "rest": more - loaded}
 
     def _libraries(self) -> dict[str, bytes]:
-        """The parts of the library, and what the last resort starts from."""
+        """Return the packs of the library, and the pack of the last fallback."""
         made = {}
         for name, modules in self.library().items():
             part = library_part(self.work / "library.zip", modules)
@@ -251,8 +255,8 @@ class Bundle:
         return made
 
     def packs(self) -> dict[str, bytes]:
-        """`app` is data for every start, `code` is what the image has in it, then one per game and
-        those that come when they are asked for."""
+        """Return all packs by name: `app` (data for every start), `code` (the modules contained in
+        the image), one per game, the library, and those loaded on demand."""
         compiled = {
             path.relative_to(self.work / "compiled").as_posix(): path.read_bytes()
             for path in sorted((self.work / "compiled").rglob("*.pyc"))
@@ -281,7 +285,7 @@ class Bundle:
 
 
 def _runtime(root: Path, new: Path) -> str:
-    """Copy PyScript and Pyodide into a folder that bears their hash; returns its name."""
+    """Copy PyScript and Pyodide into a folder named by their hash; return its name."""
     files = {}
     for package, renamed in RUNTIME.items():
         for path in sorted((root / VENDOR / package).iterdir()):
@@ -295,7 +299,7 @@ def _runtime(root: Path, new: Path) -> str:
 
 
 def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None:
-    """Everything of this version but the page itself."""
+    """Write all files of this version except the page itself."""
     elsewhere = ("*.css", "sw.js", "boot.js", "memory.js", "pictures", ".*")
     ignored = shutil.ignore_patterns(*elsewhere, *RUNTIME)
     shutil.copytree(root / "static", new / NOW, ignore=ignored)
@@ -329,13 +333,13 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
 
 
 def _settings(root: Path) -> dict[str, Any]:
-    """pyscript.toml without its list of files, which packs have; the wrapper as interpreter."""
+    """Return pyscript.toml without its list of files (packs hold them), with our interpreter."""
     head = (root / "pyscript.toml").read_text("utf-8").partition("[files]")[0]
     return {**tomllib.loads(head), "interpreter": f"./{NOW}fast.js"}
 
 
 def _page(root: Path, new: Path, runtime: str) -> str:
-    """index.html that starts the wrapper at once and needs no further file to know how."""
+    """Return an index.html that starts fast.js at once and contains all settings."""
     page = (root / "index.html").read_text("utf-8")
     script = '<script type="py" src="./ui/main.py" config="./pyscript.toml"></script>'
     memory, boot = (f'  <script src="./{name}"></script>\n' for name in (MEMORY, BOOT))
@@ -358,13 +362,13 @@ def _page(root: Path, new: Path, runtime: str) -> str:
 
 
 def _styles(root: Path) -> str:
-    """The style sheets of the page as one, in its order; all lie in one folder."""
+    """Return the page's style sheets joined in order; all are in one folder."""
     names = _STYLE.findall((root / "index.html").read_text("utf-8"))
     return "\n".join((root / name).read_text("utf-8") for name in names)
 
 
-KEPT_LATER = (f"{PACKS}{FAR}.bin", FAR_SCRIPT)  # below the folder of the version
-LAST_RESORT = f"{PACKS}{PLAIN}.bin"  # needs the network
+KEPT_LATER = (f"{PACKS}{FAR}.bin", FAR_SCRIPT)  # below the version folder
+LAST_RESORT = f"{PACKS}{PLAIN}.bin"  # works only online
 
 
 def _files(site: Path) -> list[str]:
@@ -372,8 +376,8 @@ def _files(site: Path) -> list[str]:
 
 
 def kept_offline(site: Path) -> list[str]:
-    """Everything a start may need except the last resort, and what is kept when it is first asked
-    for. What says which version the server has is always asked of the server."""
+    """Return the files to cache at once: all but the last fallback, what is cached on first use,
+    and version.json, which must always come from the server."""
     elsewhere = (LAST_RESORT, *KEPT_LATER)
     return [
         name
@@ -389,7 +393,7 @@ def _installable(new: Path) -> None:
 
 
 def _name_version(new: Path) -> str:
-    """Give the folder of the version its name, made of all there is; returns the version."""
+    """Hash all files into a version and rename its folder; return the version."""
     version = fingerprint(sorted(read_all(new, _files(new)).items()))[:16]
     folder = VERSION_FOLDER.format(version)
     (new / NOW).rename(new / folder)
@@ -403,7 +407,7 @@ def _name_version(new: Path) -> str:
 
 
 def build(root: Path, site: Path) -> list[str]:
-    """Build the folder beside the old one and swap it in; returns lines for the terminal."""
+    """Build a new folder and swap it in; return lines for the terminal."""
     bundle = Bundle(root)
     bundle.make()
     new = site.with_name(f".{site.name}-new")
@@ -422,19 +426,19 @@ def build(root: Path, site: Path) -> list[str]:
 
 
 def summary(site: Path) -> str:
-    """How many files and how large."""
+    """Return the number and total size of the files, as text."""
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
     return f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of this command."""
+    """Add --root and --out."""
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--out", type=Path, help="where to build (default dist/site)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Build; 1 and a message on stderr when something is missing."""
+    """Build and return 0; 1 with a message on stderr if something is missing."""
     try:
         for line in build(args.root, args.out or args.root / "dist" / "site"):
             print(line)

@@ -1,16 +1,16 @@
-"""Fits the weights of a game's static evaluation to results of the computer's own games.
+"""Fit the weights of a game's static evaluation to results of the computer's own games.
 
-Games between equals are played at few nodes; of their quiet positions it is known who won. The
-chance of that is taken for 1 / (1 + e^(−points / steep)), and the weights are moved to where the
-results were likeliest: logistic regression on what a small change of each weight changes in points
-(`Hints.judge`), drawn towards the weights there are as strongly as foretells games best that were
-left out of the fit. What is found then plays fresh games against what there is.
+Levels of equal strength play with few nodes, and their quiet positions are labelled with the
+result. The chance to win is modelled as 1 / (1 + e^(−points / steep)). Logistic regression on the
+change in points per weight (`Hints.judge`) finds the likeliest weights. They are regularised
+towards the present weights, as strongly as cross-validation finds best. The new weights then play
+fresh games against the present ones.
 
-One result says little about a position many throws earlier. With `--credit` below 1 the fit is made
-to λ-returns instead (Sutton, "Learning to predict by the methods of temporal differences", 1988;
-λ is the credit): what is foretold of the game's next position, by the weights there are and without
-a search, counts 1 − λ, and the λ-return of that position λ; that of the last one is the result.
-How well games that were left out are foretold is always measured by their results alone.
+A single result says little about a position many dice rolls earlier. With `--credit` below 1 the
+targets are λ-returns instead (Sutton, "Learning to predict by the methods of temporal differences",
+1988; λ is the credit): the static prediction for the game's next position counts 1 − λ, and that
+position's λ-return counts λ; at the last position it is the result. Cross-validation always uses
+results alone.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ from engine.search.agents import make_agent
 from engine.search.hints import Hints
 
 NAME = "tune"
-HELP = "fit the weights of a game's static evaluation to results of its own games"
+HELP = "fit a game's evaluation weights to the computer's own games"
 NEEDS_CHECKOUT = True
-EVERY = 5  # turns between two positions of a game
-STEP = 0.05  # of a weight, for what it changes
-DECIDED = 40.0  # points; who is so far ahead says nothing about weights
-PULLS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)  # how strongly the weights there are hold
+EVERY = 5  # turns between two samples of a game
+STEP = 0.05  # relative change of a weight, to measure its effect
+DECIDED = 40.0  # points; positions decided so clearly say nothing about weights
+PULLS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)  # regularisation strengths to try
 FOLDS = 5
-ROUNDS = 12  # of Newton's method
-KEEP = 55.0  # per cent of the fresh games that new weights have to score
-WIDE = 100  # characters of a line of the page of weights
+ROUNDS = 12  # iterations of Newton's method
+KEEP = 55.0  # per cent the new weights have to score in the trial
+WIDE = 100  # line width of the weights file
 _WEIGHT = re.compile(r'^(\s*"([^"]+)": )(-?[\d.]+),', re.M)
 _FITTED = re.compile(r'^Fitted by: [^"]*(?=\n""")', re.M)  # the docstring's last paragraph
 
 
 class NothingToTune(AsedioError):
-    """A game whose evaluation has no weights."""
+    """The game's evaluation has no weights."""
 
     default_code = "nothing_to_tune"
 
 
 class Sample(NamedTuple):
-    """A position as `seat` sees it, and what he got in the end, 0…1. `number`: of the game."""
+    """A position as `seat` sees it, the seat's result in 0…1, and the number of the game."""
 
     state: State
     seat: int
@@ -65,24 +65,36 @@ class Sample(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, how many games, who plays, how the weights are tried; write."""
+    """Add game, numbers of games and nodes, credit, choice of weights and --write."""
     add_game(parser)
-    parser.add_argument("--games", type=int, default=300, help="games the fit is made from")
-    parser.add_argument("--nodes", type=int, default=60, help="nodes of a decision in them")
-    parser.add_argument("--trial", type=int, default=100, help="fresh games, new against old")
-    parser.add_argument("--trial-nodes", type=int, default=200, help="nodes of a decision in them")
+    parser.add_argument("--games", type=int, default=300, help="number of games to fit to")
+    parser.add_argument("--nodes", type=int, default=60, help="nodes per decision in these games")
+    parser.add_argument(
+        "--trial", type=int, default=100, help="number of trial games, new weights against old"
+    )
+    parser.add_argument(
+        "--trial-nodes", type=int, default=200, help="nodes per decision in the trial"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--credit", type=portion, default=1.0, metavar="LAMBDA", help="of the result; 1: it alone"
+        "--credit",
+        type=portion,
+        default=1.0,
+        metavar="LAMBDA",
+        help="of λ-returns; 1: results alone",
     )
-    parser.add_argument("--only", metavar="NAMES", help="these weights alone, comma between them")
-    parser.add_argument("--write", action="store_true", help="keep them when they win")
+    parser.add_argument(
+        "--only", metavar="NAMES", help="fit only these weights, separated by commas"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="write the new weights if they win the trial"
+    )
     add_options(parser)
     add_jobs(parser)
 
 
 def portion(text: str) -> float:
-    """0…1. Raises ValueError for what is not."""
+    """Parse a number in 0…1. Raises ValueError."""
     number = float(text)
     if not 0 <= number <= 1:
         raise ValueError(text)
@@ -93,13 +105,13 @@ def portion(text: str) -> float:
 
 
 def samples(game: AnyGame, games: int, nodes: int, seed: int) -> Iterator[Sample]:
-    """Yield quiet positions of games between equals, as one of the seats sees each."""
+    """Yield quiet positions of games between equal levels, each seen from a random seat."""
     for number in range(games):
         yield from samples_of(game, number, nodes, seed)
 
 
 def samples_of(game: AnyGame, number: int, nodes: int, seed: int) -> list[Sample]:
-    """Return the samples of one game, which depends on its number and the seed alone."""
+    """Return the samples of one game. They depend only on its number and the seed."""
     hints, rng = Hints(game), Random(f"{seed}:{number}")
     match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
     match.begin()
@@ -120,8 +132,8 @@ def samples_of(game: AnyGame, number: int, nodes: int, seed: int) -> list[Sample
 
 
 class Course(NamedTuple):
-    """One game of the fit: its id and options, nodes of a decision, seed, number, and the names of
-    the weights that its positions are measured by."""
+    """One game of the fit: its id and options, nodes per decision, seed, number, and the names of
+    the weights to measure."""
 
     game: str
     options: str | None
@@ -135,7 +147,7 @@ _opened = cache(open_game)
 
 
 def measured_course(course: Course) -> Slopes | None:
-    """Play one game and return its samples in numbers; None: it had no quiet position."""
+    """Play one game and return its measured samples; None if it had no quiet position."""
     game = _opened(course.game, course.options)
     found = samples_of(game, course.number, course.nodes, course.seed)
     return measured(game.hints(), found, list(course.names)) if found else None
@@ -145,9 +157,9 @@ def measured_course(course: Course) -> Slopes | None:
 
 
 class Slopes(NamedTuple):
-    """Of each sample the points it is worth, by how much a weight changed by its own size would
-    change them, the result, what it is fitted to, how much it counts: every game as much as any
-    other; and whose it is. NumPy arrays."""
+    """Samples as NumPy columns, one entry each: value in points; change in points per relative
+    change of each weight; result; target of the fit; sample weight (each game counts 1 in total);
+    game number; seat."""
 
     points: Any
     slopes: Any
@@ -158,12 +170,12 @@ class Slopes(NamedTuple):
     seats: Any
 
     def of(self, chosen: Any) -> Slopes:
-        """Those where `chosen` is true."""
+        """Return the samples where `chosen` is true."""
         return Slopes(*(column[chosen] for column in self))
 
 
 def measured(hints: Any, found: list[Sample], names: list[str]) -> Slopes:
-    """The samples in numbers."""
+    """Evaluate the samples: their value, and their slope for each weight in `names`."""
     import numpy as np
 
     kept: Mapping[str, float] = hints.WEIGHTS
@@ -188,13 +200,13 @@ def measured(hints: Any, found: list[Sample], names: list[str]) -> Slopes:
 
 
 def undecided(data: Slopes) -> Slopes:
-    """Without the samples that say nothing about weights."""
+    """Return the samples that are not clearly decided."""
     return data.of(abs(data.points) < DECIDED)
 
 
 def credited(data: Slopes, steep: float, credit: float) -> Slopes:
-    """The samples, fitted to their λ-returns: backwards through each game of two seats, what the
-    one is to get the other is not."""
+    """Return the samples with λ-returns as targets, computed backwards through each game. With two
+    seats, one seat's return is 1 minus the other's."""
     import numpy as np
 
     values = foretold(data, steep, np.zeros(data.slopes.shape[1]))
@@ -208,14 +220,14 @@ def credited(data: Slopes, steep: float, credit: float) -> Slopes:
 
 
 def foretold(data: Slopes, steep: float, change: Any) -> Any:
-    """The expected result of each sample when each weight is changed by this share of itself."""
+    """Return each sample's expected result if the weights change by these shares of themselves."""
     import numpy as np
 
     return 1 / (1 + np.exp(-(data.points + data.slopes @ change) / steep))
 
 
 def surprise(data: Slopes, steep: float, change: Any) -> float:
-    """Mean bits by which the results differ from what is foretold."""
+    """Return the mean log loss of the predicted results, in bits."""
     import numpy as np
 
     p = np.clip(foretold(data, steep, change), 1e-6, 1 - 1e-6)
@@ -224,7 +236,7 @@ def surprise(data: Slopes, steep: float, change: Any) -> float:
 
 
 def steepness(data: Slopes) -> float:
-    """Points that make the odds e to 1 under the weights there are."""
+    """Return the number of points that make the odds e to 1 under the present weights."""
     import numpy as np
 
     none = np.zeros(data.slopes.shape[1])
@@ -232,8 +244,8 @@ def steepness(data: Slopes) -> float:
 
 
 def fitted(data: Slopes, steep: float, pull: float) -> Any:
-    """By weight, the share of itself it should be changed by: Newton's method. `pull`: what a
-    change by its own size costs, in games of which one is the whole."""
+    """Return the best relative change of each weight, by Newton's method. `pull` is the strength of
+    the L2 penalty, relative to the mean log loss."""
     import numpy as np
 
     change = np.zeros(data.slopes.shape[1])
@@ -247,7 +259,7 @@ def fitted(data: Slopes, steep: float, pull: float) -> Any:
 
 
 def left_out(data: Slopes, steep: float, pull: float | None) -> float:
-    """The surprise at games that were left out of the fit, each once; None: nothing is fitted."""
+    """Return the cross-validated log loss in bits; pull None: of the present weights."""
     import numpy as np
 
     total = 0.0
@@ -261,7 +273,7 @@ def left_out(data: Slopes, steep: float, pull: float | None) -> float:
 
 
 def joined(parts: list[Slopes]) -> Slopes:
-    """Return the samples of several games as one table."""
+    """Concatenate the samples of several games."""
     import numpy as np
 
     return Slopes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
@@ -273,8 +285,8 @@ def fit(hints: Any, found: list[Sample], names: list[str], credit: float = 1.0) 
 
 
 def fit_to(hints: Any, data: Slopes, names: list[str], credit: float = 1.0) -> dict[str, float]:
-    """Return the weights under which what they are fitted to is likeliest; says how much likelier
-    the results of games left out have become."""
+    """Return the weights that fit the targets best. Prints the log loss on left-out games before
+    and for each regularisation strength."""
     steep = steepness(undecided(data))
     data = undecided(credited(data, steep, credit))
     before = left_out(data, steep, None)
@@ -292,7 +304,7 @@ def fit_to(hints: Any, data: Slopes, names: list[str], credit: float = 1.0) -> d
 
 
 def rounded(weight: float) -> float:
-    """Three figures are more than the games tell."""
+    """Round to three significant digits: the games do not determine more."""
     return float(f"{weight:.3g}")
 
 
@@ -300,7 +312,7 @@ def rounded(weight: float) -> float:
 
 
 class Weighed:
-    """A game that is judged by other weights; everything else is the game's own."""
+    """A game evaluated with other weights; everything else is delegated to the game."""
 
     def __init__(self, game: AnyGame, weights: Mapping[str, float]) -> None:
         self._game = game
@@ -315,7 +327,7 @@ class Weighed:
 
 
 class _Hints:
-    """What the judge knows of the names of `SearchHints` is asked of it."""
+    """Search hints that ask the new judge for static value and model, and the game for the rest."""
 
     def __init__(self, hints: object, judge: Any) -> None:
         self._hints = hints
@@ -328,7 +340,7 @@ class _Hints:
 
 
 class WeighedAgent:
-    """A level that judges by other weights."""
+    """Computer player of a level that evaluates with other weights."""
 
     def __init__(self, name: str, game: AnyGame, weights: Mapping[str, float]) -> None:
         self._agent = make_agent(name)
@@ -339,7 +351,7 @@ class WeighedAgent:
 
 
 class Trial(NamedTuple):
-    """One fresh game of new weights against those there are, at equal nodes."""
+    """One fresh game of the new weights against the present ones, with equal nodes."""
 
     game: str
     options: str | None
@@ -350,7 +362,7 @@ class Trial(NamedTuple):
 
 
 def tried(trial: Trial) -> Tally:
-    """Return the tally of one game of a trial; the seats change from game to game."""
+    """Play one trial game and return its tally; seats rotate from game to game."""
     game, tally = _opened(trial.game, trial.options), Tally()
     seat, name = trial.number % len(game.sides), f"ai:5@{trial.nodes}"
     seats = [
@@ -365,7 +377,7 @@ def tried(trial: Trial) -> Tally:
 
 
 def written(text: str, weights: Mapping[str, float], command: str) -> str:
-    """The page of weights with these numbers and the command that made them."""
+    """Return the weights file with new numbers and the command that made them."""
     text = _WEIGHT.sub(lambda m: f"{m[1]}{weights.get(m[2], float(m[3]))},", text)
     line = textwrap.fill(
         f"Fitted by: `{command}`.", WIDE, break_long_words=False, break_on_hyphens=False
@@ -374,7 +386,7 @@ def written(text: str, weights: Mapping[str, float], command: str) -> str:
 
 
 def command_of(args: argparse.Namespace) -> str:
-    """What was asked for and changes the fit."""
+    """Return the command line with the arguments that affect the fit."""
     words = f"python -m engine tune {args.game} --games {args.games} --nodes {args.nodes}"
     words += f" --seed {args.seed} --credit {args.credit:g}"
     for name, said in (("only", args.only), ("options", args.options)):
@@ -384,7 +396,7 @@ def command_of(args: argparse.Namespace) -> str:
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0; 1 when the new weights did not win."""
+    """Return 0; 1 if the new weights did not score enough."""
     game = open_game(args.game, args.options)
     hints: Any = game.hints()
     if not hasattr(hints, "WEIGHTS"):

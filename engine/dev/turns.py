@@ -1,4 +1,4 @@
-"""Every complete turn that the player to decide has, as notation."""
+"""List every complete turn of the player to decide, as notation."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ BEYOND = 3
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Game, position, options, limit."""
+    """Add game, position, options and limit."""
     add_game(parser)
     add_position(parser, required=True)
     add_options(parser)
-    parser.add_argument("--limit", type=int, default=10_000, help="stop beyond this many")
+    parser.add_argument("--limit", type=int, default=10_000, help="maximum number of turns to list")
 
 
 def sequences(state: State) -> Iterator[tuple[Action, ...]]:
-    """Decisions of the player to decide, depth first, until another decider, chance, the end or
-    a grown turn index."""
+    """Yield the player's action sequences, depth first, each up to another decider, a chance node,
+    the end of the game or the next turn index."""
     player, turn = state.current_player(), state.turn_index()
     if player < 0:
         return
@@ -40,7 +40,7 @@ def sequences(state: State) -> Iterator[tuple[Action, ...]]:
 
 
 def turn_texts(game: AnyGame, state: State, limit: int) -> tuple[list[str], bool]:
-    """(sorted texts, whether there are more than `limit`)."""
+    """Return (sorted texts, whether there are more than `limit`)."""
     found: set[str] = set()
     for actions in sequences(state):
         text = game.turn_text(state, actions)
@@ -52,7 +52,7 @@ def turn_texts(game: AnyGame, state: State, limit: int) -> tuple[list[str], bool
 
 @refusing
 def run(args: argparse.Namespace) -> int:
-    """0, or 3 when there are more turns than the limit; 2 for a bad position or option."""
+    """Return 0, 3 if there are more turns than the limit, 2 for a bad position or option."""
     game = open_game(args.game, args.options)
     texts, more = turn_texts(game, game.state_from_text(args.position), args.limit)
     for text in texts:

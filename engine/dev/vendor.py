@@ -1,9 +1,8 @@
-"""Build static/vendor/: the pinned browser runtime, the font, the sprites, the script of far play,
-the credits.
+"""Build static/vendor/: browser runtime, font, sprites, script for far play, credits.
 
-The page may ask no other origin for anything, so the files of PyScript, Pyodide and the font are
-copied from node_modules. The result is built beside the old folder and swapped in at the end: a
-server that is running, or a build that fails half-way, never shows half a runtime.
+The page may not request anything from other origins, so the pinned files of PyScript, Pyodide and
+the font are copied from node_modules. The result is built in a new folder that replaces the old one
+at the end, so that neither a running server nor a failed build shows a partial runtime.
 """
 
 import argparse
@@ -28,7 +27,7 @@ PYSCRIPT = "@pyscript/core"
 PYODIDE = "pyodide"
 ICONS = "@iconify-json/game-icons"
 FONT = "@fontsource/alegreya"
-# The faces that static/css/theme.css names; other alphabets fall back to the system's serif.
+# The faces named in static/css/theme.css; other alphabets fall back to the system's serif.
 FONT_FILES = (
     "alegreya-latin-400-normal.woff2",
     "alegreya-latin-400-italic.woff2",
@@ -41,7 +40,7 @@ PYODIDE_FILES = (
     "pyodide-lock.json",
     "python_stdlib.zip",
 )
-# Editor, terminal, MicroPython and archive chunks: the page never asks for them.
+# Editor, terminal, MicroPython and archive chunks, which the page never loads.
 UNUSED_CHUNKS = ("codemirror", "index-", "mpy-", "py-Dl", "service-worker", "xterm", "zip-")
 STATIC_IMPORT = re.compile(r"""(?:from|import)\s*["']\./([^"']+)["']""")
 SVG = "http://www.w3.org/2000/svg"
@@ -49,14 +48,14 @@ SHAPES = frozenset({"g", "path", "circle", "ellipse", "rect", "line", "polygon",
 GLYPH = re.compile(r"[a-z][a-z0-9_]*")
 WHOLE_SQUARE = re.compile(r"M0[ ,]0h512v512H0z", re.IGNORECASE)
 DEFAULT_VIEW_BOX = "0 0 512 512"
-ET.register_namespace("", SVG)  # else every element would come out as <ns0:path>
+ET.register_namespace("", SVG)  # keeps ElementTree from writing <ns0:path>
 
 Package = dict[str, Any]
 Icon = tuple[str, str]  # viewBox, body
 
 
 class VendorError(Exception):
-    """The build cannot go on; the text says what to mend."""
+    """The build cannot go on; the text says what to fix."""
 
 
 def _read_json(path: Path) -> Any:
@@ -69,7 +68,7 @@ def _read_json(path: Path) -> Any:
 
 
 def _pinned_package(root: Path, name: str) -> tuple[Path, Package]:
-    """Folder and package.json of a dependency, checked against the version we pin."""
+    """Return folder and package.json of a dependency. Raises VendorError for another version."""
     wanted = _read_json(root / "package.json")["dependencies"][name]
     folder = root / "node_modules" / name
     package: Package = _read_json(folder / "package.json")
@@ -90,7 +89,7 @@ def _copy(source: Path, names: Iterable[str], target: Path) -> None:
 
 
 def _check_imports(folder: Path) -> None:
-    """A chunk that another one imports must be there, or the page would stay blank."""
+    """Check that all imported chunks were copied; a missing one would leave the page blank."""
     for script in sorted(folder.glob("*.js")):
         for name in STATIC_IMPORT.findall(script.read_text(encoding="utf-8")):
             if not (folder / name).is_file():
@@ -98,7 +97,7 @@ def _check_imports(folder: Path) -> None:
 
 
 def _copy_pyscript(source: Path, target: Path) -> None:
-    """File names carry hashes, so take everything except what is known to be unused."""
+    """Copy PyScript. Its file names contain hashes, so everything not known as unused is copied."""
     scripts = sorted(path.name for path in (source / "dist").glob("*.js"))
     wanted = [name for name in scripts if not name.startswith(UNUSED_CHUNKS)]
     _copy(source / "dist", [*wanted, "core.css"], target)
@@ -107,7 +106,7 @@ def _copy_pyscript(source: Path, target: Path) -> None:
 
 
 def copy_runtime(root: Path, target: Path) -> list[str]:
-    """Copy both runtimes; returns one line per package for the list of versions."""
+    """Copy PyScript and Pyodide; return one version line per package."""
     lines = []
     for name in (PYSCRIPT, PYODIDE):
         source, package = _pinned_package(root, name)
@@ -120,7 +119,7 @@ def copy_runtime(root: Path, target: Path) -> list[str]:
 
 
 def copy_font(root: Path, target: Path) -> str:
-    """Copy the serif of titles and rulebooks; returns its line for the list of versions."""
+    """Copy the serif font of titles and rulebooks; return its version line."""
     source, package = _pinned_package(root, FONT)
     _copy(source / "files", FONT_FILES, target)
     shutil.copyfile(source / "LICENSE", target / "LICENSE")
@@ -128,7 +127,7 @@ def copy_font(root: Path, target: Path) -> str:
 
 
 FAR = ("nostr-tools", "uqr")
-# What they bring along; their licences travel with the script, which has no comments left.
+# Bundled dependencies: the script has no comments left, so their licences are copied.
 FAR_INSIDE = ("@noble/ciphers", "@noble/curves", "@noble/hashes", "@scure/base")
 FAR_SOURCE = "ui/browser/far.mjs"
 BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfile: process.argv[2],
@@ -137,7 +136,7 @@ BUNDLE = """require("esbuild").buildSync({entryPoints: [process.argv[1]], outfil
 
 
 def bundle_far(root: Path, target: Path) -> list[str]:
-    """What far play needs of the browser, as one script; returns lines for the list of versions."""
+    """Bundle the browser script of far play; return its version lines."""
     lines = []
     for name in FAR:
         _, package = _pinned_package(root, name)
@@ -156,7 +155,8 @@ def bundle_far(root: Path, target: Path) -> list[str]:
 
 
 def _recolour(element: ET.Element, where: str) -> None:
-    """Leave shapes only, drawn in the colour of the text around them."""
+    """Allow only shapes, drawn in the surrounding text colour. Raises VendorError for anything
+    else."""
     tag = element.tag.removeprefix(f"{{{SVG}}}")
     if tag not in SHAPES:
         raise VendorError(f"{where}: <{tag}> is not allowed in a glyph")
@@ -175,7 +175,7 @@ def _recolour(element: ET.Element, where: str) -> None:
 
 
 def clean_body(body: str, where: str) -> str:
-    """The markup of one glyph without background and without colours of its own."""
+    """Return the markup of a glyph without its background and own colours. Raises VendorError."""
     try:
         group = ET.fromstring(f'<g xmlns="{SVG}">{body}</g>')
     except ET.ParseError as error:
@@ -188,8 +188,8 @@ def clean_body(body: str, where: str) -> str:
 
 
 def _icon(icons: Package, source: object, where: str) -> Icon:
-    """The drawing a sprite entry asks for: a name in the icon set, an object with a body of its
-    own, or one with such a name as `icon`; a `viewBox` cuts the margin off."""
+    """Return the drawing of a sprite entry: an icon name, an object with its own `body`, or an
+    object with such a name as `icon`. Its `viewBox` crops the margin."""
     view_box = DEFAULT_VIEW_BOX
     if isinstance(source, Mapping):
         view_box = str(source.get("viewBox", DEFAULT_VIEW_BOX))
@@ -206,7 +206,7 @@ def _icon(icons: Package, source: object, where: str) -> Icon:
 
 
 def sprite(game: str, glyphs: Mapping[str, object], icons: Package) -> str:
-    """One SVG with a <symbol id="game-glyph"> for every glyph of a game."""
+    """Return an SVG with a <symbol id="game-glyph"> for every glyph of a game."""
     symbols = []
     for glyph, source in glyphs.items():
         where = f"{game}/look.json: {glyph}"
@@ -233,13 +233,13 @@ def _credits(package: Package, used: Mapping[str, Iterable[str]]) -> str:
 
 
 def drawings(root: Path) -> dict[str, Mapping[str, object]]:
-    """By game what stands for its glyphs: `glyphs` of its look.json."""
+    """Return the `glyphs` of each game's look.json, by game id."""
     found = sorted((root / "engine/games").glob("*/look.json"))
     return {path.parent.name: _read_json(path).get("glyphs", {}) for path in found}
 
 
 def build_sprites(root: Path, target: Path) -> list[str]:
-    """Write one sprite per game and the credits; returns the games' ids."""
+    """Write one sprite per game and the credits; return the game ids."""
     folder, package = _pinned_package(root, ICONS)
     icons: Package = _read_json(folder / "icons.json")
     target.mkdir(parents=True)
@@ -256,7 +256,7 @@ def build_sprites(root: Path, target: Path) -> list[str]:
 
 
 def build(root: Path) -> list[str]:
-    """Build everything and swap it in; returns lines that say what was built."""
+    """Build everything and swap it in; return lines that describe the result."""
     new, old = root / "static" / ".vendor-new", root / "static" / ".vendor-old"
     final = root / "static" / "vendor"
     for leftover in (new, old):
@@ -278,12 +278,12 @@ def build(root: Path) -> list[str]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of this command."""
+    """Add --root."""
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Build static/vendor/; 1 and a message on stderr when something is missing."""
+    """Build static/vendor/ and return 0; 1 with a message on stderr if something is missing."""
     try:
         for line in build(args.root):
             print(line)

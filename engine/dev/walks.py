@@ -1,4 +1,4 @@
-"""Complete random matches, and positions on the way, for all that looks at games from outside."""
+"""Random complete matches, and sample positions from them, for fuzzing and benchmarks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.match.match import Match, MatchConfig
 
 
 class RuleBroken(AssertionError):
-    """A game does not keep the contract. `rule` is its number."""
+    """A game violates the contract; `rule` is the number of the contract rule."""
 
     def __init__(self, rule: int, text: str, state: State | None = None) -> None:
         self.rule = rule
@@ -25,8 +25,8 @@ def require(holds: object, rule: int, text: str, state: State | None = None) -> 
 
 
 def random_walk(match: Match, rng: Random, table: bool = True) -> Match:
-    """Plays `match` to its end at random; one game in four with a resignation or an agreed draw
-    somewhere. Raises RuleBroken(1) for a game that does not end."""
+    """Play `match` to its end at random. With `table`, one game in four gets a resignation or
+    agreed draw at a random point. Raises RuleBroken(1) for a game that does not end."""
     limit = match.game.info.max_events
     stop = rng.randrange(1, 120) if table and rng.random() < 0.25 else limit + 1
     while not match.over:
@@ -40,7 +40,8 @@ def random_walk(match: Match, rng: Random, table: bool = True) -> Match:
 
 
 def positions(match: Match, rng: Random, samples: int) -> list[tuple[int, State]]:
-    """(number of events, state) of about `samples` positions, in order."""
+    """Return (number of events, state) of about `samples` positions that cover all kinds of
+    decision, in order."""
     by_frame: dict[str, list[int]] = {}
     for number, state in enumerate(states(match)):
         by_frame.setdefault(f"{state.frame()} {state.current_player()}", []).append(number)
@@ -54,7 +55,8 @@ def positions(match: Match, rng: Random, samples: int) -> list[tuple[int, State]
 
 
 def states(match: Match) -> Iterator[State]:
-    """Every state of the match, the first included; one object that changes: do not keep it."""
+    """Yield every state of the match, from the first. It is one object that changes: do not keep
+    it."""
     state = match.start.clone()
     yield state
     for event in match.events:
@@ -63,7 +65,7 @@ def states(match: Match) -> Iterator[State]:
 
 
 def first_events(match: Match, length: int) -> Match:
-    """The match as it was after `length` events."""
+    """Return a match with the first `length` events replayed."""
     config = match.config
     part = Match(
         MatchConfig(config.game_id, dict(config.options), config.names, config.start, config.tags),

@@ -1,1 +1,1 @@
-"""Measurements, not tests: nothing here is asserted or run by `make test`."""
+"""Measurements, not tests: `make test` runs none of them and they assert no limits."""

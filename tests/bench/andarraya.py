@@ -1,14 +1,16 @@
-"""Andarraya in chess mode against python-chess: `python -m tests.bench.andarraya [--rounds N]`.
+"""Compare Andarraya in chess mode with python-chess.
+
+    python -m tests.bench.andarraya [--rounds N]
 
 Both run in this process, alternating, and every ratio is the median over the rounds of (pace of
-Andarraya / pace of python-chess), so that a busy machine slows both. What is compared:
+Andarraya / pace of python-chess), so that a busy machine slows both. Workloads:
 
-perft 4       counted leaves: the last ply is generated in full and counted, not made
+perft 4       counted leaves: the last ply is generated in full and counted, but not made
 perft 3       every leaf made: clone and apply here, push and pop there
-lists         the legal moves of 200 middle-game positions, nothing known of them before
-playouts      random games from the setup, broken off after 101 plies
+lists         the legal moves of 200 middle-game positions with nothing cached
+playouts      random games from the initial position, stopped after 101 plies
 
-Tables that either engine fills as it goes are warm after the first round, as they are in play.
+Caches that either engine fills are warm after the first round, as they are in play.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ WANTED = {"perft 4": 1.5, "perft 3": 1.0, "lists": 1.5, "playouts": 1.5}
 POSITIONS, PLIES = 200, 101
 PLAYOUTS = 40
 
-Work = Callable[[], int]  # returns what it counted
+Work = Callable[[], int]  # returns a count
 
 
 def perft_theirs(board: chess.Board, depth: int, counted: bool) -> int:
@@ -53,7 +55,7 @@ def perft_theirs(board: chess.Board, depth: int, counted: bool) -> int:
 
 
 def perft_made(state: AndarrayaState, depth: int) -> int:
-    """Perft that makes every leaf."""
+    """Perft that also makes the last ply."""
     if depth == 0:
         return 1
     total = 0
@@ -65,7 +67,7 @@ def perft_made(state: AndarrayaState, depth: int) -> int:
 
 
 def middle_games(game: Andarraya) -> tuple[list[AndarrayaState], list[chess.Board]]:
-    """Positions of random games after 16 to 60 plies, on both boards."""
+    """Return positions of random games after 16 to 60 plies, for both engines."""
     mine: list[AndarrayaState] = []
     theirs: list[chess.Board] = []
     rng = Random(0)
@@ -91,7 +93,7 @@ def middle_games(game: Andarraya) -> tuple[list[AndarrayaState], list[chess.Boar
 
 
 def lists_mine(states: list[AndarrayaState]) -> Work:
-    """A state keeps its list once it is asked: every round asks fresh copies."""
+    """Return the workload of move lists. It clones each state, because a state caches its list."""
     return lambda: sum(len(state.clone().legal_actions()) for state in states)
 
 
@@ -120,7 +122,7 @@ def playouts_theirs(seed: int) -> int:
 
 
 def pairs() -> dict[str, tuple[Work, Work]]:
-    """(Andarraya's work, python-chess's) by name."""
+    """Return (Andarraya's work, python-chess's work) by name."""
     game = Andarraya(CHESS)
     start, board = game.initial_state(), chess.Board()
     mine, theirs = middle_games(game)
@@ -142,14 +144,14 @@ def pairs() -> dict[str, tuple[Work, Work]]:
 
 
 def timed(work: Work) -> tuple[float, int]:
-    """(seconds of this process, so that others on the machine count less; what was counted)"""
+    """Return (processor time of this process in seconds, result of the work)."""
     begin = time.process_time()
     count = work()
     return time.process_time() - begin, count
 
 
 def compare(name: str, mine: Work, theirs: Work, rounds: int) -> str:
-    """One line: paces of the best round, median ratio, and whether it is what was asked for."""
+    """Return one line: best pace of each, median ratio, and whether the wanted ratio is reached."""
     ratios, best = [], [float("inf"), float("inf")]
     for _ in range(rounds):
         (fast, count), (slow, count_theirs) = timed(mine), timed(theirs)
@@ -166,14 +168,14 @@ def compare(name: str, mine: Work, theirs: Work, rounds: int) -> str:
 
 
 def profile(work: Work) -> None:
-    """Where Andarraya's time goes."""
+    """Print which functions take the time."""
     run = cProfile.Profile()
     run.runcall(work)
     pstats.Stats(run).sort_stats("tottime").print_stats(8)
 
 
 def main() -> None:
-    """Prints one line per comparison; with --profile where the time of one of them goes."""
+    """Print one line per comparison, or a profile of one with --profile."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--profile", choices=sorted(WANTED), help="profile this one instead")

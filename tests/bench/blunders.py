@@ -1,10 +1,10 @@
-"""Plants the blunders of tests/ui/test_blunders.py.
+"""Make the games with blunders for tests/ui/test_blunders.py.
 
     python -m tests.bench.blunders [GAME …]      adds what is missing in tests/fixtures/blunders/
 
-Two games of each title between strong computer players, one decision of which is replaced by the
-worst that was possible there. A game is a link as people share it; `seat` and `at` say whose event
-is the blunder. The victim gives up a few turns later, if the game is not over by then.
+Two games of each title between strong computer players, in which one decision is replaced by the
+worst possible one. A game is stored as a link; `seat` and `at` are the seat and event number of the
+blunder. The victim resigns a few turns later, if the game is not over by then.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from engine.search.manners import outlook
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "blunders"
 PLAYER = "ai:5@200"
-EACH, BEFORE, AFTER = 2, 8, 5  # games, decisions of the victim before the blunder, and after it
-LONGEST = 48  # decisions within which one has to be possible
+EACH, BEFORE, AFTER = 2, 8, 5  # games; the victim's decisions before and after the blunder
+LONGEST = 48  # decisions within which a blunder must be possible
 LOSS, TRIED, NODES = 0.15, 12, 150
 
 
 def worst(match: Match, seat: int) -> Action | None:
-    """The worst decision there is now, if it is bad enough."""
+    """Return the worst of TRIED random actions, or None if it is not bad enough."""
     seen: State = match.state.observation(seat)
     hints, best = Hints(match.game), make_agent(PLAYER).choose(match.game, seen, Random(1))
     legal = [action for action in sorted(seen.legal_actions()) if action != best]
@@ -51,13 +51,13 @@ def worst(match: Match, seat: int) -> Action | None:
 
 
 def outcome(match: Match, seat: int) -> float:
-    """Winning chances now, looked at much longer than any judge of the tests does."""
+    """Return the winning chances, searched much deeper than the judges of the tests search."""
     seen, budget = match.state.observation(seat), Budget(8 * NODES)
     return chances(finish(outlook(match.game, seen, seat, 5, Random(1), budget)))
 
 
 class Planter:
-    """One game. `at`: the event that is the blunder, −1 as long as there is none."""
+    """Maker of one game. `at` is the event number of the blunder, −1 before it."""
 
     def __init__(self, game_id: str, seed: int, seat: int) -> None:
         self.match, self.seat, self.rng = (
@@ -68,8 +68,11 @@ class Planter:
         self.match.begin()
         self.agents = [make_agent(PLAYER), make_agent(PLAYER)]
         self.at, self.own = -1, 0
-        self._before, self._turn = 0.0, -1  # of a blunder the turn of which is not over
-        self._tried = -1  # an event that was none
+        self._before, self._turn = (
+            0.0,
+            -1,
+        )  # chances before a blunder and its turn, until that turn is over
+        self._tried = -1  # event number of a rejected blunder
 
     def play(self) -> dict[str, Any] | None:
         match, seat = self.match, self.seat
@@ -101,8 +104,8 @@ class Planter:
         return self.agents[player].choose(match.game, state.observation(player), self.rng)
 
     def _check(self) -> None:
-        """A blunder that the rest of its turn made good again is none. It need not be asked of
-        turns with dice, nor where a turn is one action."""
+        """Reject a blunder that the rest of its turn has repaired. Games with dice in a turn or one
+        action per turn are exempt."""
         match = self.match
         hints = Hints(match.game)
         if self._turn < 0 or match.state.turn_index() == self._turn:

@@ -1,13 +1,13 @@
-"""How soon a computer that is ahead wins.
+"""Measure how soon a computer player that is ahead wins.
 
     python -m tests.bench.endings [GAME …] [--who ai:5@2000] [--against greedy] [--games 16]
 
-Of each game (seats in turn): how it ended, how many turns it had, every side's turn counted as one,
-and by bar (`--ahead`) for how many turns up to the end the evaluation stayed above it for whoever
-was measured: so many turns it took him to win what he was ahead by. Printed last, by bar: in how
-many games he was ahead so to the end, how many of these he won within 40 turns, and what he scored
-in the end from all positions above the bar. Between equals (`--who` and `--against` alike) that is
-what a bar means: one and the same means less in a game where what is lost comes back.
+Prints for each game (seats alternate) how it ended, its number of turns (each side's turn counts
+as one) and, for each bar (`--ahead`), for how many turns up to the end the measured player's
+evaluation stayed above it: the time he needed to convert his lead. Prints at the end, for each bar,
+the number of games he led like that to the end, how many of them he won within 40 turns, and his
+final score over all positions above the bar. Between equals (`--who` and `--against` alike) that
+score shows what a bar means: less in a game where losses can be made good.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOON, NEVER = 40, 9999  # turns
 
 
 def play(game: AnyGame, names: list[str], me: int, seed: str) -> tuple[str, float, list[float]]:
-    """How a game ended, what `me` got, and what the position was worth to him at each turn."""
+    """Play a game; return how it ended, `me`'s return, and the evaluation for `me` at each turn."""
     rng = Random(seed)
     match = begun(game, rng)
     values: list[float] = []
@@ -40,7 +40,7 @@ def play(game: AnyGame, names: list[str], me: int, seed: str) -> tuple[str, floa
 
 
 def since(values: list[float], bar: float) -> int:
-    """For how many turns, up to the last, the values have been above the bar."""
+    """Return for how many turns up to the last the values have been above the bar."""
     below = [number for number, value in enumerate(values) if value <= bar]
     return len(values) - (below[-1] + 1 if below else 0)
 

@@ -1,5 +1,5 @@
-"""Tables far away in figures: letters and links, what relays are asked to keep, and, in Chromium
-over a real relay, how long things take as a ratio to the relay's own echo in the same run.
+"""Measure far tables: sizes of letters and links, load on relays and, in Chromium with a real
+relay, durations relative to the relay's own echo in the same run.
 
     python -m tests.bench.far            letters, links, relays
     python -m tests.bench.far --page     the page, too; needs dist/site (make site)
@@ -35,7 +35,7 @@ from tests.far.world import Device, by_hand, two
 SITE = ROOT / "dist" / "site"
 GAMES = ("andarraya", "cotadrez", "rilatria")
 PLIES = (2, 10, 40)
-AWAY_S = 0.05  # of a relay as far as most are
+AWAY_S = 0.05  # delay of a relay at a usual distance
 
 
 def row(what: str, value: object) -> None:
@@ -46,7 +46,7 @@ def row(what: str, value: object) -> None:
 
 
 def played(game_id: str, letters: int) -> tuple[Device, Device]:
-    """A table at which some letters were written, at random."""
+    """Return two devices at a table with this many letters, played at random."""
     rng = Random(1)
     players = two(game_id=game_id)
     while len(players[0].side.log.order()) < letters and not players[0].table.session.over:
@@ -57,7 +57,7 @@ def played(game_id: str, letters: int) -> tuple[Device, Device]:
 
 
 def kinds(letters: list[Letter]) -> dict[str, list[int]]:
-    """Bytes, by what a letter holds."""
+    """Return the sizes of letters in bytes, by their kinds of parts."""
     found: dict[str, list[int]] = {}
     for letter in letters:
         name = " + ".join(type(part).__name__ for part in letter.parts[:2])
@@ -91,7 +91,7 @@ def link_figures() -> None:
 
 # -- in the page ---------------------------------------------------------------------------------
 
-# In a second interpreter: what a letter of a stranger costs that is read and put aside.
+# Run in a second interpreter: time to read and set aside a stranger's letter.
 IN_PAGE = """async ({files, invitation, letters}) => {
   const at = (path) => new URL(path, location.href);
   const {loadPyodide} = await import(at("static/vendor/pyodide/pyodide.mjs"));
@@ -128,7 +128,8 @@ NOTE = """() => {
 
 
 def hostile_letters(page: Page, count: int = 300) -> list[float]:
-    """Milliseconds for each of so many mutated letters, in the page's own interpreter and curve."""
+    """Return the milliseconds for each corrupted letter, with the page's interpreter and
+    cryptography."""
     from engine.dev.files import runtime_files
 
     terms, letters = mutated_letters(count)
@@ -137,7 +138,8 @@ def hostile_letters(page: Page, count: int = 300) -> list[float]:
 
 
 def echo(url: str, count: int = 30) -> float:
-    """Median ms from one line to another of the relay, signed events as the page sends them."""
+    """Return the median ms from one connection of the relay to another, with events as the page
+    signs them."""
     key = PrivateKey()
     public = key.public_key.format()[1:].hex()
     found = []
@@ -163,8 +165,8 @@ def echo(url: str, count: int = 30) -> float:
 
 
 def live(ana: Player, blas: Player) -> tuple[float, float]:
-    """Milliseconds from sitting down until the other knows, and from a move's last press until it
-    is on the other's board (median)."""
+    """Return (ms from joining until the other sees it, median ms from a move's last press until it
+    is on the other's board)."""
     blas.page.goto(ana.invite())
     blas.page.locator('[data-target="act:sit"]').wait_for(timeout=90_000)
     blas.page.fill('[data-field="far-name"]', "Blas")

@@ -1,10 +1,10 @@
-"""What 200 saved games cost the start of home, beside none: in Chromium, in the bundle.
+"""Measure what 200 saved games cost when the home page starts: bundle in Chromium.
 
     .venv/bin/python -m tests.bench.home [RUNS]
 
-Both are started in turns within one run, so that whatever else the machine does meets both alike.
-Until `asedio:ready`, and the processor time of the page's thread, which hardly sees the rest of the
-machine. `without a list`: the first start with games that an earlier version has kept.
+Starts with and without games alternate in one run, so that machine load affects both. Measures the
+time until `asedio:ready` and the processor time of the page's thread, which load hardly affects.
+`without a list`: the first start with games that an earlier version has stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SERIES = {"no games": 0, f"{SHELF} games": SHELF, f"{SHELF} games, without a lis
 
 
 def shelf(games: int) -> dict[str, str]:
-    """What is stored of so many games."""
+    """Return the stored entries of this many games."""
     disk = MemoryStorage()
     for number in range(games):
         stored(disk, "andarraya", [Event(n % 2, ("move", n, number)) for n in range(EVENTS)])
@@ -35,7 +35,7 @@ def shelf(games: int) -> dict[str, str]:
 
 
 def profile(browser: Browser, url: str, games: int) -> BrowserContext:
-    """One with so many games, whose list is written and whose program is compiled."""
+    """Return a browser profile with this many games, a written list and compiled code."""
     context = browser.new_context(base_url=url, service_workers="block")
     page = boot(context.new_page())
     page.evaluate(FILL, shelf(games))
@@ -47,7 +47,7 @@ def profile(browser: Browser, url: str, games: int) -> BrowserContext:
 
 
 def start(context: BrowserContext, listed: bool) -> tuple[float, float]:
-    """Milliseconds until home is ready: by the clock, and of the processor."""
+    """Return the milliseconds until home is ready: wall clock and processor time."""
     page = context.new_page()
     if not listed:
         page.add_init_script(f"localStorage.removeItem('{LIST}')")

@@ -1,8 +1,8 @@
-"""Characters of a game link after 100, 200 and 300 plies, of random and of sensible play.
+"""Measure the characters of a game link after 100, 200 and 300 plies, random and sensible play.
 
     python -m tests.bench.links cotadrez
 
-Sensible: the best immediate evaluation with a little noise. Deployments and set-ups are random.
+Sensible play takes the best immediate evaluation with a little noise. Set-ups are random.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def sensible_choice(game: Game, state: State, rng: Random) -> Action:
 
 
 def sizes(game_id: str, choose: object, seed: int) -> dict[int, int]:
-    """Characters by number of plies (decisions of players) of one game."""
+    """Return the characters of one game's link by number of plies (decisions of players)."""
     rng = Random(seed)
     match = Match(MatchConfig(game_id, {}, ("Ana", "Blas")), sampler=seeded(seed))
     match.begin()

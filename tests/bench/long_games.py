@@ -1,10 +1,10 @@
-"""What length costs: opening a game, a press in it, and home beside many saved games.
+"""Measure the cost of long games (opening, a press) and of many saved games on the home page.
 
     .venv/bin/python -m tests.bench.long_games [GAME …]
 
-Opening and pressing are those of the page without its document (rules, store, scene, markup).
-Ratios of a long game to one of 100 events that ends in the same position (what lies on the board
-costs time too, and is not the question); of home with 200 games on the shelf to home with none.
+The page runs without a document (rules, store, scene, markup). Prints ratios of a long game to one
+of 100 events with the same final position, because the pieces on the board cost time too, and of
+the home page with 200 games to one without.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PRESSES = 12
 
 
 def random_game(game_id: str, seed: int) -> Match:
-    """LONG events at most; of a game that ends before, all but the last 40."""
+    """Return a random game of up to LONG events; if it ends before, without its last 40."""
     match = random_match(game_id, seed, LONG)
     if match.over:
         match.cut(len(match.events) - 40)
@@ -37,7 +37,7 @@ def random_game(game_id: str, seed: int) -> Match:
 
 
 def short(match: Match) -> tuple[str, list[Event]]:
-    """The same game, begun shortly before its end: position text and events."""
+    """Return the same game started shortly before its end: position text and events."""
     count = len(match.events) - SHORT
     return match.game.position_text(match.state_at(count)), match.events[count:]
 
@@ -53,26 +53,26 @@ def stored(
 
 
 def milliseconds(act: Callable[[], object]) -> float:
-    """Of the processor: what else the machine does hardly matters."""
+    """Return the processor time of `act`, which machine load hardly affects."""
     begun = time.process_time()
     act()
     return (time.process_time() - begun) * 1000
 
 
 def open_table(key: str, disk: MemoryStorage) -> App:
-    """What is read in slices included."""
+    """Open a table and read its pending slices."""
     app = opened(f"#play={key}", disk)
     app.page.slices()
     return app
 
 
 def at_table(app: App) -> None:
-    """In front of whoever decides."""
+    """Open the curtain for the player to decide."""
     app.press("btn:reveal")
 
 
 def presses(disk: MemoryStorage, key: str) -> list[float]:
-    """What each of some random presses takes, in a copy of the store."""
+    """Return the duration of each of some random presses, on a copy of the store."""
     app = opened(f"#play={key}", MemoryStorage(dict(disk.entries)))
     rng, found = Random(1), []
     at_table(app)

@@ -1,12 +1,12 @@
-"""How sound the judging of mistakes is, by games between computer players.
+"""Measure how sound the judging of mistakes is, with games between computer players.
 
     python -m tests.bench.mistakes [GAME …] [--games N] [--nodes N] [--decisions 120] [--fit]
 
-By game: what each level, playing against itself as it does by nodes, loses per turn in winning
-chances (less from level to level), and how long a decision takes. Whoever judges has to look
-further than the strongest level, or he blames it for what he does not see: with few `--nodes` it
-seems to lose more than the level below. With --fit: the exponent of
-`engine.search.judging.chances` that foretold the results of games between equals best.
+Prints, by game, the winning chances that each level loses per turn when it plays itself (less from
+level to level), and the time per decision. The judge must search deeper than the strongest level,
+or it calls good moves mistakes: with few `--nodes` that level seems to lose more than the one
+below. With --fit it prints the exponent of `engine.search.judging.chances` that predicts the
+results of games between equals best.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Judged = tuple[int, int, Verdict]  # seat, turn, verdict
 def play(
     game: AnyGame, agents: list[Agent], seed: int, most: int, nodes: int
 ) -> tuple[list[Judged], list[float]]:
-    """A game between two players, each decision judged; what every seat got in the end."""
+    """Play a game and judge each decision; return the verdicts and each seat's result (0…1)."""
     rng, state = Random(seed), game.initial_state()
     found: list[Judged] = []
     while (actor := state.current_player()) != -2 and len(found) < most:
@@ -55,7 +55,7 @@ def play(
 
 
 def per_turn(judged: list[Judged], seat: int) -> list[float]:
-    """What the turns of a seat lost."""
+    """Return the loss of each turn of a seat."""
     found: dict[int, float] = {}
     for player, turn, verdict in judged:
         if player == seat:
@@ -64,7 +64,7 @@ def per_turn(judged: list[Judged], seat: int) -> list[float]:
 
 
 def fitted(pairs: list[tuple[float, float]]) -> float:
-    """The exponent under which the results were likeliest. `pairs`: winning chances, result."""
+    """Return the likeliest exponent for `pairs` of (winning chances, result)."""
 
     def surprise(steep: float) -> float:
         total = 0.0
@@ -101,7 +101,7 @@ def measure(game_id: str, games: int, nodes: int, most: int) -> None:
 
 
 def fit(game_id: str, games: int, nodes: int) -> None:
-    """Between equals, to the end."""
+    """Fit the exponent to whole games between equals."""
     game, pairs = load_game(game_id)({}), []
     for number in range(games):
         agents = [make_agent("ai:3@100"), make_agent("ai:3@100")]

@@ -1,6 +1,5 @@
-"""The same figures as `python -m engine bench`, measured in Chromium beside CPython, and what a
-player feels: how long a press is worked on (rules, store, scene, drawing and DOM), and the time
-until it is painted.
+"""Run `python -m engine bench` in Chromium and in CPython, and time presses on the page: how long
+they are worked on (rules, store, scene, drawing and DOM) and how long until they are painted.
 
     .venv/bin/python -m tests.bench.page [GAME …]      all games when none is named
 """
@@ -29,7 +28,7 @@ POSITIONS = {
 }
 PRESSES = 60
 
-# A second interpreter in the page, with the files of the app and of the bench command.
+# Run in a second interpreter of the page, with the files of the app and of `bench`.
 IN_PAGE = """async ({files, game, position}) => {
   const {loadPyodide} = await import(new URL("static/vendor/pyodide/pyodide.mjs", location.href));
   const python = await loadPyodide();
@@ -76,7 +75,7 @@ def in_page(page: Page, game: str, position: str) -> str:
 
 
 def told(page: Page) -> Match:
-    """The game on the page, from what its store holds."""
+    """Return the page's game, read from its store."""
     store = Store(MemoryStorage(page.evaluate(KEPT)))
     saved = store.load(store.games()[0].id)
     assert saved is not None
@@ -87,8 +86,8 @@ def told(page: Page) -> Match:
 
 
 def decide(page: Page, rng: Random) -> int:
-    """One press for the next person, a whole set-up at random, or a random move: how many presses
-    of the board it took, -1 when the game is over."""
+    """Do the next thing at the table: open the curtain, set up at random, or play a random move.
+    Return the number of presses on the board, −1 if the game is over."""
     if page.locator("[data-curtain]").count():
         press(page, "btn:reveal")
         return 0
@@ -97,7 +96,7 @@ def decide(page: Page, rng: Random) -> int:
         press(page, "act:ready")
         return 0
     if page.locator('[data-target="act:seen"]:visible').count():
-        press(page, "act:seen")  # a sheet that lies over what is to be pressed
+        press(page, "act:seen")  # a sheet that covers the board
     match = told(page)
     if match.over:
         return -1
@@ -109,7 +108,7 @@ def decide(page: Page, rng: Random) -> int:
 
 
 def play_on(page: Page, rng: Random, presses: int) -> None:
-    """Set both sides up at random, then make random moves, as whoever sits at the page would."""
+    """Set up both sides at random, then play random moves, as people at the page would."""
     made = 0
     while made < presses and (done := decide(page, rng)) >= 0:
         made += done

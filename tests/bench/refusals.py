@@ -1,10 +1,10 @@
-"""How soon the page refuses a link that is hopeless, for every kind of them.
+"""Measure how soon the page refuses bad links, by kind of error: bundle in Chromium.
 
     .venv/bin/python -m tests.bench.refusals [RUNS]
 
-From the change of the address until the words about it stand in the document, in Chromium, in the
-bundle; what the browser needs before it tells the page is said by itself. `first`: in a page that
-has just started, and has to get the code that judges links, of some also that of their game.
+Measures from the change of the address until the message is in the document; the browser's own
+delay before it tells the page is printed separately. `first`: in a page that has just started and
+still has to load the code for links, and for some links also that of their game.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ def text(words: str) -> bytes:
 
 
 def number(value: int) -> bytes:
-    """Below 16,384."""
+    """Return two bytes for a number below 16,384."""
     return bytes([value & 127 | 128, value >> 7])
 
 
 def head(game: str = "andarraya", rules: int = 1, options: str = "", start: str = "") -> bytes:
-    """A word up to its counts, nobody named."""
+    """Return a word up to its counts, without names."""
     return b"\1" + text(game) + bytes([rules]) + text(options) + b"\0" + text(start)
 
 
 def hopeless() -> dict[str, str]:
-    """By kind: the word."""
+    """Return a bad word by kind of error."""
     good, none = codec.encode(Match(MatchConfig("andarraya"))), b"\0\0\0"
     return {
         "no letters of a word": "%C3%B1%C3%B1",

@@ -1,10 +1,10 @@
-"""How games of Cotadrez end, and what sieges had to do with it.
+"""Count how games of Cotadrez end, and the part that sieges have in it.
 
     python -m tests.bench.sieges [--levels 3 4 5] [--games 20] [--seed 0]
 
-Each level plays against itself. Printed: how the games ended, in how many there was an execution,
-and how many were lost by a King who had come out of the Reserve because of a siege: as the one unit
-that is saved from an execution, or by himself while besiegers stood at the ring.
+Each level plays itself. Prints how the games ended, in how many there was an execution, and how
+many were lost by a King whom a siege had forced out of the Reserve: saved as the one unit from an
+execution, or brought in while besiegers stood at the ring.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.search.agents import make_agent
 
 
 def driven_out(state: CotadrezState, action: Action) -> int | None:
-    """The half whose King leaves the Reserve by this action because of a siege."""
+    """Return the half whose King leaves the Reserve by this action because of a siege, or None."""
     if action[0] == "save" and action[1] == KING:
         return 1 - state.side
     came = action[0] == "reinforce" and action[1] == KING
@@ -31,7 +31,7 @@ def driven_out(state: CotadrezState, action: Action) -> int | None:
 
 
 def play(level: int, seed: str) -> tuple[str, int, bool]:
-    """How a game ended, how many executions there were, whether a King who was driven out lost."""
+    """Play a game; return its end, the number of executions, and whether a King forced out lost."""
     game, rng = load_game("cotadrez")({}), Random(seed)
     match = begun(game, rng)
     agents = [make_agent(f"ai:{level}"), make_agent(f"ai:{level}")]

@@ -1,14 +1,12 @@
-"""What a player with a slow device feels: with Chromium's processor throttled, to a quarter unless
-something else is said, 60 presses of every game against the computer (set-up and its answers
-included), each as a multiple of a press that the page has nothing to do for; and the longest tasks.
+"""Measure the page on a slow device: Chromium with a throttled processor (a quarter by default).
 
     .venv/bin/python -m tests.bench.slow [--slower N] [--tree DIR]… [GAME …]
 
-With several trees (this one unless any is named) each game is measured in all of them before the
-next, so that a pair is compared in one run. Prints medians and 95th percentiles from press to
-paint as ratios to the empty press's median; the same in milliseconds of the processor, which other
-programs hardly change; and tasks that took the processor longer than LONG ms, with what was
-pressed before them.
+Plays 60 presses of every game against the computer, including set-up and answers. With several
+trees (default: this one) each game is measured in all of them before the next, so that they are
+compared in one run. Prints medians and 95th percentiles from press to paint as ratios to a press
+that does nothing; the same in milliseconds of processor time, which other programs hardly affect;
+and tasks that took the processor longer than LONG ms, with the press before them.
 """
 
 from __future__ import annotations
@@ -30,14 +28,14 @@ SLOWER = 4
 PRESSES, EMPTY = 60, 20
 LONG = 200  # ms
 PAUSE_MS = 250
-HELD_MS = 80  # as long as a finger is down
+HELD_MS = 80  # how long a press lasts
 ANSWER_MS = 120_000
 LEVEL = 1
 HEIGHT = 800
-BY_HAND = 4  # units of a set-up that are laid one by one
+BY_HAND = 4  # units of a set-up that are placed one by one
 SETTINGS = {"pace": "fast"}
 
-# From the press until the frame after it has been painted.
+# Times from a press until its frame is painted.
 WATCH = """() => {
   document.body.insertAdjacentHTML("beforeend", '<div id="empty" style="position:fixed;left:0;'
     + 'bottom:0;width:24px;height:24px;z-index:99999"></div>');
@@ -65,14 +63,14 @@ LAST = """selector => [...document.querySelectorAll(selector)].at(-1)?.dataset.t
 
 
 class Player:
-    """Presses on a throttled page and counts what is painted."""
+    """Presses on a throttled page and counts the painted frames."""
 
     def __init__(self, page: Page, seed: int) -> None:
         self.page, self.rng, self.made = page, Random(seed), 0
 
     def click(self, x: float, y: float) -> None:
-        """Looks first, as a hand does on its way, then presses; waits until that is painted.
-        Nothing is asked of the page before: it would have to answer while it is measured."""
+        """Move to a point, press and wait for the frame. Nothing is evaluated in between, because
+        the page would have to answer during the measurement."""
         before = self.page.evaluate("asedioPainted.length")
         self.page.mouse.move(x, y)
         self.page.wait_for_timeout(PAUSE_MS)
@@ -88,8 +86,8 @@ class Player:
         self.made += 1
 
     def set_up(self) -> None:
-        """Some units by hand, the rest at random; no flag in the first row, for that would be the
-        end of most presses."""
+        """Place some units by hand and the rest at random. No flag in the first row, which would
+        soon end the game."""
         for _ in range(BY_HAND):
             for selector in (".table-tray button.can", ".cell.to"):
                 if (name := self.page.evaluate(LAST, selector)) is not None:
@@ -98,7 +96,7 @@ class Player:
         self.press("act:ready")
 
     def turn(self) -> bool:
-        """A random decision; False when the game is over."""
+        """Play a random decision. Return False if the game is over."""
         match = told(self.page)
         if match.over:
             return False
@@ -119,7 +117,7 @@ class Player:
 
 
 def sit_down(page: Page, game: str) -> None:
-    """A person against the computer."""
+    """Start a game of a person against the computer."""
     stored = json.dumps(json.dumps(SETTINGS))
     page.add_init_script(f"localStorage.setItem('asedio:settings', {stored})")
     boot(seeded(page, 7))
@@ -139,7 +137,8 @@ Event = dict[str, Any]  # of a trace
 
 
 def outermost(events: list[Event]) -> list[Event]:
-    """Those that lie in no other; tasks themselves carry no time of the processor."""
+    """Return the events that are inside no other. Tasks are skipped: they have no
+    processor time."""
     found: list[Event] = []
     for one in events:
         inside = found and one["ts"] + one["dur"] <= found[-1]["ts"] + found[-1]["dur"]
@@ -149,13 +148,13 @@ def outermost(events: list[Event]) -> list[Event]:
 
 
 def within(parts: list[Event], begun: float, done: float) -> float:
-    """Milliseconds of the processor between two moments."""
+    """Return the processor time between two moments, in milliseconds."""
     return sum(one["tdur"] for one in parts if begun <= one["ts"] < done) / 1000
 
 
 def processor(trace: bytes) -> tuple[list[float], list[tuple[float, int]]]:
-    """Of the page's thread, in ms: what each press took until its frame was handed on, and each
-    task longer than LONG with the number of presses before it."""
+    """Return, for the page's thread in ms, the processor time of each press until its frame was
+    committed, and (time, number of presses before it) of each task longer than LONG."""
     events = [one for one in json.loads(trace)["traceEvents"] if one.get("ph") == "X"]
     presses = [one for one in events if one["args"].get("data", {}).get("type") == "click"]
     thread = (presses[0]["pid"], presses[0]["tid"])
@@ -180,9 +179,9 @@ def spread(values: list[float], unit: float = 1) -> str:
 
 
 def measure(browser: Browser, page: Page, game: str, slower: int) -> str:
-    """Some lines of figures."""
+    """Measure one game and return the lines to print."""
     sit_down(page, game)
-    page.wait_for_timeout(2000)  # its worker starts
+    page.wait_for_timeout(2000)  # lets its worker start
     page.evaluate(WATCH)
     throttle(page, slower)
     player = Player(page, 1)

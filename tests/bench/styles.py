@@ -1,13 +1,12 @@
-"""Whether opponents with a style differ from each other in what they do.
+"""Measure whether computer players with a style behave differently.
 
     python -m tests.bench.styles [GAME …] [--games 10] [--turns 120]
 
-Each style, and the level they are made from beside them, plays games of at most so many turns after
-the set-up against that level, seats in turn. Printed of its own turns: in how many something was
-taken (where `SearchHints.stock` tells; there is none in A Tale of Two Cities), how daring its
-actions are on average (`SearchHints.daring`: attacks 1, steps forward less, waiting 0), how much
-the evaluation changes from one to the next (standard deviation), and what it scored, a game that
-was not over counting as half.
+Each style, and the plain level they are based on, plays games against that level, with alternating
+seats and at most `--turns` turns after the set-up. Prints for its own turns: the share with a
+capture (if `SearchHints.stock` tells; not in A Tale of Two Cities), how daring its actions are on
+average (`SearchHints.daring`: attacks 1, steps forward less, waiting 0), how much the evaluation
+changes from one to the next (standard deviation), and its score, an unfinished game counting half.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.search.styles import STYLES
 
 
 class Manner:
-    """What one player did."""
+    """Statistics of one player's behaviour."""
 
     def __init__(self) -> None:
         self.taken: list[bool] = []
@@ -36,7 +35,7 @@ class Manner:
         self.scores: list[float] = []
 
     def play(self, game: AnyGame, name: str, number: int, turns: int) -> None:
-        """A game more."""
+        """Play one game and add its statistics."""
         hints, rng = Hints(game), Random(f"{name}:{number}")
         match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
         match.begin()

@@ -1,11 +1,11 @@
-"""How fast the strongest level thinks in the page's worker, beside CPython, and what it weighs.
+"""Measure how fast the strongest level thinks in the page's worker and in CPython, and its memory.
 
     .venv/bin/python -m tests.bench.thinking [GAME …]
 
-For every game: a few fixed positions of the middle game, each thought about once in the worker
-of a fresh page and, right before and after, in CPython here. The ratio is what matters: a busy
-machine slows both. Memory is that of the browser process of the page (VmRSS of the renderer, which
-holds the page and its worker), with persons at the table and with computers that have thought.
+For every game: a few fixed middle-game positions, each searched once in the worker of a fresh page
+and, right before and after, here in CPython. The ratio matters: a busy machine slows both. Memory
+is VmRSS of the page's renderer process, which holds page and worker, with people at the table and
+with computer players that have thought.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ POSITIONS: dict[str, list[str]] = json.loads(
 LEVEL = 5
 KEY = "bench"
 STYLE = "static/css/theme.css"  # a page of the same origin without Python
-# The first answer that took any thought: a decision may leave nothing to choose.
+# The first answer with a search; a forced decision needs none.
 THOUGHT = """() => performance.getEntriesByName("asedio:thought").map(one => one.detail).find(
   told => JSON.parse(told).nodes > 0 || JSON.parse(told).error)"""
 PUT = "data => { for (const key in data) localStorage.setItem(key, data[key]); }"
 
 
 class Thought(NamedTuple):
-    """One answer: nodes looked at, in how many seconds of thinking, and how far that went."""
+    """One answer: nodes, seconds of thinking, and depth reached."""
 
     nodes: int
     seconds: float
@@ -70,7 +70,7 @@ def in_cpython(config: MatchConfig) -> Thought:
 
 
 def stored(config: MatchConfig, level: int) -> dict[str, str]:
-    """A game with this start as the page keeps it, with the same level on every seat."""
+    """Return the stored entries of a game with this start and the same level on every seat."""
     players = len(Match(config).game.sides)
     names = [f"P{number}" for number in range(1, players + 1)]
     head: dict[str, Any] = {
@@ -86,7 +86,7 @@ def stored(config: MatchConfig, level: int) -> dict[str, str]:
 
 @contextmanager
 def opened(browser: Browser, site: str, data: dict[str, str]) -> Iterator[tuple[Page, int]]:
-    """A fresh profile with this game on its table; the page, and the process it lives in."""
+    """Open this game in a fresh profile; yield the page and the id of its process."""
     before = renderers(browser)
     context = browser.new_context(base_url=site)
     page = context.new_page()
@@ -106,7 +106,7 @@ def renderers(browser: Browser) -> set[int]:
 
 
 def resident(process: int) -> float:
-    """Memory of a process that is in use now, MB; 0 where the system does not say."""
+    """Return the resident memory of a process in MB; 0 if the system does not tell."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:
@@ -115,21 +115,21 @@ def resident(process: int) -> float:
 
 
 def in_worker(browser: Browser, site: str, config: MatchConfig) -> tuple[Thought, float]:
-    """The first answer in a fresh page, and the memory right after it, MB."""
+    """Return the first answer in a fresh page, and the memory right after it in MB."""
     with opened(browser, site, stored(config, LEVEL)) as (page, process):
         page.wait_for_function(f"({THOUGHT})() !== undefined", timeout=120_000)
         return thought(str(page.evaluate(THOUGHT))), resident(process)
 
 
 def without(browser: Browser, site: str, config: MatchConfig) -> float:
-    """Memory of the page while persons play, MB."""
+    """Return the memory of the page while people play, in MB."""
     with opened(browser, site, stored(config, 0)) as (page, process):
         page.wait_for_timeout(1500)
         return resident(process)
 
 
 def measure(browser: Browser, site: str, game_id: str) -> None:
-    """Prints a line per position and one for the game."""
+    """Print a line per position and one for the game."""
     ratios, paces, here, heavy = [], [], [], 0.0
     for number, start in enumerate(POSITIONS[game_id], 1):
         config = MatchConfig(game_id, start=start)

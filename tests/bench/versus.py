@@ -1,13 +1,12 @@
-"""What a change of the search is worth: this tree's player against that of another tree.
+"""Measure a change of the search: this tree's player against that of another tree.
 
     git worktree add --detach ../before COMMIT
     .venv/bin/python -m tests.bench.versus ../before andarraya --games 40 --nodes 2500
 
-Seats change after every game, each pair of games has the same seed. The other player lives in a
-process of its own with its own tree's code and is told what a seat is told: the redacted events.
-Seconds are those of the processor, so that neither loses by what else the machine does. Prints
-a line per game and last the score of this tree with its interval, and for both what a decision
-took, in nodes and in milliseconds of the processor.
+Seats change after every game; each pair of games has the same seed. The other player runs in its
+own process with its own tree's code and gets what a seat gets: the redacted events. Seconds are
+processor time, so that machine load favours neither. Prints a line per game, and at the end the
+score of this tree with its interval and, for both, nodes and milliseconds per decision.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve()
 SERVE = "--serve"
-# The search by the names of whichever tree this runs in: it has not always lived in one place, nor
-# always had a memory.
+# Names of the search in the tree this runs in: older trees have it elsewhere, or without a memory.
 SEARCH = "engine.search" if find_spec("engine.search") else "engine.ai"
 BUDGET, LEVELS = import_module(f"{SEARCH}.budget"), import_module(f"{SEARCH}.levels")
 MEMORY: Any = vars(LEVELS).get("Memory", lambda: None)
@@ -41,13 +39,13 @@ REMEMBERS = "memory" in signature(LEVELS.think).parameters
 
 
 def as_action(sent: Any) -> Action:
-    """An action as it was before JSON made lists of its tuples; not every tree has a function for
+    """Return an action whose tuples JSON has turned into lists. Older trees have no function for
     that."""
     return tuple(as_action(one) if isinstance(one, list) else one for one in sent)
 
 
 class Player:
-    """A level that follows one game from its seat and counts what its decisions take."""
+    """A level that follows one game from its seat and counts the cost of its decisions."""
 
     def __init__(self, level: int, nodes: int, seconds: float) -> None:
         self.level, self.nodes, self.seconds = level, nodes, seconds
@@ -59,7 +57,7 @@ class Player:
         self._memory, self._rng = MEMORY(), Random(seed)
 
     def decide(self, events: list[Any]) -> list[Action]:
-        """What it does, after all `events` that its seat has been told since it was asked last."""
+        """Return its decision, given the `events` its seat received since the last one."""
         for _, action in events:
             self._state.apply(as_action(action))
         nodes = self.nodes
@@ -79,12 +77,12 @@ class Player:
         return found
 
     def costs(self) -> list[float]:
-        """Return [decisions, nodes, seconds of the processor], all so far."""
+        """Return [decisions, nodes, seconds of processor time] so far."""
         return [self.decisions, self.spent, self.took]
 
 
 class Elsewhere:
-    """A `Player` of another tree."""
+    """Proxy of a `Player` in another tree's process."""
 
     def __init__(self, tree: Path, *how: float) -> None:
         command = [sys.executable, str(HERE), SERVE, *(str(one) for one in how)]
@@ -116,7 +114,7 @@ class Elsewhere:
 
 
 def serve(level: str, nodes: str, seconds: str) -> None:
-    """Answers `Elsewhere` until it has no more questions."""
+    """Answer the calls of `Elsewhere` until its pipe closes."""
     player = Player(int(level), int(nodes), float(seconds))
     for line in sys.stdin:
         name, *values = json.loads(line)
@@ -124,8 +122,8 @@ def serve(level: str, nodes: str, seconds: str) -> None:
 
 
 def play(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> tuple[float, str]:
-    """(what the first seat has of it, −1…1; how it ended and after how many events)."""
-    # Here and not above: an older tree, which only answers, need not have them.
+    """Play a game; return (the first seat's return, −1…1; reason and number of events)."""
+    # Imported here because an older tree, which only answers, may lack them.
     from engine.match import chance
     from engine.match.match import Match, MatchConfig
     from engine.search.engine_server import Known
@@ -148,8 +146,8 @@ def play(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> 
 
 
 class Pair(NamedTuple):
-    """Two games of one seed, with the seats changed after the first (only that one of an odd
-    number): the other tree, game, options, how long is thought (`Player`), the seed."""
+    """Two games with one seed and swapped seats (or only the first of an odd number): the other
+    tree, game, options, arguments of `Player`, seed."""
 
     tree: str
     game: str
@@ -160,7 +158,7 @@ class Pair(NamedTuple):
 
 
 def played(pair: Pair) -> tuple[list[tuple[float, str]], list[float], list[float]]:
-    """Return (score of this tree 0…1, how it ended) of each game, and the costs of both trees."""
+    """Return (score of this tree 0…1, ending) of each game, and the costs of both trees."""
     here, there = Player(*pair.how), Elsewhere(Path(pair.tree), *pair.how)  # type: ignore[arg-type]
     games = []
     for first in (True, False)[: 1 + pair.both]:

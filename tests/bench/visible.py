@@ -1,11 +1,10 @@
-"""What of the other's doings somebody who only looks can have seen: turns of every game against
-level 2 in the page, and the share of what is told of the other that stood on the screen in words
-for two seconds, by the time the next press would come.
+"""Measure how much of the opponent's actions a player can have read, over turns against level 2.
 
     .venv/bin/python -m tests.bench.visible [GAME …] [--turns 20] [--size 1280x800] [--keep FOLDER]
 
-A sentence counts while all of it is in the window and in no part of a list that is scrolled away;
-one with a token of notation does not count. `--keep` saves a picture of every turn.
+Prints the share of the sentences about the opponent that were on the screen for two seconds before
+the player's next press. A sentence counts while all of it is inside the window and not scrolled out
+of its list; one that contains notation does not count. `--keep` saves a screenshot of every turn.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ from ui.session.turns import TurnLog
 from ui.table.voice import Voice
 
 LEVEL = 2
-LONG = 2000  # ms for which something has to stand
-READING_MS = 2400  # that somebody looks before the next press
-PATIENCE_MS = 120_000  # for a computer on a busy machine
+LONG = 2000  # ms that a sentence must be visible
+READING_MS = 2400  # ms that a player looks before the next press
+PATIENCE_MS = 120_000  # for a computer player on a busy machine
 PLACES = ".news li, .sheet li, .held-up p, .result p, .result h2"
 
-# By sentence and how often it stands there: the ms for which all of it could be read.
+# By sentence and its number among equal ones: the ms for which all of it was visible.
 WATCH = """places => {
   window.asedioSeen = {};
   let last = performance.now();
@@ -68,14 +67,14 @@ MINE = """() => {
 
 
 class Told(NamedTuple):
-    """A turn by its number in the log, and its telling."""
+    """A turn: its number in the log, and its happenings."""
 
     number: int
     telling: tuple[Happening, ...]
 
 
 class Found(NamedTuple):
-    """Of one game: what was told of the other, how much of it was seen, and what was not."""
+    """Result of one game: sentences about the opponent, how many were seen, and the others."""
 
     all: int
     seen: int
@@ -83,7 +82,7 @@ class Found(NamedTuple):
 
 
 def others(match: Match) -> list[Told]:
-    """Every turn of the other, as far as it has come, with what the person was told of it."""
+    """Return the opponent's turns so far, with what the player was told of them."""
     log = TurnLog(match, 0)
     return [
         Told(turn.number, tuple(log.told(turn)))
@@ -93,7 +92,7 @@ def others(match: Match) -> list[Told]:
 
 
 def fresh(turns: Sequence[Told], before: Sequence[Told]) -> list[Happening]:
-    """What has been told since `before`."""
+    """Return the happenings added since `before`."""
     known = {turn.number: len(turn.telling) for turn in before}
     return [one for turn in turns for one in turn.telling[known.get(turn.number, 0) :]]
 
@@ -104,7 +103,7 @@ def seats_of(page: Page) -> list[int]:
 
 
 def begin(page: Page, game: str) -> None:
-    """A person against the computer, in English."""
+    """Start a game of a person against the computer, in English."""
     boot(page)
     press(page, f"act:game:{game}")
     page.select_option('main#app select[data-field="seat0"]', "0")
@@ -114,7 +113,7 @@ def begin(page: Page, game: str) -> None:
 
 
 def watch(page: Page, game: str, turns: int, keep: Path | None) -> Found:
-    """Plays at random and looks at what the other does."""
+    """Play at random and collect which sentences about the opponent were visible."""
     begin(page, game)
     page.evaluate(WATCH, PLACES)
     rng, number, total, missed = Random(1), 0, 0, list[str]()
@@ -143,7 +142,7 @@ def watch(page: Page, game: str, turns: int, keep: Path | None) -> Found:
 
 
 def unseen(wanted: Sequence[str], seen: dict[str, float]) -> list[str]:
-    """The sentences that did not stand long enough, or were none."""
+    """Return the sentences that were not visible long enough or contain notation."""
     count: Counter[str] = Counter()
     out = []
     for words in wanted:

@@ -34,7 +34,7 @@ def _models(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @lru_cache(maxsize=4)
 def walk(game_id: str, seed: int) -> Match:
-    """A complete random match; seed 0 has the default options."""
+    """Return a complete random match; seed 0 has the default options."""
     rng = Random(f"contract {game_id} {seed}")
     game = open_game(game_id, random_options(game_id, rng) if seed else {})
     names = NAMES[: len(game.sides)]
@@ -69,10 +69,10 @@ TOLD = [(one, {}) for one in GAMES] + [
 
 
 @pytest.mark.parametrize(("game_id", "options"), TOLD)
-def test_only_options_for_which_the_tellers_rule_fails_are_declared(
+def test_tellers_rule_fails_only_for_the_options_that_declare_it(
     game_id: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Contract rule 11: with each of those it really fails."""
+    """Contract rule 11; for each declared option it fails in some game."""
     game = open_game(game_id, options)
     assert game.tells() is not bool(options)
     monkeypatch.setattr(type(game), "tells", lambda self: True)
@@ -89,7 +89,7 @@ def test_only_options_for_which_the_tellers_rule_fails_are_declared(
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_loss_on_time_is_kept_by_record_link_and_save(game_id: str) -> None:
+def test_record_link_and_save_file_keep_a_loss_on_time(game_id: str) -> None:
     """architecture §7: every record format accepts the reason `time`."""
     whole = walk(game_id, 0)
     lost = 0

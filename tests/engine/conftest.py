@@ -1,4 +1,4 @@
-"""The model game is registered while these tests run."""
+"""Registers the model game for these tests."""
 
 from __future__ import annotations
 

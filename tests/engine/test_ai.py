@@ -1,4 +1,4 @@
-"""Computer players in general: legal, reproducible, honest, and easy to interrupt."""
+"""Computer players: legal, reproducible, fair and interruptible."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAME_IDS = (MODEL, PLAIN, *REGISTRY)
 GAMES = 50
 EVENTS = 60
 WHOLE = 100  # games to their end, each played twice
-LOW = 40  # nodes a decision
+LOW = 40  # nodes per decision
 SHALLOW = Level(depth=2, margin=0.0, nodes=0, seconds=0.0, determinizations=5)
 BATTLE = (
     "9c/6ccp1/4bp2a1/5e2t1/9e/4E5/2P3TE2/2C4B2/4H2P2/4HLRA2 N N f2g3,g7h8 "
@@ -56,7 +56,7 @@ def decide(game: Game, seen: State, level: int, seed: int, nodes: int = LOW) -> 
 
 
 def walk(match: Match, seed: int, events: int) -> Match:
-    """Plays on with changing players, each of whom is given his observation only."""
+    """Play on with random players, each given only his observation."""
     rng = Random(seed)
     agents = [make_agent(name) for name in ("random", *(f"ai:{n}@{LOW}" for n in LEVELS))]
     while not match.over and len(match.events) < events:
@@ -67,7 +67,7 @@ def walk(match: Match, seed: int, events: int) -> Match:
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_no_illegal_action_in_short_games(game_id: str) -> None:
+def test_short_games_have_only_legal_actions(game_id: str) -> None:
     for seed in range(GAMES // len(GAME_IDS) + 1):
         match = table(game_id, seed)
         walk(match, seed, 48 if game_id == "cotadrez" else EVENTS)
@@ -75,7 +75,7 @@ def test_no_illegal_action_in_short_games(game_id: str) -> None:
 
 
 def whole(game_id: str, seed: int) -> Match:
-    """A game to its end between computer players of random levels and characters."""
+    """Return a complete game between computer players of random levels and styles."""
     match, rng = table(game_id, seed), Random(seed)
     players = sorted((*LEVELS, *CHARACTERS.values()), key=str)
     agents = [make_agent(f"ai:{rng.choice(players)}@{LOW}") for _ in match.game.sides]
@@ -86,13 +86,13 @@ def whole(game_id: str, seed: int) -> Match:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_whole_games_are_legal_and_the_same_again(game_id: str) -> None:
+def test_whole_games_are_legal_and_reproducible(game_id: str) -> None:
     for seed in range(WHOLE):
         assert whole(game_id, seed).events == whole(game_id, seed).events, seed
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_the_same_seed_and_nodes_choose_the_same(game_id: str) -> None:
+def test_same_seed_and_nodes_give_the_same_action(game_id: str) -> None:
     for seed in range(3):
         match = walk(table(game_id, seed), seed, 4 + 20 * seed)
         if match.over:
@@ -104,7 +104,7 @@ def test_the_same_seed_and_nodes_choose_the_same(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_what_the_seat_may_not_know_changes_nothing(game_id: str) -> None:
+def test_hidden_information_does_not_influence_the_action(game_id: str) -> None:
     changed = 0
     for seed, events in enumerate((2, 5, 20, 45, 70, 110)):
         match = walk(table(game_id, seed), seed, events)
@@ -138,7 +138,7 @@ def test_hidden_positions_are_searched_in_several_determinizations() -> None:
     pytest.fail("the model never hid anything")
 
 
-def test_a_search_can_be_left_at_every_step() -> None:
+def test_search_can_be_cancelled_at_every_step() -> None:
     game = load_game("cotadrez")({"water": "lagos"})
     seen = game.state_from_text(BATTLE)
     for steps in (0, 1, 5):
@@ -153,7 +153,7 @@ def test_a_search_can_be_left_at_every_step() -> None:
         assert budget.nodes - before <= SLICE
 
 
-def test_a_search_ends_when_it_is_clear_what_to_do() -> None:
+def test_search_stops_early_when_the_best_action_is_clear() -> None:
     game = load_game("andarraya")()
     gift = "4k3/5ppp/8/6q1/8/5N2/5PPP/4K3 w - - 6 4"
     budget = Budget(nodes=50_000)
@@ -163,7 +163,7 @@ def test_a_search_ends_when_it_is_clear_what_to_do() -> None:
     assert budget.nodes < 5000
 
 
-def test_skipped_turns_make_a_search_shorter() -> None:
+def test_null_moves_shorten_the_search() -> None:
     game = load_game("andarraya")()
     nodes = []
     for without in (False, True):
@@ -176,7 +176,7 @@ def test_skipped_turns_make_a_search_shorter() -> None:
     assert nodes[0][0] < nodes[1][0] and nodes[0][1] == pytest.approx(nodes[1][1], abs=0.05)
 
 
-def test_the_spent_share_of_a_budget() -> None:
+def test_budget_reports_its_used_share() -> None:
     budget = Budget(nodes=4)
     seen = []
     for _ in range(4):
@@ -191,7 +191,7 @@ def test_the_spent_share_of_a_budget() -> None:
     assert Budget().used() == 0.0
 
 
-def test_a_budget_ends_by_nodes_by_time_and_by_cancelling() -> None:
+def test_budget_ends_by_nodes_time_or_cancelling() -> None:
     budget = Budget(nodes=3)
     for _ in range(3):
         budget.spend()
@@ -209,7 +209,7 @@ def test_a_budget_ends_by_nodes_by_time_and_by_cancelling() -> None:
         stopped.spend()
 
 
-def test_a_set_up_is_decided_once_and_complete() -> None:
+def test_set_up_is_chosen_once_and_complete() -> None:
     match = table("cotadrez", 1)
     seen = match.state.observation(0)
     setups = {tuple(decide(match.game, seen, 3, seed)) for seed in range(5)}
@@ -226,7 +226,7 @@ def test_a_set_up_is_decided_once_and_complete() -> None:
     assert match.events[-1].action == ("ready",)
 
 
-def test_names_of_players() -> None:
+def test_names_of_computer_players_are_checked() -> None:
     assert set(NAMES) >= {"random", "greedy", "hunter", *(f"ai:{n}" for n in range(1, 6))}
     for name in (*NAMES, "ai:3@2000", "ai:5@0.4s"):
         assert known_agent(name) == name
@@ -235,7 +235,7 @@ def test_names_of_players() -> None:
             known_agent(name)
 
 
-def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
+def test_hunter_plays_like_greedy_without_a_heuristic_of_the_game() -> None:
     game = load_game("cotadrez")({"water": "lagos"})
     seen = game.state_from_text(BATTLE)
     chosen = [make_agent(name).choose(game, seen, Random(3)) for name in ("hunter", "greedy")]
@@ -243,7 +243,7 @@ def test_the_hunter_is_greedy_where_a_game_has_no_rule_of_thumb() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_advice_has_only_names_the_search_asks_for(game_id: str) -> None:
+def test_hints_have_only_names_that_the_search_uses(game_id: str) -> None:
     hints = load_game(game_id)({}).hints()
     names = getattr(hints, "__all__", ())  # a game need not give any
     assert set(names) <= {*SearchHints.__annotations__, *vars(SearchHints)}
@@ -251,7 +251,7 @@ def test_advice_has_only_names_the_search_asks_for(game_id: str) -> None:
     assert (hints is None) == (not names)
 
 
-def test_a_table_of_people_needs_no_advice() -> None:
+def test_games_between_people_import_no_hints() -> None:
     code = """import sys
 from engine.games import REGISTRY, load_game
 for game_id in REGISTRY:
@@ -263,7 +263,7 @@ print(*(name for name in sys.modules if name.endswith((".hints", ".evaluate"))))
     assert done.stdout.split() == []
 
 
-def test_a_game_may_have_a_model_searched_instead_of_determinizations() -> None:
+def test_search_uses_a_games_model_instead_of_determinizations() -> None:
     game = load_game("stratego")({"army": "barrage8"})
     match = Match(MatchConfig("stratego", dict(game.options)), ChanceSampler(Random(1)), game)
     walk(match, 1, 40)
@@ -279,7 +279,7 @@ def test_a_game_may_have_a_model_searched_instead_of_determinizations() -> None:
     assert all(progress.determinizations == 0 for progress in thinking)
 
 
-def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:
+def test_shared_budget_ends_alone_and_counts_for_the_whole() -> None:
     whole = Budget(nodes=100)
     part = whole.share(4)
     with pytest.raises(Exhausted):
@@ -298,7 +298,7 @@ def test_a_share_ends_by_itself_and_counts_for_the_whole() -> None:
         timed.share(2).spend()
 
 
-def test_what_was_thought_lives_on_and_changes_no_value() -> None:
+def test_kept_memory_saves_nodes_and_changes_no_value() -> None:
     game = load_game("andarraya")()
     hints, memory = Hints(game), Memory()
     state = game.state_from_text(QUIET)
@@ -315,7 +315,7 @@ def test_what_was_thought_lives_on_and_changes_no_value() -> None:
     assert memory.before and kept < 1.1 * alone
 
 
-def test_an_agent_begins_anew_with_every_game() -> None:
+def test_agent_forgets_its_memory_in_a_new_game() -> None:
     game = load_game("andarraya")()
     first, again = LevelAgent(4, 200), LevelAgent(4, 200)
     state, other = game.state_from_text(QUIET), game.initial_state()
@@ -328,7 +328,7 @@ def test_an_agent_begins_anew_with_every_game() -> None:
 
 @pytest.mark.parametrize("level", CHARACTERS)
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_opponents_with_a_style_play_legally_and_reproducibly(game_id: str, level: int) -> None:
+def test_styles_play_legally_and_reproducibly(game_id: str, level: int) -> None:
     match = walk(table(game_id, 3), 3, 20)
     if match.over:
         return
@@ -338,8 +338,9 @@ def test_opponents_with_a_style_play_legally_and_reproducibly(game_id: str, leve
     assert chosen[0] in seen.legal_actions()
 
 
-def test_styles_differ_in_what_they_like() -> None:
-    """All actions being equally good, one attacks and one does not; a bad one nobody takes."""
+def test_styles_prefer_different_actions() -> None:
+    """Among equally good actions one style attacks and another does not; none takes a bad
+    action."""
     game = load_game("andarraya")()
     hints, state = Hints(game), game.state_from_text(TENSION)
     scored = [(0.0, action) for action in sorted(state.legal_actions())]

@@ -1,4 +1,4 @@
-"""Links: round trip, damage, and hostile words that must cost little."""
+"""Links: round trips, damage, and malicious words that must be cheap to refuse."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def key_of(token: str) -> str:
 
 
 def sealed(body: bytes) -> str:
-    """A word with a right checksum, as a hostile hand can make it."""
+    """Return a word with a correct checksum, as an attacker can make it."""
     return base64.urlsafe_b64encode(body + crc32(body).to_bytes(4, "big")).rstrip(b"=").decode()
 
 
@@ -41,7 +41,7 @@ def opened(token: str) -> bytes:
 
 
 def crafted(plain: int, forced: int, tables: bytes = b"\0", digits: bytes = b"") -> str:
-    """A word of the model game with these counts (below 128) and digits."""
+    """Return a word of the model game with these counts (below 128) and digits."""
     head = bytes([codec.FORMAT, len(MODEL)]) + MODEL.encode() + b"\1\0\0\0"
     return sealed(head + bytes([plain, forced]) + tables + digits)
 
@@ -69,14 +69,14 @@ def test_round_trip_from_a_position() -> None:
     assert_same(match, codec.decode(codec.encode(match)))
 
 
-def test_trailing_first_choices_are_kept() -> None:
+def test_trailing_first_options_survive() -> None:
     match = Match(MatchConfig(MODEL))
     for _ in range(5):
         match.take(match.options_now()[0])
     assert len(codec.decode(codec.encode(match)).events) == 5
 
 
-def test_alphabet_and_length() -> None:
+def test_link_uses_the_url_alphabet_and_is_short() -> None:
     token = codec.encode(finished(3, names=("Ana", "Luis")))
     assert set(token) <= set(ALPHABET)
     assert len(token) < 120
@@ -103,12 +103,12 @@ def test_a_forced_event_costs_no_bits() -> None:
         "Look: https://example.org/#g={}, your turn!",
     ],
 )
-def test_what_people_paste(form: str) -> None:
+def test_links_with_surrounding_text_are_read(form: str) -> None:
     match = finished()
     assert_same(match, codec.decode(form.format(codec.encode(match))))
 
 
-def test_the_chance_sampler_is_for_playing_on_and_deals_nothing_itself() -> None:
+def test_decoding_draws_no_chance_but_keeps_the_sampler() -> None:
     match = Match(MatchConfig(MODEL))
     for text in ("Ta1", "Tb4"):
         match.play(match.game.parse_action(match.state, text))
@@ -132,7 +132,7 @@ def test_long_names_are_cut() -> None:
 # -- damage ----------------------------------------------------------------------------------
 
 
-def test_every_changed_character_is_noticed() -> None:
+def test_every_changed_character_is_detected() -> None:
     token = codec.encode(finished(7, names=("Ana", "Luis")))
     rng = Random(1)
     for place, right in enumerate(token):
@@ -140,7 +140,7 @@ def test_every_changed_character_is_noticed() -> None:
             assert key_of(token[:place] + wrong + token[place + 1 :]) == "link.damaged"
 
 
-def test_every_truncation_and_swap_is_noticed() -> None:
+def test_every_truncation_and_swap_is_detected() -> None:
     token = codec.encode(finished(7))
     for place in range(len(token)):
         assert key_of(token[:place]) == "link.damaged"
@@ -149,7 +149,7 @@ def test_every_truncation_and_swap_is_noticed() -> None:
         assert swapped == token or key_of(swapped) == "link.damaged"
 
 
-def test_two_words_never_stand_for_one_match() -> None:
+def test_each_match_has_only_one_word() -> None:
     token = codec.encode(finished(7))
     spare = {0: 0, 2: 15, 3: 3}[len(token) % 4]
     last = ALPHABET.index(token[-1])
@@ -162,13 +162,13 @@ def test_two_words_never_stand_for_one_match() -> None:
 # -- refusals, each with its own words ---------------------------------------------------------
 
 
-def test_another_format() -> None:
+def test_another_format_version_is_refused() -> None:
     body = bytearray(opened(codec.encode(finished())))
     body[0] = codec.FORMAT + 1
     assert key_of(sealed(bytes(body))) == "link.version"
 
 
-def test_another_game_and_other_rules() -> None:
+def test_unknown_games_and_other_rules_are_refused() -> None:
     body = opened(codec.encode(finished()))
     assert key_of(sealed(body.replace(MODEL.encode(), b"lantirn"))) == "link.game"
     at = 2 + len(MODEL)
@@ -188,12 +188,12 @@ def test_another_game_and_other_rules() -> None:
         (b"\xff\xfe", "link.damaged"),
     ],
 )
-def test_bad_options(options: bytes, key: str) -> None:
+def test_bad_options_are_refused(options: bytes, key: str) -> None:
     head = bytes([codec.FORMAT, len(MODEL)]) + MODEL.encode() + b"\1"
     assert key_of(sealed(head + bytes([len(options)]) + options + b"\0\0\0\0\0")) == key
 
 
-def test_bad_start() -> None:
+def test_bad_start_is_refused() -> None:
     head = bytes([codec.FORMAT, len(MODEL)]) + MODEL.encode() + b"\1\0\0"
     assert key_of(sealed(head + b"\3abc\0\0\0")) == "link.start"
 
@@ -201,16 +201,16 @@ def test_bad_start() -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "#g=", "hello world", "http://example.org/", "AAAA", "é"]
 )
-def test_no_word_at_all(text: str) -> None:
+def test_text_without_a_word_is_refused(text: str) -> None:
     assert key_of(text) == "link.damaged"
 
 
-# -- hostile words: refused before anything is replayed -----------------------------------------
+# -- malicious words: refused before anything is replayed ----------------------------------------
 
 
 @pytest.fixture
 def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts the events that decoding plays."""
+    """Record every event that decoding plays."""
     played: list[int] = []
     real = Match._append
 
@@ -222,14 +222,14 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return played
 
 
-def test_too_long_is_refused_unread(replayed: list[int]) -> None:
+def test_too_long_words_are_refused_unread(replayed: list[int]) -> None:
     assert key_of("A" * (codec.MAX_CHARS + 1)) == "link.too_long"
     assert key_of("A" * 10_000_000) == "link.too_long"
     assert key_of(" " * 10_000_000) == "link.too_long"
     assert not replayed
 
 
-def test_counts_beyond_the_bits_are_refused_before_replay(replayed: list[int]) -> None:
+def test_counts_without_enough_bits_are_refused_before_replay(replayed: list[int]) -> None:
     assert key_of(crafted(100, 0)) == "link.damaged"
     assert key_of(crafted(100, 50, digits=b"\0" * 6)) == "link.damaged"
     assert key_of(crafted(10, 11)) == "link.damaged"
@@ -237,7 +237,7 @@ def test_counts_beyond_the_bits_are_refused_before_replay(replayed: list[int]) -
     assert not replayed
 
 
-def test_more_events_than_a_game_can_have(replayed: list[int]) -> None:
+def test_more_events_than_a_game_can_have_are_refused(replayed: list[int]) -> None:
     head = bytes([codec.FORMAT, len(MODEL)]) + MODEL.encode() + b"\1\0\0\0"
     many = b"\xff\xff\xff\xff\x0f"
     assert key_of(sealed(head + many + many + b"\0")) == "link.too_long"
@@ -245,9 +245,9 @@ def test_more_events_than_a_game_can_have(replayed: list[int]) -> None:
     assert not replayed
 
 
-def test_forced_events_are_bounded_by_the_length_before_replay(replayed: list[int]) -> None:
-    """Stratego with `max_actions` 5000 and a piece that has one way to go: 5,001 events that cost
-    no bits in some 200 characters."""
+def test_forced_events_are_limited_by_the_length_before_replay(replayed: list[int]) -> None:
+    """Stratego with `max_actions` 5000 and a piece with a single move: 5,001 events without bits in
+    about 200 characters."""
     options = b'{"max_actions":5000,"no_capture_limit":0}'
     head = b"\1\x08stratego\1" + bytes([len(options)]) + options + b"\0\0"
     many = b"\x89\x27"  # 5001
@@ -257,7 +257,7 @@ def test_forced_events_are_bounded_by_the_length_before_replay(replayed: list[in
     assert not replayed
 
 
-def test_the_writer_knows_what_no_reader_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_refuses_what_no_reader_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
     match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
     match.play(match.game.parse_action(match.state, "c3-c4"))
     match.take(match.options_now()[0])
@@ -270,7 +270,7 @@ def test_the_writer_knows_what_no_reader_takes(monkeypatch: pytest.MonkeyPatch) 
     assert caught.value.message.key == "link.too_long"
 
 
-def test_a_link_has_at_most_the_promised_length(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_link_length_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codec.MAX_CHARS == 1800
     match = finished(3)
     monkeypatch.setattr(codec, "MAX_CHARS", len(codec.encode(match)))
@@ -289,19 +289,19 @@ def test_reading_yields_after_every_event() -> None:
     assert {step.total for step in steps} == {len(plain)}
 
 
-def test_promised_forced_events_end_at_the_first_real_decision(replayed: list[int]) -> None:
+def test_announced_forced_events_stop_at_the_first_real_decision(replayed: list[int]) -> None:
     assert key_of(crafted(100, 100)) == "link.damaged"
     assert not replayed
 
 
-def test_digits_that_do_not_come_out_even(replayed: list[int]) -> None:
+def test_left_over_digits_are_refused(replayed: list[int]) -> None:
     assert key_of(crafted(1, 0, digits=b"\xff")) == "link.damaged"
     assert key_of(crafted(1, 0, digits=b"\0\0")) == "link.damaged"
     assert key_of(crafted(0, 0, digits=b"\0")) == "link.damaged"
     assert len(replayed) <= 2
 
 
-def test_events_after_the_end_and_foreign_table_actions() -> None:
+def test_events_after_the_end_and_unknown_table_actions_are_refused() -> None:
     match = Match(MatchConfig(MODEL))
     match.resign(0)
     assert_same(match, codec.decode(codec.encode(match)))
@@ -310,7 +310,7 @@ def test_events_after_the_end_and_foreign_table_actions() -> None:
     assert key_of(crafted(0, 0, bytes([1, 0, 99]))) == "link.damaged"
 
 
-def test_numbers_have_one_form_and_an_end() -> None:
+def test_numbers_have_one_encoding_of_limited_length() -> None:
     head = bytes([codec.FORMAT, len(MODEL)]) + MODEL.encode()
     for number in (b"\x81\x00", b"\xff" * 9, b"\x80"):
         assert key_of(sealed(head + number)) == "link.damaged"
@@ -338,7 +338,9 @@ def test_random_bytes_with_a_right_checksum_never_crash() -> None:
         assert codec.encode(match) == sealed(bytes(body))
 
 
-def test_a_stumbling_game_is_a_damaged_link(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_while_replaying_is_reported_as_a_damaged_link(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     token = codec.encode(finished())
     monkeypatch.setattr(Match, "take", lambda self, action: 1 // 0)
     assert key_of(token) == "link.damaged"
@@ -347,7 +349,7 @@ def test_a_stumbling_game_is_a_damaged_link(monkeypatch: pytest.MonkeyPatch) -> 
 # -- long games ---------------------------------------------------------------------------------
 
 
-def test_five_thousand_digits_in_blocks() -> None:
+def test_five_thousand_digits_are_packed_in_blocks() -> None:
     rng = Random(2)
     digits = [(rng.randrange(radix), radix) for radix in (rng.randint(2, 90) for _ in range(5000))]
     data = codec._pack(digits)
@@ -359,7 +361,7 @@ def test_five_thousand_digits_in_blocks() -> None:
 
 @pytest.mark.parametrize("radix", [2, 3, 255, 256, 257, 65536, 2**64])
 @pytest.mark.parametrize("count", [1, 2, 7, 31, 32, 33, 255, 256, 257])
-def test_block_borders(radix: int, count: int) -> None:
+def test_digits_are_packed_across_block_borders(radix: int, count: int) -> None:
     for index in (0, radix - 1, radix // 2):
         data = codec._pack([(index, radix)] * count)
         reader = codec._Digits(data)

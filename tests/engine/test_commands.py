@@ -28,7 +28,7 @@ def out(capsys: Capture, *arguments: str, code: int = 0) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_list(capsys: Capture) -> None:
+def test_list_prints_all_games(capsys: Capture) -> None:
     assert out(capsys, "list") == list(engine.games.REGISTRY)
 
 
@@ -51,23 +51,23 @@ def test_overview_names_every_command(capsys: Capture) -> None:
     assert "common" not in lines and "checks" not in lines
 
 
-def test_turns(capsys: Capture) -> None:
+def test_turns_lists_sorted_turns(capsys: Capture) -> None:
     lines = out(capsys, "turns", MODEL, "--position", MOVE)
     assert lines == sorted(["--", "c1-a1", "c1-b1", "c1-d1", "c1-e1", "c1-c2"])
 
 
-def test_turns_beyond_the_limit(capsys: Capture) -> None:
+def test_turns_stops_at_the_limit(capsys: Capture) -> None:
     lines = out(capsys, "turns", MODEL, "--position", MOVE, "--limit", "2", code=3)
     assert len(lines) == 3 and lines[-1] == "… more than 2 turns"
     assert lines[:2] == sorted(lines[:2])
     assert len(out(capsys, "turns", MODEL, "--position", MOVE, "--limit", "6")) == 6
 
 
-def test_turns_of_nobody(capsys: Capture) -> None:
+def test_turns_prints_nothing_at_a_chance_node(capsys: Capture) -> None:
     assert out(capsys, "turns", MODEL, "--position", "c1,c4 a1,a4 - 4 roll") == []
 
 
-def test_turns_refuses(capsys: Capture) -> None:
+def test_turns_reports_bad_arguments(capsys: Capture) -> None:
     assert out(capsys, "turns", MODEL, "--position", "x", code=2)[0].startswith(
         "error bad_position fields"
     )
@@ -84,13 +84,13 @@ def test_turns_refuses(capsys: Capture) -> None:
     ]
 
 
-def test_apply(capsys: Capture) -> None:
+def test_apply_prints_the_position(capsys: Capture) -> None:
     lines = out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "c1-c2 d1 --")
     assert lines == ["c2,c3 a1,a4 - 2 roll"]
     assert out(capsys, "apply", MODEL, "--position", MOVE, "--actions", "") == [MOVE]
 
 
-def test_apply_to_the_end(capsys: Capture) -> None:
+def test_apply_prints_the_result_of_a_finished_game(capsys: Capture) -> None:
     start = "c3,e2 a1,c4 - 0 move:1"
     lines = out(capsys, "apply", MODEL, "--position", start, "--actions", "c3-c4 yes")
     assert lines == ["c4,e2 a1,c4 - 0 over:treasure:0", "result 1-0 treasure"]
@@ -107,7 +107,7 @@ def test_apply_stops_at_the_first_bad_token(capsys: Capture) -> None:
     assert lines == ["error illegal_action no", "c2,c3 a1,a4 - 1 move:1"]
 
 
-def test_perft(capsys: Capture) -> None:
+def test_perft_counts_nodes(capsys: Capture) -> None:
     line = out(capsys, "perft", MODEL, "2")[-1]
     assert re.fullmatch(r"nodes 25 seconds \d+\.\d{3} nps \d+", line)
     assert out(capsys, "perft", MODEL, "3")[-1].startswith("nodes 50 ")
@@ -118,7 +118,7 @@ def test_perft(capsys: Capture) -> None:
     assert out(capsys, "perft", MODEL, "2", "--position", over)[-1].startswith("nodes 0 ")
 
 
-def test_replay_of_token_record_and_save_file(capsys: Capture, tmp_path: Path) -> None:
+def test_replay_reads_link_record_and_save_file(capsys: Capture, tmp_path: Path) -> None:
     match = random_walk(model_match(2), Random(2), table=False)
     text, save = tmp_path / "game.txt", tmp_path / "game.json"
     text.write_text(record.write(match), "utf-8")
@@ -131,7 +131,7 @@ def test_replay_of_token_record_and_save_file(capsys: Capture, tmp_path: Path) -
     assert shown[0][-1].startswith("result ")
 
 
-def test_replay_part_of_it_with_the_eyes_of_a_side(capsys: Capture) -> None:
+def test_replay_shows_an_earlier_position_to_one_side(capsys: Capture) -> None:
     match = model_match(2)
     for text in ("Ta1", "Tb4"):
         match.play(match.game.parse_action(match.state, text))
@@ -141,7 +141,7 @@ def test_replay_part_of_it_with_the_eyes_of_a_side(capsys: Capture) -> None:
     assert lines == ["c1,c4 ?,b4 - 0 roll", "The die is thrown."]
 
 
-def test_replay_refuses(capsys: Capture, tmp_path: Path) -> None:
+def test_replay_reports_bad_sources(capsys: Capture, tmp_path: Path) -> None:
     assert out(capsys, "replay", "nonsense", code=2)[0].startswith("error bad_link link.damaged")
     path = tmp_path / "bad.txt"
     path.write_text('[Game "Lantern"]\n\nTa1 Tb4 d1 c1-c4 *\n', "utf-8")
@@ -152,7 +152,7 @@ def test_replay_refuses(capsys: Capture, tmp_path: Path) -> None:
     assert out(capsys, "replay", str(path), code=2)[0].startswith("error unreadable")
 
 
-def test_record_is_a_complete_game_and_the_same_again(capsys: Capture) -> None:
+def test_record_prints_a_complete_reproducible_game(capsys: Capture) -> None:
     lines = out(capsys, "record", MODEL, "--seed", "4")
     assert record.read("\n".join(lines)).over
     assert out(capsys, "record", MODEL, "--seed", "4") == lines
@@ -182,9 +182,7 @@ def test_playthroughs_are_made_checked_and_rewritten(capsys: Capture, tmp_path: 
     assert path.read_text("utf-8") == golden
 
 
-def test_a_playthrough_begins_and_breaks_off_where_one_says(
-    capsys: Capture, tmp_path: Path
-) -> None:
+def test_a_playthrough_starts_and_ends_where_requested(capsys: Capture, tmp_path: Path) -> None:
     folder = ("--folder", str(tmp_path))
     start = "c1,c4 a1,b4 - 0 move:1"
     made = ("--start", start, "--events", "3", "--name", "middle")
@@ -195,7 +193,7 @@ def test_a_playthrough_begins_and_breaks_off_where_one_says(
     assert out(capsys, "record", MODEL, "--check", *folder) == ["1 playthroughs, 0 differ"]
 
 
-def test_play_by_typing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_accepts_typed_commands(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(["?", "", "Tz9", "Ta1", "undo", "Tb1", "link", "resign"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
     text = "\n".join(out(capsys, "play", MODEL, "--seed", "1", "--p1", "human"))
@@ -204,7 +202,7 @@ def test_play_by_typing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Non
     assert text.endswith("result 1-0 resign")
 
 
-def test_play_until_the_end_of_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_ends_with_the_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     def closed(prompt: str) -> str:
         raise EOFError
 
@@ -215,16 +213,14 @@ def test_play_until_the_end_of_input(capsys: Capture, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("game_id", engine.games.REGISTRY)
-def test_moves_of_computer_players_are_written_as_players_write_them(
-    capsys: Capture, game_id: str
-) -> None:
+def test_play_prints_computer_moves_in_notation(capsys: Capture, game_id: str) -> None:
     lines = out(capsys, "play", game_id, "--seed", "3", "--p0", "random", "--p1", "random")
     moves = [line for line in lines if line.startswith("· ")]
     assert len(moves) > 10
     assert not [line for line in moves if re.search(r": [a-z_]+( -?\d+)+$", line)]  # raw actions
 
 
-def test_match_prints_the_line_scripts_read(capsys: Capture) -> None:
+def test_match_prints_the_line_that_scripts_parse(capsys: Capture) -> None:
     line = out(capsys, "match", MODEL, "--games", "10", "--swap")[-1]
     assert re.fullmatch(
         r"p0: \d+ wins, \d+ draws, \d+ losses \(score \d+\.\d %, 95 % interval \d+\.\d to"
@@ -233,20 +229,22 @@ def test_match_prints_the_line_scripts_read(capsys: Capture) -> None:
     )
 
 
-def test_wilson_interval() -> None:
+def test_wilson_interval_values() -> None:
     low, high = wilson(0.5, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     assert wilson(1.0, 10)[1] == pytest.approx(1.0)
     assert wilson(0.0, 0) == (0.0, 1.0)
 
 
-def test_fuzz_reports_what_it_met(capsys: Capture) -> None:
+def test_fuzz_reports_its_coverage(capsys: Capture) -> None:
     text = "\n".join(out(capsys, "fuzz", MODEL, "--games", "20"))
     assert "20 games" in text and "frames never visited: none" in text
     assert "option width" in text
 
 
-def test_fuzz_confesses(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fuzz_reports_a_broken_rule_and_saves_the_game(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(match: Match, rng: Random, samples: int) -> None:
         raise RuleBroken(9, "by way of trial")
 
@@ -260,14 +258,14 @@ def test_fuzz_confesses(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Mon
     out(capsys, "replay", path.name)
 
 
-def test_bench(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_names_all_measurements(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.dev.bench.PLAYOUT_SECONDS", 0.02)
     text = "\n".join(out(capsys, "bench", MODEL))
     for name in ["clone", "legal", "apply", "key", "observation", "scene", "playouts", "perft"]:
         assert name in text
 
 
-def test_new_refuses(capsys: Capture, tmp_path: Path) -> None:
+def test_new_refuses_bad_names(capsys: Capture, tmp_path: Path) -> None:
     folder = tmp_path / "engine" / "games"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text('REGISTRY: tuple[str, ...] = (\n    "chess",\n)\n')
@@ -276,7 +274,7 @@ def test_new_refuses(capsys: Capture, tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["__init__.py"]
 
 
-def test_config_of_a_bad_game_is_no_crash() -> None:
+def test_unknown_game_in_a_config_raises_key_error() -> None:
     with pytest.raises(KeyError):
         Match(MatchConfig("nobody"))
 

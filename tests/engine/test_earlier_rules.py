@@ -1,7 +1,7 @@
-"""Earlier rules versions: what was written under them is read as it was meant.
+"""Earlier rules versions are read with the defaults they had.
 
-tests/fixtures/rules1.json holds what the page wrote while the map of Cotadrez was `lagos` unless
-another was said: links, files, a snapshot, invitations.
+tests/fixtures/rules1.json holds links, files, a snapshot and invitations that the page wrote while
+the default map of Cotadrez was `lagos`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CHANGED = [info for info in list_games() if info.earlier]
 
 
 @pytest.mark.parametrize("info", CHANGED, ids=lambda info: info.id)
-def test_an_earlier_version_names_defaults_that_have_changed(info) -> None:
+def test_earlier_versions_list_changed_defaults(info) -> None:
     declared = {option.name: option for option in info.options}
     for version, defaults in info.earlier.items():
         assert 0 < version < info.rules_version and defaults
@@ -40,7 +40,7 @@ def test_an_earlier_version_names_defaults_that_have_changed(info) -> None:
 
 
 @pytest.mark.parametrize("info", CHANGED, ids=lambda info: info.id)
-def test_lessons_and_exercises_name_what_was_once_another_default(info) -> None:
+def test_lessons_and_exercises_store_options_whose_default_changed(info) -> None:
     named = {name for defaults in info.earlier.values() for name in defaults}
     lessons = read_lessons(json.loads(game_text(info.id, "lessons.json") or "{}")).steps
     positions = [step for lesson in lessons for step in lesson if step.position]
@@ -48,27 +48,27 @@ def test_lessons_and_exercises_name_what_was_once_another_default(info) -> None:
     assert named <= set(exercise.read(game_text(info.id, exercise.FILE)).options)
 
 
-def test_new_exercises_would_name_it_too() -> None:
+def test_new_exercises_store_them_too() -> None:
     assert lasting(load_game("cotadrez")({})) == {"water": "estanques"}
     assert lasting(load_game("cotadrez")({"relevo": "4"})) == {"water": "estanques", "relevo": "4"}
     assert lasting(load_game("rilatria")({})) == {}
 
 
-def test_a_new_game_is_on_the_ponds() -> None:
+def test_a_new_game_uses_the_ponds() -> None:
     assert Match(MatchConfig("cotadrez")).config.options["water"] == "estanques"
 
 
 # -- links ---------------------------------------------------------------------------------------
 
 
-def test_a_link_without_options_means_the_defaults_of_its_version() -> None:
+def test_an_old_link_without_options_gets_its_versions_defaults() -> None:
     match = codec.decode(OLD["link"])
     assert match.config.options["water"] == "lagos"
     assert match.config.names == ("Ana", "Blas")
     assert match.state.to_text() == OLD["position"]
 
 
-def test_a_link_written_anew_says_what_was_taken_for_granted() -> None:
+def test_an_old_link_written_again_states_the_old_default() -> None:
     match = codec.decode(OLD["link"])
     word = codec.encode(match)
     assert codec.encode(codec.decode(word)) == word != OLD["link"]
@@ -80,18 +80,18 @@ def test_a_link_written_anew_says_what_was_taken_for_granted() -> None:
     ("word", "water", "relay"),
     [("options_link", "lagos", "4"), ("estanques_link", "estanques", "8")],
 )
-def test_what_a_link_says_comes_before_the_defaults(word: str, water: str, relay: str) -> None:
+def test_options_in_a_link_override_the_defaults(word: str, water: str, relay: str) -> None:
     options = codec.decode(OLD[word]).config.options
     assert (options["water"], options["relevo"]) == (water, relay)
 
 
-def test_a_link_of_today_without_options_means_the_defaults_of_today() -> None:
+def test_a_new_link_without_options_gets_the_current_defaults() -> None:
     word = codec.encode(Match(MatchConfig("cotadrez")))
     assert codec.decode(word).config.options["water"] == "estanques"
 
 
 @pytest.mark.parametrize("version", [0, 3, 127])
-def test_other_versions_are_refused(version: int) -> None:
+def test_unknown_rules_versions_are_refused(version: int) -> None:
     body = bytearray(base64.urlsafe_b64decode(OLD["link"] + "=" * (-len(OLD["link"]) % 4))[:-4])
     at = 2 + len("cotadrez")
     assert body[at] == 1
@@ -108,7 +108,7 @@ def test_other_versions_are_refused(version: int) -> None:
 # -- files and snapshots -------------------------------------------------------------------------
 
 
-def test_a_file_without_options_means_the_defaults_of_its_version() -> None:
+def test_an_old_file_without_options_gets_its_versions_defaults() -> None:
     match = savefile.load(OLD["save"])
     assert match.config.options["water"] == "lagos"
     assert match.state.to_text() == OLD["position"]
@@ -117,13 +117,13 @@ def test_a_file_without_options_means_the_defaults_of_its_version() -> None:
     assert savefile.load(json.dumps(again)).state.to_text() == OLD["position"]
 
 
-def test_what_one_player_knew_is_seen_on_the_same_map() -> None:
+def test_an_old_view_file_gets_its_versions_defaults() -> None:
     view = savefile.load(OLD["view"])
     assert view.viewer == 1 and view.config.options["water"] == "lagos"
     assert view.state.to_text() == OLD["position"]
 
 
-def test_a_snapshot_spares_the_playing_of_an_old_game() -> None:
+def test_a_snapshot_of_an_old_game_is_still_valid() -> None:
     match = codec.decode(OLD["link"])
     state = snapshot.thaw(match.game, OLD["snapshot"])
     assert state is not None and state.key() == match.state.key()
@@ -133,7 +133,7 @@ def test_a_snapshot_spares_the_playing_of_an_old_game() -> None:
 
 
 @pytest.mark.parametrize("word", ["invitation", "moved_on"])
-def test_a_far_table_stays_the_table_it_was(word: str) -> None:
+def test_a_far_table_keeps_its_rules_version(word: str) -> None:
     terms = open_invitation(OLD[word])
     assert (terms.rules, terms.word) == (1, OLD[word])
     assert terms.config().options == terms.options_now() == {"water": "lagos"}
@@ -141,7 +141,7 @@ def test_a_far_table_stays_the_table_it_was(word: str) -> None:
     assert bool(terms.match().events) == (word == "moved_on")
 
 
-def test_a_new_far_table_says_the_map_only_when_it_is_another() -> None:
+def test_a_new_far_table_states_the_map_only_if_not_the_default() -> None:
     def terms(options: dict[str, str]) -> Terms:
         return set_terms("cotadrez", options, 0, bytes(32), b"", "", bytes(32))
 

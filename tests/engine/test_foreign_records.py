@@ -1,4 +1,4 @@
-"""Records as other programs and people write them."""
+"""Records written by other programs and by people."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EVENTS = record.read(HEAD + MOVES).events
         MOVES.replace(" ", "\u00a0"),
     ],
 )
-def test_what_is_certain_is_read(moves: str) -> None:
+def test_common_variants_of_notation_are_read(moves: str) -> None:
     assert moves != MOVES
     match = record.read(HEAD + moves)
     assert match.events == EVENTS and match.config.names == ("Ana", "")
@@ -69,7 +69,7 @@ def test_quoted_and_fenced_texts_are_read(game_id: str, wrap: Callable[[str], st
 
 @pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("seed", range(4))
-def test_what_a_game_writes_is_not_changed(game_id: str, seed: int) -> None:
+def test_records_of_our_own_are_not_changed(game_id: str, seed: int) -> None:
     game = load_game(game_id)
     match = play_on(
         Match(MatchConfig(game_id, game.random_options(Random(seed)))), Random(seed), 300
@@ -98,7 +98,7 @@ def test_comments_and_variations_are_skipped_in_every_game(game_id: str) -> None
     assert record.read("\n".join(varied)).events == match.events
 
 
-def test_signs_with_a_meaning_keep_it() -> None:
+def test_signs_with_a_meaning_in_the_game_are_kept() -> None:
     siege = "4. rRg10 <-ASEDIO (DCr DEEPPCCCTBAAALLLHHm) Rg9 <-ASEDIO (no 5. Dg7) --"
     kept = cleaned(siege, load_game("cotadrez").dialect)
     assert "(DCr DEEPPCCCTBAAALLLHHm)" in kept and "Dg7" not in kept and kept.endswith("--")
@@ -121,7 +121,7 @@ def test_signs_with_a_meaning_keep_it() -> None:
         "1.. e4 *",
     ],
 )
-def test_what_is_not_certain_is_still_refused(moves: str) -> None:
+def test_ambiguous_texts_are_refused(moves: str) -> None:
     with pytest.raises(BadRecord):
         record.read(HEAD + moves)
 
@@ -145,9 +145,9 @@ def test_what_is_not_certain_is_still_refused(moves: str) -> None:
         "`" * 100_000,
     ],
 )
-def test_hostile_texts_cost_what_their_size_allows(game_id: str, text: str) -> None:
-    """No recursion, nothing looked for twice; refused, unless nothing is left but a game that has
-    not begun."""
+def test_hostile_texts_take_linear_time(game_id: str, text: str) -> None:
+    """No recursion and no repeated scanning. The text is refused, or read as a game that has not
+    begun."""
     for whole in (text, f"1. e4 {text}", f"{text}\n1. e4 *"):
         try:
             assert not record.read(whole, game_id).events
@@ -180,7 +180,7 @@ MATE += "1.e4 {[%clk 0:03]} 1... e5 2.Qh5 Nc6 3.Bc4 Nf6?? 4.Qxf7# 1-0"
         ),
     ],
 )
-def test_chess_that_is_legal_in_andarraya_may_be_opened_as_such(
+def test_chess_that_is_legal_in_andarraya_can_be_opened(
     text: str, events: int, start: str | None
 ) -> None:
     match = share.read_text(text)
@@ -199,7 +199,7 @@ def test_chess_that_is_legal_in_andarraya_may_be_opened_as_such(
         ('[Event "x"]\n[Variant "Chess960"]\n\n1. e4 *', "foreign.start", None),
     ],
 )
-def test_chess_that_is_not_is_refused_with_the_first_move(
+def test_chess_that_is_illegal_in_andarraya_is_refused_at_the_first_move(
     text: str, key: str, move: str | None
 ) -> None:
     with pytest.raises(share.Unreadable) as caught:
@@ -208,7 +208,7 @@ def test_chess_that_is_not_is_refused_with_the_first_move(
     assert caught.value.message.params.get("move") == move
 
 
-def test_a_chess_game_that_is_too_long_says_where_it_is_over() -> None:
+def test_a_too_long_chess_game_names_the_move_that_ends_it() -> None:
     back = "Nf3 Nf6 {n}. Ng1 Ng8"
     moves = " ".join(f"{n}. {back.format(n=n + 1)}" for n in range(1, 60, 2))
     with pytest.raises(share.Unreadable) as caught:
@@ -218,7 +218,7 @@ def test_a_chess_game_that_is_too_long_says_where_it_is_over() -> None:
 
 
 @pytest.mark.parametrize("text", ["hello", "1. a", "e4", "1. Dg7 Hc10", "", "1-0", "K", "a/b/c w"])
-def test_other_texts_are_no_chess(text: str) -> None:
+def test_other_texts_are_not_taken_for_chess(text: str) -> None:
     with pytest.raises(share.Unreadable) as caught:
         share.read_text(text)
     assert caught.value.message.key.startswith("open.")

@@ -1,4 +1,4 @@
-"""Work spread over processes: the same results in the same order, however many share it."""
+"""Work spread over processes: the same results in the same order for any number of workers."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def fails(number: int) -> int:
     return number
 
 
-def test_results_come_in_the_order_of_the_items() -> None:
+def test_results_are_in_the_order_of_the_items() -> None:
     items = list(range(40))
     assert list(spread(slow_first, items, 2)) == [n * n for n in items]
     assert list(spread(slow_first, items, 1)) == [n * n for n in items]
     assert list(spread(slow_first, [], 2)) == []
 
 
-def test_an_error_of_a_piece_reaches_whoever_asked() -> None:
+def test_an_error_of_a_job_reaches_the_caller() -> None:
     found = []
     with pytest.raises(ValueError, match="three"):
         for one in spread(fails, list(range(10)), 2):
@@ -48,8 +48,8 @@ def test_an_error_of_a_piece_reaches_whoever_asked() -> None:
     assert found == [0, 1, 2]
 
 
-def test_a_caller_that_stops_early_stops_the_rest(tmp_path: Path) -> None:
-    """Only those begin that were handed out ahead."""
+def test_stopping_early_cancels_the_remaining_jobs(tmp_path: Path) -> None:
+    """Only the jobs queued ahead still start."""
     work = spread(leaves_a_file, [tmp_path / str(number) for number in range(500)], 2)
     next(work)
     work.close()  # type: ignore[attr-defined]
@@ -62,16 +62,18 @@ def printed(capsys: pytest.CaptureFixture[str], *command: str) -> str:
 
 
 @pytest.mark.parametrize("game", ["andarraya", "stratego"])
-def test_a_match_ends_alike_for_any_number_of_workers(
+def test_match_results_do_not_depend_on_the_number_of_workers(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All but the seconds of a move, which are measured."""
+    """Except the measured seconds per move."""
     words = ("match", game, "--p0", "ai:1@40", "--p1", "greedy", "--games", "2", "--swap")
     told = [printed(capsys, *words, "--jobs", jobs).split("), ")[0] for jobs in ("1", "2")]
     assert told[0] == told[1] and "p0: " in told[0]
 
 
-def test_the_fuzzer_meets_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_fuzz_plays_the_same_games_with_any_number_of_workers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     def met(jobs: str) -> list[str]:
         lines = printed(capsys, "fuzz", "rilatria", "--games", "6", "--jobs", jobs).splitlines()
         return [lines[0].rpartition(",")[0], *lines[1:]]
@@ -79,7 +81,7 @@ def test_the_fuzzer_meets_the_same_games(capsys: pytest.CaptureFixture[str]) -> 
     assert met("1") == met("2")
 
 
-def test_a_fit_is_made_from_the_same_positions() -> None:
+def test_tune_samples_the_same_positions_with_any_number_of_workers() -> None:
     options = '{"quiet":10,"rounds":12}'
     names = tuple(tune.open_game("rilatria").hints().WEIGHTS)[:2]
     courses = [tune.Course("rilatria", options, 10, 1, number, names) for number in range(3)]
@@ -91,7 +93,7 @@ def test_a_fit_is_made_from_the_same_positions() -> None:
             assert all((a == b).all() for a, b in zip(mine, other, strict=True))
 
 
-def test_a_cluster_that_does_not_answer_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_cluster_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "andarraya", "--games", "1", "--cluster", "tcp://127.0.0.1:9")
     assert main(words) == 2
     assert "no cluster at tcp://127.0.0.1:9" in "".join(capsys.readouterr())

@@ -1,4 +1,4 @@
-"""The reader of foreign JSON: what it refuses, and that it agrees with the parser otherwise."""
+"""The parser of foreign JSON: its limits, and its agreement with `json` otherwise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXTS = ("", "[", '"', "\\", "]}", '\\"[', "ñ", "😀", "\n", "a" * 90)
 
 
 def some(rng: Random, depth: int) -> Any:
-    """A value, nested at most so deep."""
+    """Return a random value, nested at most `depth` levels."""
     kind = rng.randrange(7 if depth else 5)
     if kind == 5:
         return [some(rng, depth - 1) for _ in range(rng.randrange(5))]
@@ -27,7 +27,7 @@ def nested(levels: int, before: str = "[", behind: str = "]") -> str:
     return before * levels + behind * levels
 
 
-def test_what_we_write_is_read_as_it_was() -> None:
+def test_our_own_json_is_read_back() -> None:
     rng = Random(2)
     for number in range(300):
         value = [some(rng, 9) for _ in range(30)]
@@ -37,7 +37,7 @@ def test_what_we_write_is_read_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("before", "behind"), [("[", "]"), ('{"a":', "}"), ('["]","\\"]",', "]"), ("[[],{},", "]")]
 )
-def test_the_deepest_that_is_read(before: str, behind: str) -> None:
+def test_nesting_is_read_up_to_the_limit(before: str, behind: str) -> None:
     levels = MAX_DEPTH - ("[]" in before)
     inside = "0"
     assert read_json(before * levels + inside + behind * levels)
@@ -67,22 +67,22 @@ def test_the_deepest_that_is_read(before: str, behind: str) -> None:
     ],
     ids=lambda text: text[:12].encode("ascii", "replace").decode(),
 )
-def test_what_is_refused(text: str) -> None:
+def test_bad_json_is_refused(text: str) -> None:
     with pytest.raises(BadJson):
         read_json(text)
 
 
-def test_brackets_in_quotes_nest_nothing() -> None:
+def test_brackets_inside_strings_do_not_count_as_nesting() -> None:
     value = {"name": "[" * 5000, 'quo"ted': "{" * 5000 + '"', "path": "\\" * 99, "pair": "😀"}
     assert read_json(json.dumps(value)) == read_json(json.dumps(value, ensure_ascii=False)) == value
 
 
-def test_many_values_are_not_deep() -> None:
+def test_many_values_do_not_count_as_nesting() -> None:
     value = [[0, ["step", n, {"a": []}], n] for n in range(20_000)]
     assert read_json(json.dumps(value)) == value
 
 
-def test_nothing_else_than_bad_json_escapes() -> None:
+def test_only_bad_json_is_raised() -> None:
     rng, pieces = Random(1), ['"', "\\", "[", "]", "{", "}", ",", ":", "1", "a", "\\u", "d800", " "]
     for _ in range(4_000):
         text = "".join(rng.choices(pieces, k=rng.randrange(1, 30)))

@@ -1,5 +1,5 @@
-"""Draws and resignations of the computer players: nothing is given away before play has shown it,
-and nothing is played on that is over."""
+"""Draws and resignations of computer players: no draw before play has shown it is one, no playing
+on in lost positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def taken(game: Game, past: list[State], seat: int, level: int = 5) -> bool:
 
 
 def to_and_fro(game: Game, state: State, turns: int) -> Iterator[State]:
-    """Rooks go to and fro."""
+    """Yield positions while rooks move back and forth."""
     yield state
     for number in range(turns):
         words = (("h1g1", "h8g8"), ("g1h1", "g8h8"))[number // 2 % 2]
@@ -35,7 +35,7 @@ def to_and_fro(game: Game, state: State, turns: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_nobody_has_a_draw_at_the_first_decision(game_id: str) -> None:
+def test_no_draw_is_accepted_at_the_first_decision(game_id: str) -> None:
     game = load_game(game_id)()
     match = Match(MatchConfig(game_id, dict(game.options)), ChanceSampler(Random(2)), game)
     match.begin()
@@ -46,14 +46,14 @@ def test_nobody_has_a_draw_at_the_first_decision(game_id: str) -> None:
         assert not taken(game, [match.state.observation(seat)], seat)
 
 
-def test_a_draw_is_taken_when_play_has_shown_nothing_for_a_while() -> None:
+def test_a_draw_is_accepted_after_several_quiet_turns() -> None:
     game = load_game("andarraya")()
     past = list(to_and_fro(game, game.state_from_text(SHUFFLE), CALM_TURNS + 4))
     assert not taken(game, past[: CALM_TURNS - 4], 1)
     assert taken(game, past, 1)
 
 
-def test_a_capture_begins_the_count_anew() -> None:
+def test_a_capture_restarts_the_count_of_quiet_turns() -> None:
     game = load_game("andarraya")()
     before = game.state_from_text(SHUFFLE.replace("2ppp", "2pp1").replace("2PPP", "2PP1"))
     past = list(to_and_fro(game, before, CALM_TURNS))
@@ -62,7 +62,7 @@ def test_a_capture_begins_the_count_anew() -> None:
     assert not taken(game, [*past, taking], 0)
 
 
-def test_who_is_better_plays_on_however_quiet_it_was() -> None:
+def test_the_better_side_declines_a_draw() -> None:
     game = load_game("andarraya")()
     better = game.state_from_text(SHUFFLE.replace("4K2R", "3QK2R"))
     past = list(to_and_fro(game, better, CALM_TURNS + 6))
@@ -70,26 +70,26 @@ def test_who_is_better_plays_on_however_quiet_it_was() -> None:
 
 
 @pytest.mark.parametrize("army", ["8", "5B2", "5N2"])
-def test_dead_positions_are_known(army: str) -> None:
+def test_dead_positions_are_recognised(army: str) -> None:
     game = load_game("andarraya")()
     state = game.state_from_text(f"4k3/8/8/8/8/{army}/8/4K3 w - - 10 6")
     assert Hints(game).dead(state) and taken(game, [state], 0, 1)
 
 
 @pytest.mark.parametrize("army", ["5R2", "4P3", "4BB2"])
-def test_what_can_still_be_won_is_not_dead(army: str) -> None:
+def test_positions_that_can_be_won_are_not_dead(army: str) -> None:
     game = load_game("andarraya")()
     assert not Hints(game).dead(game.state_from_text(f"4k3/8/8/8/8/{army}/8/4K3 w - - 10 6"))
 
 
-def test_only_the_strong_give_up_and_only_after_several_hopeless_turns() -> None:
+def test_only_strong_levels_resign_and_only_after_several_hopeless_turns() -> None:
     game = load_game("andarraya")()
     state = game.state_from_text("4k3/8/8/8/8/8/qqq5/4K3 w - - 0 1")
     hopes = Hopes()
     for number in range(HOPELESS_TURNS):
         assert not any(hopes.gone(level) for level in LEVELS), number
         hopes.note(game, state, -0.95)
-        hopes.note(game, state, -0.95)  # the same turn counts once
+        hopes.note(game, state, -0.95)  # counts only once per turn
         for verb in ("e1f1", "e8d8") if number % 2 == 0 else ("f1e1", "d8e8"):
             state = state.clone()
             state.apply(game.parse_action(state, verb))

@@ -1,4 +1,4 @@
-"""The log: playing, dealing, looking back, undo, ends by the table."""
+"""The log of a match: playing, chance, earlier states, undo, table actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def play(match: Match, *texts: str) -> None:
         match.play(match.game.parse_action(match.state, text))
 
 
-def test_chance_is_dealt_after_the_action_that_made_it_due() -> None:
+def test_chance_is_drawn_after_the_action_that_leads_to_it() -> None:
     match = model_match()
     play(match, "Ta1")
     new = match.play(match.game.parse_action(match.state, "Tb4"))
@@ -30,7 +30,7 @@ def test_chance_is_dealt_after_the_action_that_made_it_due() -> None:
     assert match.state.current_player() == 0
 
 
-def test_without_a_dealer_outcomes_are_played_like_actions() -> None:
+def test_without_a_sampler_outcomes_are_played_like_actions() -> None:
     match = Match(MatchConfig(MODEL))
     play(match, "Ta1", "Tb4")
     assert match.options_now() == [("roll", 1), ("roll", 2)]
@@ -38,7 +38,7 @@ def test_without_a_dealer_outcomes_are_played_like_actions() -> None:
     assert match.events[-1] == Event(CHANCE, ("roll", 2))
 
 
-def test_what_is_refused_changes_nothing() -> None:
+def test_a_refused_action_changes_nothing() -> None:
     match = model_match()
     for action in (("hide", 99), ("roll", 1), (RESIGN, 5), ("nonsense",)):
         with pytest.raises(IllegalAction):
@@ -46,7 +46,7 @@ def test_what_is_refused_changes_nothing() -> None:
     assert not match.events and match.state.key() == match.start.key()
 
 
-def test_bad_configurations() -> None:
+def test_bad_configurations_are_refused() -> None:
     with pytest.raises(BadOptions):
         Match(MatchConfig(MODEL, {"width": 6}))
     with pytest.raises(BadPosition):
@@ -55,7 +55,7 @@ def test_bad_configurations() -> None:
         Match(MatchConfig("lantirn"))
 
 
-def test_state_at_every_point_equals_a_replay() -> None:
+def test_state_at_equals_a_replay() -> None:
     match = random_walk(model_match(8, {"turns": 60}), Random(8))
     for count in range(len(match.events) + 1):
         assert match.state_at(count).key() == first_events(match, count).state.key()
@@ -64,27 +64,27 @@ def test_state_at_every_point_equals_a_replay() -> None:
             match.state_at(count)
 
 
-def test_replay_refuses_the_first_impossible_event() -> None:
+def test_replay_refuses_the_first_illegal_event() -> None:
     match = random_walk(model_match(8), Random(8))
     assert replay(MatchConfig(MODEL), match.events).state.key() == match.state.key()
     with pytest.raises(IllegalAction):
         replay(MatchConfig(MODEL), match.events[1:])
 
 
-def test_undo_of_a_hiding_only_while_nobody_acted() -> None:
+def test_a_hiding_can_be_undone_until_someone_acts() -> None:
     match = model_match()
     play(match, "Ta1")
     assert not match.can_undo(1)
     assert match.undo(0) == Event(0, ("hide", 0))
     assert match.state.key() == match.start.key()
-    play(match, "Ta1", "Tb4")  # the die has been thrown
+    play(match, "Ta1", "Tb4")  # the die has been rolled
     for player in (0, 1):
         assert not match.can_undo(player)
         with pytest.raises(IllegalAction):
             match.undo(player)
 
 
-def test_undo_not_across_another_players_answer_nor_the_end() -> None:
+def test_undo_crosses_neither_another_players_answer_nor_the_end() -> None:
     match = Match(MatchConfig(MODEL, start="c3,e2 a1,a4 - 0 move:1"))
     play(match, "c3-c4")
     assert match.can_undo(0)
@@ -95,7 +95,7 @@ def test_undo_not_across_another_players_answer_nor_the_end() -> None:
     assert not match.can_undo(0)
 
 
-def test_undo_keeps_the_snapshots_right() -> None:
+def test_undo_keeps_snapshots_consistent() -> None:
     match = random_walk(model_match(8, {"turns": 60}), Random(8), table=False)
     start = match.state_at(0)
     long = first_events(match, 64)
@@ -105,7 +105,7 @@ def test_undo_keeps_the_snapshots_right() -> None:
     assert long.state_at(len(long.events)).key() == long.state.key()
 
 
-def test_resignation_and_agreed_draw() -> None:
+def test_resignation_and_agreed_draw_end_the_game() -> None:
     match = model_match()
     assert match.resign(1) == [Event(1, (RESIGN, 1))]
     outcome = match.outcome()
@@ -118,7 +118,7 @@ def test_resignation_and_agreed_draw() -> None:
     assert other.to_record().result == "1/2-1/2"
 
 
-def test_loss_on_time_where_one_could_resign() -> None:
+def test_loss_on_time_is_possible_where_resigning_is() -> None:
     match = model_match()
     assert match.play((TIME, 0)) == [Event(0, (TIME, 0))]
     outcome = match.outcome()
@@ -139,7 +139,7 @@ def test_observed_events_hide_the_treasure() -> None:
 # -- sampler ------------------------------------------------------------------------------------
 
 
-def test_a_seed_deals_the_same() -> None:
+def test_a_seed_reproduces_its_draws() -> None:
     state = Match(MatchConfig(MODEL, start="c1,c4 a1,a4 - 4 roll")).state
     one, other = seeded(4), seeded(4)
     assert [one(state) for _ in range(50)] == [other(state) for _ in range(50)]
@@ -153,6 +153,6 @@ def test_draws_follow_the_weights() -> None:
         assert 1800 < counts[1] < 2200
 
 
-def test_nothing_to_draw() -> None:
+def test_drawing_without_a_chance_node_raises() -> None:
     with pytest.raises(ValueError, match="empty range"):
         seeded(1)(model_match().state)

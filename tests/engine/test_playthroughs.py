@@ -1,7 +1,7 @@
-"""Golden playthroughs: what the games did yesterday they do today, shown as a readable diff.
+"""Golden playthroughs: games replay as recorded; a change of behaviour shows as a readable diff.
 
-Each is short and about what its file is named after; its line `shows` says what was asked in it.
-After a wanted change: `python -m engine record GAME --regenerate`, and read the difference.
+Each file is short and about the topic in its name; its line `shows` lists the questions asked.
+After an intended change, run `python -m engine record GAME --regenerate` and read the diff.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GOLDEN = list(files(FOLDER, engine.games.REGISTRY))
 MOST_LINES = 150
 
 
-def test_no_file_is_overlooked() -> None:
+def test_every_playthrough_file_is_checked() -> None:
     assert sorted(GOLDEN) == sorted(FOLDER.rglob("*.txt"))
 
 
@@ -28,12 +28,12 @@ def test_playthrough(path: Path) -> None:
     assert not differences(path)
 
 
-# A game made from the scaffold has no golden games before somebody records some.
+# A game made from the scaffold has no playthroughs until some are recorded.
 RECORDED = [game for game in engine.games.REGISTRY if any(files(FOLDER, (game,)))]
 
 
 @pytest.mark.parametrize("game_id", RECORDED)
-def test_every_kind_of_question_is_asked_in_a_short_playthrough(game_id: str) -> None:
+def test_every_frame_occurs_in_a_short_playthrough(game_id: str) -> None:
     asked = set()
     for path in files(FOLDER, (game_id,)):
         text = path.read_text("utf-8")

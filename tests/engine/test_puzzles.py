@@ -1,4 +1,4 @@
-"""Every exercise that is shipped is proved again; what finds them finds the same ones again."""
+"""Every shipped exercise is proved again; the search for exercises is reproducible."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from engine.search.exercises.odds import ALL
 from engine.search.hints import Hints
 
 GAMES = [game for game in REGISTRY if game_info(game).exercises]
-LIMIT = 40_000  # bytes of a game's file
+LIMIT = 40_000  # maximum bytes of a game's file
 LEAST = 50
 TENTH = date.today().toordinal() % 10  # `make test` proves another tenth each day, `make soak` all
-DRAWS = 12  # determinizations of each exercise; `python -m engine puzzles GAME --check`: 500
+DRAWS = 12  # determinizations per exercise; `python -m engine puzzles GAME --check` uses 500
 
 
 @cache
@@ -59,13 +59,13 @@ NUMBERED = [
 
 @pytest.mark.parametrize(("game", "number"), NUMBERED)
 def test_every_exercise_is_proved_again(game: str, number: int):
-    """Where something is hidden with fewer determinizations than the command line draws."""
+    """With hidden information it uses fewer determinizations than the command line."""
     found = kept(game)
     assert proof.fault(rules(game), found.exercises[number], kind=found.proof, draws=DRAWS) == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_enough_and_they_are_small_and_in_order(game: str):
+def test_exercises_are_numerous_small_and_sorted(game: str):
     found = kept(game)
     assert found.game == game and found.made.startswith(f"python -m engine puzzles {game} ")
     assert len(found.exercises) >= LEAST
@@ -85,8 +85,8 @@ def test_there_are_enough_and_they_are_small_and_in_order(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_two_look_alike(game: str):
-    """Neither the pieces nor the solution on the same squares."""
+def test_no_two_exercises_look_alike(game: str):
+    """They differ in the pieces and their squares."""
     tables = []
     for one in kept(game).exercises:
         state = rules(game).state_from_text(one.position)
@@ -98,7 +98,7 @@ def test_no_two_look_alike(game: str):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_line_can_be_played(game: str):
+def test_the_line_of_every_exercise_is_legal(game: str):
     for one in kept(game).exercises:
         state = rules(game).state_from_text(one.position)
         me = state.current_player()
@@ -119,7 +119,7 @@ def exercise(position: str, solution: str, **more: object) -> Exercise:
     return replace(usual, **more)  # type: ignore[arg-type]
 
 
-def test_a_proof_refuses_what_is_none():
+def test_a_proof_refuses_wrong_claims():
     game = load_game("andarraya")()
     assert proof.fault(game, exercise(MATE, "d1d8")) == ""
     assert "is better" in proof.fault(game, exercise(MATE, "d1d7"))
@@ -129,13 +129,13 @@ def test_a_proof_refuses_what_is_none():
     assert "nearly as good" in proof.fault(game, exercise(both, "d1d8"))
 
 
-# By what is shown the flag may stand on four squares; it was once called a win by force.
+# The visible pieces allow four squares for the flag; the exercise was once called a forced win.
 GUESS = (
     "4b?bB!1b?b?bB!/4b?'b?1r7'!r3'!1/2b?'7/5r7'!1r9'2/1b?'~~2~~2/2~~2~~1r7'!/3b8'!2r6'1r3'r3'"
     "/10/1rB!rB1r4'2rB2/rB!rBrFrB2r3'3 red - 4 502 r:i8i9,i3i4,h1g1;b:a8a1,b8b7,b7b6 r:S22222"
     "2223444555566688M;b:BS222222223334444555566667789M vac.r=S222222223444555566688M"
 )
-# None of the hidden pieces can move: taking the last that can ends the game.
+# None of the hidden pieces can move: capturing the last movable one ends the game.
 SURE = (
     "1b3'3b3'bB!bFbBbB/b7b3'bB1b7'2bBbB!1/b8b3'1b4'6/b79/b6'!1~~b2'1~~2/b5'1~~2~~2/10/10/1r?r"
     "B!4r?2/r?r?r?r?2rM'!bM'!2 blue - 12 301 r:f1f2,f2f1,f1g1;b:c8d8,f9e9,b5a5 r:S22222222333"
@@ -143,7 +143,7 @@ SURE = (
 )
 
 
-def test_nothing_is_called_forced_that_depends_on_what_is_hidden():
+def test_a_win_that_depends_on_hidden_pieces_is_not_called_forced():
     game, hints = load_game("stratego")(), Hints(load_game("stratego")())
     seen = game.state_from_text(GUESS)
     taken = game.parse_action(seen, "i9xi10")
@@ -160,8 +160,8 @@ def test_nothing_is_called_forced_that_depends_on_what_is_hidden():
     assert proof.fault(game, sure, kind=proof.MODEL, draws=20) == ""
 
 
-def test_a_case_is_a_position_of_its_own():
-    """Each can be filled up to a whole one, and differs from the others only in what is hidden."""
+def test_each_case_is_a_consistent_position():
+    """Each can be determinized, and differs from the others only in what is hidden."""
     game, hints = load_game("stratego")(), Hints(load_game("stratego")())
     for text, action in ((GUESS, "i9xi10"), (SURE, "h1xg1")):
         seen = game.state_from_text(text)
@@ -173,8 +173,8 @@ def test_a_case_is_a_position_of_its_own():
             assert set(whole.legal_actions()) == set(seen.legal_actions())
 
 
-def test_the_proof_leaves_nothing_out():
-    """Every legal step is looked at where the search of the players looks at some."""
+def test_a_proof_considers_every_legal_action():
+    """The players' search considers only some."""
     for game_id in ("rilatria", "twocities"):
         game = load_game(game_id)()
         hints = Hints(game)
@@ -184,17 +184,17 @@ def test_the_proof_leaves_nothing_out():
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"exercises":[[1]]}', '{"exercises":5}', None])
-def test_a_file_that_is_none_is_refused(text: str | None):
+def test_a_file_without_exercises_is_refused(text: str | None):
     with pytest.raises(BadExercises):
         files.read(text)
 
 
-def test_what_is_written_is_read_again():
+def test_a_written_file_is_read_back():
     found = kept("andarraya")
     assert files.read(files.write(found)) == found
 
 
-def test_taking_back_is_no_exercise():
+def test_a_recapture_is_not_an_exercise():
     assert takes_back(("move", 1, 9, 0), ("move", 3, 9, 0))
     assert not takes_back(("move", 1, 9, 0), ("move", 3, 8, 0))
 
@@ -225,7 +225,7 @@ def test_exercises_are_checked_alike_by_any_number_of_workers(capsys: pytest.Cap
     assert told[0] == told[1] and "3 exercises, 1 do not stand" in told[0]
 
 
-def test_with_too_many_those_go_of_which_there_are_most():
+def test_varied_drops_the_commonest_exercises_first():
     usual = exercise(MATE, "d1d8")
     easy = [
         replace(usual, position=str(n), margin=n / 100, theme=theme)
@@ -239,7 +239,7 @@ def test_with_too_many_those_go_of_which_there_are_most():
     }  # fmt: skip
 
 
-def test_what_is_easier_than_asked_for_is_left_out():
+def test_exercises_below_the_requested_rating_are_left_out():
     game = load_game("andarraya")()
     hard = Prospector(game, Way(depth=2, margin=0.12, nodes=4000), least=5000)
     assert hard.propose(game.state_from_text(MATE), None) == "too easy"
@@ -247,7 +247,7 @@ def test_what_is_easier_than_asked_for_is_left_out():
     assert not isinstance(any_of_them.propose(game.state_from_text(MATE), None), str)
 
 
-def test_what_is_kept_is_read_off_anew():
+def test_themes_of_kept_exercises_are_computed_anew():
     finder = Finder(rules("stratego"), Way(depth=2, margin=0.1, nodes=1), 1)
     before = kept("stratego")
     forgot = tuple(replace(one, theme="quiet") for one in before.exercises)

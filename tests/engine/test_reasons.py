@@ -1,4 +1,4 @@
-"""Why a hint is a good one: each reason where it holds, and nothing that a seat could not know."""
+"""Reasons for hints: each where it applies, and none that reveals hidden information."""
 
 from __future__ import annotations
 
@@ -54,24 +54,24 @@ def names(state: State, action: Action) -> set[str]:
         ("stratego", RAID, "g2-g1", "safe"),
     ],
 )  # fmt: skip
-def test_each_reason_is_given_where_it_holds(game: str, position: str, action: str, reason: str):
+def test_each_reason_is_given_where_it_applies(game: str, position: str, action: str, reason: str):
     found = why(game, position, action)
     assert reason in found, found
 
 
-def test_a_lost_game_is_saved():
-    """The rook on the back row would be mate."""
+def test_a_move_that_averts_mate_saves_the_game():
+    """Otherwise the rook would mate on the back rank."""
     back_row = "6k1/ppp2ppp/8/8/8/8/5PPP/4R1K1 b - - 21 11"
     assert "saves_game" in why("andarraya", back_row, "h7h6")
     assert "saves_game" not in why("andarraya", back_row, "c7c6")
 
 
-# The pawn on d7 has four defenders: who takes it loses the queen.
+# Four pieces defend the pawn on d7: capturing it loses the queen.
 GUARDED = "r1bqkb1r/pppppppp/2n2n2/5Q2/8/4P3/PPPP1PPP/RNB1KBNR b AEHaeh - 5 3"
 
 
-def test_what_can_be_taken_back_is_not_in_danger():
-    """A danger, or a threat, is one only where the search finds that it costs something."""
+def test_a_protected_piece_is_not_in_danger():
+    """A danger or threat counts only if the search finds that it costs something."""
     assert "saves" not in why("andarraya", GUARDED, "e7e6")
     covered = "1n2k3/pp6/2p5/3p4/8/8/PP6/1N2K3 w - - 20 11"
     assert "threatens" not in why("andarraya", covered, "b1c3")
@@ -79,8 +79,8 @@ def test_what_can_be_taken_back_is_not_in_danger():
     assert "threatens" in why("andarraya", bare, "b1c3")
 
 
-def test_who_would_only_go_astray_is_not_saved():
-    """The queen is in no danger where she stands: three steps of hers would be bad ones."""
+def test_a_piece_that_could_only_blunder_is_not_saved():
+    """The queen is in no danger where she stands, though three of her moves would be bad."""
     game = load_game("andarraya")()
     text = "rnbqk1nr/pp2pp1p/7b/2pp2p1/3P4/6P1/PPPQPP1P/RNB1KBNR w AEHaeh d6 8 5"
     state = game.state_from_text(text)
@@ -89,7 +89,7 @@ def test_who_would_only_go_astray_is_not_saved():
     assert not [one for one in found if one.name == "saves" and one.square == "g5"]
 
 
-def test_of_a_quiet_action_it_is_said_whether_it_leaves_anything_to_take():
+def test_a_quiet_action_is_safe_only_if_it_leaves_nothing_to_capture():
     assert why("andarraya", "8/8/8/8/4k3/8/8/4K3 w - - 20 11", "e1d1") == {"safe"}
     hanging = "r3kb1r/ppp1pppp/3q4/8/4N1b1/3PP3/PP1P1PPP/R1B1K2R b AEHaeh - 15 8"
     assert why("andarraya", hanging, "h7h6") == {"best"}
@@ -97,7 +97,7 @@ def test_of_a_quiet_action_it_is_said_whether_it_leaves_anything_to_take():
     assert why("andarraya", guarded, "h7h6") == {"safe"}, "the knight would be lost for a pawn"
 
 
-def test_what_is_saved_is_not_called_in_danger_as_well():
+def test_a_saved_piece_is_not_also_called_in_danger():
     assert why("andarraya", "4k3/8/8/8/1r6/8/8/1N2K3 w - - 20 11", "b1c3") == {"saves"}
 
 
@@ -109,13 +109,13 @@ def test_every_action_has_a_reason(game_id: str):
         assert reasons(state.game, seen, action, Random(1)), action
 
 
-def test_what_is_slight_is_said_only_where_nothing_better_is():
-    """Beside a rook that is taken it is no reason to come closer."""
+def test_minor_reasons_are_given_only_without_better_ones():
+    """Coming closer is no reason if the action captures a rook."""
     assert why("andarraya", "4k3/8/8/3p4/8/8/8/3RK3 w - - 20 11", "d1d5") == {"takes_free"}
 
 
-def test_a_decision_that_only_answers_is_not_called_a_rest():
-    """A button that answers an attack ends nobody's turn."""
+def test_an_answer_is_not_called_a_rest():
+    """Pressing a button to answer an attack ends nobody's turn."""
     match = Match(MatchConfig("twocities"), chance.seeded(4))
     match.begin()
     rng, seen = Random(4), 0
@@ -130,7 +130,7 @@ def test_a_decision_that_only_answers_is_not_called_a_rest():
 
 
 def first(game_id: str, presses: Callable[[State, Action], bool]) -> tuple[State, set[str]]:
-    """The reasons of the first action of a random game that is wanted."""
+    """Return the first state of a random game with a wanted action, and that action's reasons."""
     match = Match(MatchConfig(game_id), chance.seeded(2))
     match.begin()
     rng = Random(2)
@@ -143,19 +143,19 @@ def first(game_id: str, presses: Callable[[State, Action], bool]) -> tuple[State
     raise AssertionError("never")
 
 
-def test_what_a_sacrifice_pays_for_is_named():
+def test_a_sacrifice_names_what_it_pays_for():
     _, found = first("rilatria", lambda state, action: action[0] == "sacrifice")
     assert found <= {"allows", "money"}
 
 
-def test_what_a_card_of_the_horoscope_is_for_is_said():
-    """In words of the game's own; every one of them is in its catalogue."""
+def test_a_horoscope_card_names_its_purpose():
+    """The reasons are the game's own and in its catalogue."""
     _, found = first("rilatria", lambda state, action: action[0] == "choose")
     words = I18n("es", "rilatria")
     assert all(words.has(f"computer.why.{name}") for name in found)
 
 
-def test_a_card_that_lets_pieces_act_is_chosen_for_them():
+def test_a_card_is_chosen_for_the_pieces_it_lets_act():
     _, found = first("twocities", lambda state, action: action[0] == "play")
     assert found & {"lets", "lets_some"}
 
@@ -173,7 +173,7 @@ def middle(game_id: str, seed: int) -> State:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game_id", REGISTRY)
-def test_what_a_reason_means_is_in_sight_and_has_a_name(game_id: str, seed: int):
+def test_squares_of_reasons_are_targets_in_the_scene(game_id: str, seed: int):
     match = Match(MatchConfig(game_id), chance.seeded(seed))
     match.begin()
     rng = Random(seed)
@@ -193,9 +193,7 @@ def test_what_a_reason_means_is_in_sight_and_has_a_name(game_id: str, seed: int)
 
 @pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("seed", range(3))
-def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(
-    game_id: str, seed: int
-):
+def test_reasons_do_not_depend_on_hidden_information(game_id: str, seed: int):
     state = middle(game_id, seed)
     me = state.current_player()
     if me < 0:
@@ -212,8 +210,8 @@ def test_reasons_are_the_same_in_every_world_one_cannot_tell_from_the_truth(
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_a_quiet_move_is_for_is_the_same_in_every_world(seed: int):
-    """Two armies that have met nobody: of any two that cannot be told apart, the same is said."""
+def test_reasons_of_quiet_moves_do_not_depend_on_hidden_information(seed: int):
+    """Two untouched armies: the reasons are equal for any two determinizations."""
     match = Match(MatchConfig("stratego"), chance.seeded(seed))
     match.begin()
     rng = Random(seed)
@@ -232,8 +230,8 @@ def test_what_a_quiet_move_is_for_is_the_same_in_every_world(seed: int):
 
 
 @pytest.mark.parametrize("game_id", ["rilatria", "twocities"])
-def test_every_answer_has_a_reason_with_words(game_id: str):
-    """Whatever a hint may propose: a stranger is never left with “do that” alone."""
+def test_every_decision_has_a_reason_with_words(game_id: str):
+    """For everything a hint may propose, so that no hint comes without an explanation."""
     words = [I18n(lang, game_id) for lang in LANGUAGES]
     rng, asked = Random(8), 0
     for seed in range(3):
@@ -251,8 +249,8 @@ def test_every_answer_has_a_reason_with_words(game_id: str):
     assert asked > 100
 
 
-def test_a_sacrifice_that_buys_something_does_not_save_up_for_it():
-    """What it pays for at once is said, not that it is for later."""
+def test_a_sacrifice_that_buys_at_once_does_not_save_up():
+    """Its reason is what it pays for at once, not a later purchase."""
     game = load_game("rilatria")()
     state = game.state_from_text("9/1h7/9/9/3t1T3/9/9/6H2/9 1 L 4.4.1.1.0 6.4.1.2.0 - 4 3")
     assert names(state, ("sacrifice",)) == {"allows"}

@@ -1,4 +1,4 @@
-"""Text records: which game, which names, and what is refused."""
+"""Text records: recognition of the game, names, and refusals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_round_trip(seed: int) -> None:
     assert record.write(again) == text
 
 
-def test_one_name_and_other_tags() -> None:
+def test_a_single_name_and_other_tags_are_kept() -> None:
     match = model_match(names=("", "Luis"), tags={"Event": "Feria"})
     again = record.read(record.write(match))
     assert again.config.names == ("", "Luis")
@@ -36,12 +36,12 @@ def test_one_name_and_other_tags() -> None:
     assert record.read(record.write(model_match())).config.names == ()
 
 
-def test_windows_lines_and_byte_order_mark() -> None:
+def test_windows_line_ends_and_byte_order_mark_are_read() -> None:
     text = "\ufeff" + SHORT.format("--").replace("\n", "\r\n")
     assert len(record.read(text).events) == 4
 
 
-def test_the_game_can_be_said() -> None:
+def test_the_game_can_be_given_by_the_caller() -> None:
     assert record.read(SHORT.format("--"), MODEL).config.game_id == MODEL
     with pytest.raises(KeyError):
         record.read(SHORT.format("--"), "lantirn")
@@ -61,20 +61,20 @@ def test_the_game_can_be_said() -> None:
         ("x" * (record.MAX_CHARS + 1), "too_long"),
     ],
 )
-def test_refusals(text: str, code: str) -> None:
+def test_bad_records_are_refused_with_their_code(text: str, code: str) -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(text)
     assert caught.value.code == code
 
 
-def test_a_refused_token_comes_with_its_place_and_the_last_good_position() -> None:
+def test_a_refusal_has_place_token_and_last_good_position() -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(SHORT.format("c1-c4"))
     assert (caught.value.where, caught.value.token) == ("4", "c1-c4")
     assert caught.value.position == "c1,c4 a1,b4 - 0 move:1"
 
 
-def test_events_a_reader_invents_are_refused_by_replay() -> None:
+def test_replay_refuses_illegal_events_of_a_reader() -> None:
     from engine.core.contract import Event, Record
     from engine.games import game_info
 

@@ -1,4 +1,4 @@
-"""What the record readers of all games share."""
+"""Helpers that the record readers of all games share."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from engine.games.andarraya.game import Andarraya
 
 
 @pytest.mark.parametrize("value", ["", "Ana", 'a "b" \\ c', "ñ〈x〉", "[A]", "}{"])
-def test_a_tag_is_read_as_it_was_written(value: str) -> None:
+def test_a_written_tag_is_read_back(value: str) -> None:
     text = tag_line("Name", value) + "\n\n1. e4"
     tags, body = read_tags(text)
     assert tags["Name"].value == value and text[body:] == "1. e4"
 
 
-def test_a_plain_value_has_no_quotes_and_no_lines() -> None:
+def test_a_plain_value_has_no_quotes_and_no_line_breaks() -> None:
     assert tag_line("Name", 'a "b"\n c', PLAIN) == "[Name \"a 'b' c\"]"
 
 
-def test_a_tag_knows_its_place() -> None:
+def test_a_tag_has_its_line_and_column() -> None:
     tags, _ = read_tags('\n  [A "1"]\n[B "2"] 1.')
     assert (tags["A"].line, tags["A"].column) == (2, 3)
     assert (tags["B"].line, tags["B"].column) == (3, 1)
@@ -41,13 +41,13 @@ def test_a_tag_knows_its_place() -> None:
 @pytest.mark.parametrize(
     "text", ['[A "1"]\n[A "1"]', '[A "1]', "[A 1]", '[A "a\\n"]', "[", '[1 "a"]']
 )
-def test_a_tag_that_cannot_be_one_is_a_fault(text: str) -> None:
+def test_a_malformed_tag_is_a_fault(text: str) -> None:
     with pytest.raises(TagFault) as why:
         read_tags(text)
     assert why.value.text == text.splitlines()[-1]
 
 
-def test_what_stands_for_a_line_break_is_the_dialects_own() -> None:
+def test_a_dialect_chooses_its_replacement_for_line_breaks() -> None:
     own = escaped(lambda text: text.replace("\n", "|"), barred=r"\n")
     assert tag_line("A", 'x\n"y"\r', own) == '[A "x|\\"y\\"\r"]'
     assert read_tags('[A "x\ry"]', own)[0]["A"].value == "x\ry"
@@ -56,7 +56,7 @@ def test_what_stands_for_a_line_break_is_the_dialects_own() -> None:
 
 
 @pytest.mark.parametrize("text", ['[A  "1"]', '[ A "1"]', '[A "1" ]', '[A "1"];'])
-def test_a_strict_dialect_takes_no_blanks_and_nothing_right_behind(text: str) -> None:
+def test_a_strict_dialect_allows_no_extra_blanks_or_text(text: str) -> None:
     strict = Brackets(r"\[", " ", r"\](?=\s|\Z)")
     assert read_tags('[A "1"]', brackets=strict)[0]["A"].value == "1"
     assert read_tags(text)[0]["A"].value == "1"
@@ -65,7 +65,7 @@ def test_a_strict_dialect_takes_no_blanks_and_nothing_right_behind(text: str) ->
     assert (why.value.text, why.value.name) == (text, "")
 
 
-def test_the_first_setting_that_has_not_its_form_is_named() -> None:
+def test_the_first_malformed_option_is_named() -> None:
     setting = "([a-z]+)=([0-9]+)"
     assert records.read_options("a=1 b=22", None, setting) == {"a": "1", "b": "22"}
     for text, bad in (("a=1 B=2 a=3", "B=2"), ("a=1 a=3 B=2", "a=3"), ("a=x", "a=x")):
@@ -92,18 +92,16 @@ def test_options_are_written_and_read_by_name() -> None:
         ("*", True, None),
     ],
 )
-def test_a_result_the_rules_did_not_reach_was_settled_at_the_table(
-    result: str, on_time: bool, action: object
-) -> None:
+def test_an_early_result_becomes_a_table_action(result: str, on_time: bool, action: object) -> None:
     assert records.settlement(result, on_time) == action
 
 
-def test_lines_are_filled_to_their_width() -> None:
+def test_lines_are_filled_to_the_width() -> None:
     assert records.filled(["aa", "bb", "cc"], 5) == ["aa bb", "cc"]
     assert records.filled([]) == [""]
 
 
-def test_options_that_are_typed_are_read_by_whoever_declares_them() -> None:
+def test_typed_options_are_parsed_by_their_declaration() -> None:
     declared = (Option("size", (3, 5)), Option("wind", (False, True), show="{:d}".format))
     assert read_all(declared, {"wind": "1"}) == {"size": 3, "wind": True}
     for bad in ({"size": "4"}, {"wind": "True"}, {"size": "4", "rain": "5"}):
@@ -112,7 +110,7 @@ def test_options_that_are_typed_are_read_by_whoever_declares_them() -> None:
         assert why.value.message.params["option"] == list(bad)[-1]
 
 
-def test_tags_a_line_each_end_where_a_line_begins_otherwise() -> None:
+def test_tag_lines_end_at_the_first_other_line() -> None:
     tags, lines = read_tag_lines('\n [A "1"] \n\n[B "2"]\n1. e4\n[C "3"]', PLAIN)
     assert {name: (tag.value, tag.line, tag.column) for name, tag in tags.items()} == {
         "A": ("1", 2, 2),
@@ -122,26 +120,26 @@ def test_tags_a_line_each_end_where_a_line_begins_otherwise() -> None:
 
 
 @pytest.mark.parametrize("line", ['[A "1"]', '[ B "1"]', '[B  "1"]', '[B "1"] 1. e4', "[B 1]", "["])
-def test_a_line_that_is_no_tag_is_a_fault(line: str) -> None:
+def test_a_malformed_tag_line_is_a_fault(line: str) -> None:
     with pytest.raises(TagFault) as why:
         read_tag_lines(f'[A "1"]\n  {line}\n\n1. e4', PLAIN)
     assert (why.value.text, why.value.line, why.value.column) == (line, 2, 3)
 
 
-def test_whoever_reads_tags_says_which_are_accepted() -> None:
+def test_the_caller_decides_which_tags_are_accepted() -> None:
     text = '[A "1"] [A "1"] [A "2"]'
     with pytest.raises(TagFault) as why:
         read_tags(text, accept=lambda tag, before: tag.value != "2")
     assert (why.value.name, why.value.value, why.value.at) == ("A", "2", text.rindex("["))
 
 
-def test_a_result_that_was_settled_is_written_as_it_is_read() -> None:
+def test_settled_results_are_written_as_they_are_read() -> None:
     for result, action in records.SETTLED.items():
         assert records.settled_text(action) == result
     assert records.settled_text((TIME, 1)) == "1-0"
 
 
-def test_a_state_after_actions_leaves_the_one_before_them() -> None:
+def test_state_after_leaves_the_original_unchanged() -> None:
     state = Andarraya().initial_state()
     after = records.state_after(state, ("move", 12, 28, 0), ("move", 52, 36, 0))
     assert (state.plies, after.plies) == (0, 2)

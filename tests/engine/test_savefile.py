@@ -1,4 +1,4 @@
-"""Save files: everything comes back, and nothing foreign gets in unchecked."""
+"""Save files: everything is restored, and foreign data is checked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_round_trip_with_comments_and_dates() -> None:
     assert found == extra
 
 
-def test_only_what_differs_from_the_defaults_is_written() -> None:
+def test_only_options_that_differ_from_the_defaults_are_written() -> None:
     assert json.loads(savefile.dump(finished()))["options"] == {"turns": 60}
 
 
@@ -51,7 +51,7 @@ def test_a_start_position_is_kept() -> None:
     assert savefile.load(savefile.dump(match)).config.start == match.config.start
 
 
-def test_unknown_fields_are_left_alone() -> None:
+def test_unknown_fields_are_ignored() -> None:
     assert savefile.load(changed(later="x")).events == finished().events
 
 
@@ -77,16 +77,16 @@ def test_unknown_fields_are_left_alone() -> None:
         ({"events": [[0, "hide", 0]] * 5000}, "save.too_long"),
     ],
 )
-def test_wrong_fields(fields: dict[str, Any], key: str) -> None:
+def test_wrong_fields_are_refused(fields: dict[str, Any], key: str) -> None:
     assert key_of(changed(**fields)) == key
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", "{}", "[" * 100_000, "\ufeff{}"])
-def test_no_save_file(text: str) -> None:
+def test_other_texts_are_refused(text: str) -> None:
     assert key_of(text) == "save.damaged"
 
 
-def test_size_is_bounded() -> None:
+def test_the_size_is_limited() -> None:
     assert key_of(" " * (savefile.MAX_CHARS + 1)) == "save.too_long"
 
 

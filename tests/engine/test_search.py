@@ -1,4 +1,4 @@
-"""How long and how deep the search looks: what it saves, and that it finds the same."""
+"""Time management, pruning and move ordering: what they save, and that results stay the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.search.patience import CLEAR, EXTRA, STEADY, Patience
 from engine.search.reach import Reach
 
 ONE, OTHER = ("one",), ("other",)
-# A knight may take the queen for nothing; nothing is taken, and there is much to choose from.
+# A knight may capture the queen for nothing; a quiet position with many choices.
 GIFT = "4k3/5ppp/8/6q1/8/5N2/5PPP/4K3 w - - 6 4"
 OPEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w AEHaeh - 6 4"
 
@@ -29,7 +29,7 @@ def spend(budget: Budget, share: float) -> None:
         budget.spend()
 
 
-def test_a_steady_best_ends_a_search_sooner_than_one_that_has_just_changed() -> None:
+def test_a_stable_best_action_ends_the_search_sooner() -> None:
     steady, changed = Budget(1000), Budget(1000)
     for budget in (steady, changed):
         patience = Patience(budget)
@@ -42,7 +42,7 @@ def test_a_steady_best_ends_a_search_sooner_than_one_that_has_just_changed() -> 
     assert steady.limit == 1000 and changed.limit == 1000 * EXTRA
 
 
-def test_a_best_that_looks_worse_than_it_did_is_thought_about_for_longer_once() -> None:
+def test_a_falling_value_extends_the_search_once() -> None:
     budget = Budget(1000)
     patience = Patience(budget)
     for depth, value in ((1, 0.2), (2, 0.0), (3, -0.2), (4, -0.4)):
@@ -51,7 +51,7 @@ def test_a_best_that_looks_worse_than_it_did_is_thought_about_for_longer_once() 
         assert budget.limit == (1000 if depth < 3 else 1000 * EXTRA)
 
 
-def test_what_is_shared_is_not_extended() -> None:
+def test_a_shared_budget_is_not_extended() -> None:
     whole = Budget(1000)
     part = whole.share(4)
     part.extend(EXTRA)
@@ -60,7 +60,7 @@ def test_what_is_shared_is_not_extended() -> None:
     assert whole.limit == 1000 * EXTRA
 
 
-def test_only_a_steady_best_is_clear() -> None:
+def test_only_a_stable_best_action_is_clear() -> None:
     patience = Patience(Budget())
     depth = min(CLEAR)
     for number in range(STEADY):
@@ -70,7 +70,7 @@ def test_only_a_steady_best_is_clear() -> None:
     assert patience.clear(depth) == CLEAR[depth]
 
 
-def test_thinking_takes_as_long_as_the_decision_is_hard() -> None:
+def test_hard_decisions_take_more_nodes() -> None:
     game = load_game("andarraya")()
     spent = {}
     for text in (GIFT, OPEN):
@@ -80,7 +80,7 @@ def test_thinking_takes_as_long_as_the_decision_is_hard() -> None:
     assert spent[GIFT] < 1500 < spent[OPEN] <= 4000 * EXTRA
 
 
-def test_what_comes_late_is_looked_at_less_deeply_the_more_the_deeper_and_later() -> None:
+def test_late_move_reductions_grow_with_depth_and_number() -> None:
     for depth in range(1, 30):
         assert all(late(depth, number) == 0 for number in range(FIRST_LATE))
         lengths = [late(depth, number) for number in range(80)]
@@ -94,7 +94,7 @@ def test_what_comes_late_is_looked_at_less_deeply_the_more_the_deeper_and_later(
     ("flag", "settled"),
     [(EXACT, (True, True)), (AT_LEAST, (False, True)), (AT_MOST, (True, False))],
 )
-def test_what_is_known_of_a_position_settles_some_questions(
+def test_a_transposition_entry_settles_windows_by_its_bound(
     flag: int, settled: tuple[bool, bool]
 ) -> None:
     entry = Entry(3, flag, 0.2, None)
@@ -106,7 +106,7 @@ def test_what_is_known_of_a_position_settles_some_questions(
     assert memory.known("here") == Entry(3, flag, 0.2, ONE)
 
 
-def test_no_position_is_judged_twice_and_exchanges_are_remembered() -> None:
+def test_positions_are_evaluated_once_and_quiescence_is_cached() -> None:
     game = load_game("andarraya")()
     hints, memory, budget = Hints(game), Memory(), Budget()
     asked: list[object] = []
@@ -123,7 +123,7 @@ def test_no_position_is_judged_twice_and_exchanges_are_remembered() -> None:
     assert len(exchanges) > 50 and any(entry.best for entry in exchanges)
 
 
-def test_a_table_that_is_full_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_transposition_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("andarraya")()
     state = game.state_from_text(OPEN)
     values = []
@@ -138,8 +138,8 @@ def test_a_table_that_is_full_changes_no_value(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("text", [GIFT, OPEN])
-def test_what_is_cut_hides_no_better_action(text: str) -> None:
-    """The same first action and nearly the same value as with every action looked at."""
+def test_pruning_hides_no_better_action(text: str) -> None:
+    """The same best action and nearly the same value as a search of every action."""
     game = load_game("andarraya")()
     state = game.state_from_text(text)
     cut, whole = (
@@ -150,26 +150,26 @@ def test_what_is_cut_hides_no_better_action(text: str) -> None:
 
 
 def searched(hints: Hints, depth: int) -> tuple[Action, int]:
-    """(what is played in `OPEN`, what it took in nodes)."""
+    """Return (action played in `OPEN`, nodes used)."""
     state, budget = hints.game.state_from_text(OPEN), Budget()
     return finish(Search(hints, 0, budget, depth).run(state, Random(1)))[0][1], budget.nodes
 
 
-def test_near_the_end_what_comes_late_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_late_actions_near_the_leaves_are_pruned(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = [looked_at(depth) for depth in range(1, len(LOOKED_AT) + 2)]
     assert counts == sorted(counts) and counts[0] > FIRST_LATE and counts[-1] == EVERY
     hints = Hints(load_game("andarraya")())
-    hints.slack = None  # nothing is skipped for what it seems to change
+    hints.slack = None  # no futility pruning
     action, nodes = searched(hints, 4)
     proof = searched(hints.thorough(), 2)
     monkeypatch.setattr("engine.search.alphabeta.looked_at", lambda depth: EVERY)
     same, more = searched(hints, 4)
     assert same == action and nodes < 0.9 * more
-    assert searched(hints.thorough(), 2) == proof  # which leaves nothing out anyway
+    assert searched(hints.thorough(), 2) == proof  # a proof prunes nothing anyway
 
 
-def test_quiet_actions_that_cannot_reach_the_best_are_skipped_one_by_one() -> None:
-    """With the same first action, and none of them in a proof."""
+def test_futility_pruning_skips_quiet_actions_one_by_one() -> None:
+    """With the same best action, and never in a proof."""
     hints = Hints(load_game("andarraya")())
     action, nodes = searched(hints, 4)
     proof = searched(hints.thorough(), 2)
@@ -179,7 +179,7 @@ def test_quiet_actions_that_cannot_reach_the_best_are_skipped_one_by_one() -> No
     assert searched(hints.thorough(), 2) == proof
 
 
-def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
+def test_late_quiet_actions_are_reduced_at_the_root(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     depths: list[int] = []
@@ -202,7 +202,7 @@ def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
         assert (min(last) < 2) == shallow
 
 
-def test_actions_come_in_turn_each_once_and_the_best_of_before_first() -> None:
+def test_move_ordering_yields_each_action_once_and_the_previous_best_first() -> None:
     game, rng = load_game("andarraya")(), Random(4)
     hints, memory, state = Hints(game), Memory(), game.initial_state()
     for _ in range(40):
@@ -219,7 +219,7 @@ def test_actions_come_in_turn_each_once_and_the_best_of_before_first() -> None:
 
 
 @pytest.mark.parametrize("name", ["andarraya", "cotadrez"])
-def test_what_is_taken_is_found_with_what_it_wins_and_the_best_first(name: str) -> None:
+def test_captures_are_generated_with_their_gain_best_first(name: str) -> None:
     game, rng = load_game(name)(), Random(2)
     hints, seen = Hints(game), 0
     for _ in range(6):

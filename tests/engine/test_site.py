@@ -1,4 +1,4 @@
-"""Pieces of the release bundle that need neither node nor a browser."""
+"""Parts of the release bundle that need neither node nor a browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.shell.fetching import NotYetHere
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_pack_is_the_same_each_time_and_names_its_build() -> None:
+def test_a_pack_is_reproducible_and_names_its_build() -> None:
     files = {"b/two.txt": b"2" * 300, "a/one.txt": b""}
     pack = _pack.packed(files, "b1")
     assert pack == _pack.packed(dict(reversed(files.items())), "b1")
@@ -34,25 +34,25 @@ def test_a_pack_is_the_same_each_time_and_names_its_build() -> None:
     assert data[start:] == b"2" * 300
 
 
-def test_the_hash_changes_with_every_part() -> None:
+def test_the_hash_depends_on_every_part() -> None:
     parts = [("a", b"1"), ("b", b"2")]
     others = [[("a", b"1")], [("a", b"12"), ("b", b"")], [("ab", b"1"), ("", b"2")]]
     assert _pack.fingerprint(parts) == _pack.fingerprint(list(parts))
     assert len({_pack.fingerprint(one) for one in [parts, *others]}) == 4
 
 
-def test_chance_is_seeded_afresh_at_every_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_is_seeded_afresh_at_every_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
     drawn = set()
     for _ in range(3):
-        random.seed(0)  # what an image would bring
+        random.seed(0)  # state that an image would contain
         shelf.open_shelf(["cotadrez"])
         drawn.add(random.random())
     assert len(drawn) == 3
     assert sum(isinstance(one, shelf.Shelf) for one in sys.meta_path) == 1
 
 
-def test_a_module_whose_pack_is_not_here_is_asked_for_and_others_are_just_missing(
+def test_a_module_in_a_missing_pack_is_requested_and_others_are_not_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finder = shelf.Shelf(["nobody"])
@@ -65,7 +65,7 @@ def test_a_module_whose_pack_is_not_here_is_asked_for_and_others_are_just_missin
     assert finder.find_spec("no_module_of_the_library") is None
 
 
-def test_a_pack_is_brought_once_and_a_failure_leaves_it_to_be_asked_for_again(
+def test_a_pack_is_fetched_once_and_retried_after_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
@@ -86,16 +86,16 @@ def test_a_pack_is_brought_once_and_a_failure_leaves_it_to_be_asked_for_again(
     assert finder.find_spec("engine.games.nobody.game", []) is None
 
 
-def test_nothing_asks_the_network_by_a_request_that_blocks() -> None:
-    """Chromium does not hand such a request to the service worker: offline it fails."""
+def test_no_code_uses_blocking_network_requests() -> None:
+    """Chromium does not pass them to the service worker, so they fail offline."""
     places = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "static").glob("*.*js")]
     words = ("XMLHttpRequest", "open_url", "run_sync", "importScripts")
     found = [p.name for p in places for word in words if word in p.read_text("utf-8")]
     assert found == []
 
 
-def test_no_module_holds_the_browser_when_it_is_imported() -> None:
-    """A memory image is taken after the imports: what JavaScript lent would be lost with it."""
+def test_no_module_imports_the_browser_at_its_top_level() -> None:
+    """The memory image is taken after the imports and cannot hold JavaScript objects."""
     found = []
     for path in sorted((ROOT / "ui").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -111,7 +111,7 @@ def test_no_module_holds_the_browser_when_it_is_imported() -> None:
     assert found == []
 
 
-def test_home_has_no_rules_and_each_game_a_pack_of_its_own() -> None:
+def test_each_game_has_its_own_pack_and_home_loads_no_rules() -> None:
     bundle = site.Bundle(ROOT)
     assert list(bundle.games) == list(REGISTRY)
     for game, own in bundle.games.items():
@@ -130,17 +130,17 @@ def test_the_manifest_has_icons_and_a_shortcut_for_every_game(tmp_path: Path) ->
     assert {icon.get("sizes") for icon in made["icons"]} == {"any", "192x192", "512x512"}
     assert [one["url"] for one in made["shortcuts"]] == [f"./#new={game}" for game in REGISTRY]
     assert all(one["name"] for one in made["shortcuts"])
-    assert json.dumps(made).count('"/') == 0  # relative: any folder will do
+    assert json.dumps(made).count('"/') == 0  # relative: works in any folder
 
 
-def test_the_icon_is_a_picture_of_the_size_it_says() -> None:
+def test_the_icon_has_the_requested_size() -> None:
     data = _icon.png(192)
     assert data.startswith(b"\x89PNG") and data[16:24] == bytes([0, 0, 0, 192, 0, 0, 0, 192])
     with pytest.raises(ValueError):
         _icon.png(100)
 
 
-def test_the_service_worker_lists_files_by_their_content(tmp_path: Path) -> None:
+def test_the_service_worker_changes_with_the_content_of_files(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("one")
     before = _offline.service_worker(ROOT, tmp_path, ["index.html"])
     assert before == _offline.service_worker(ROOT, tmp_path, ["index.html"])
@@ -148,7 +148,7 @@ def test_the_service_worker_lists_files_by_their_content(tmp_path: Path) -> None
     assert before != _offline.service_worker(ROOT, tmp_path, ["index.html"])
 
 
-def test_itch_refuses_what_its_rules_refuse(tmp_path: Path) -> None:
+def test_itch_reports_violations_of_its_rules(tmp_path: Path) -> None:
     assert itch.problems(tmp_path) == ["there is no index.html at the root"]
     (tmp_path / "index.html").write_text('<script src="./a.js"></script>')
     (tmp_path / "A.js").write_text("")

@@ -1,4 +1,4 @@
-"""What games leave to the core: turns, ends, table actions, positions, records, the picture."""
+"""Defaults of the core: turns, ends, table actions, positions, records, scenes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, PLAIN)
 
 
-def test_a_state_that_adds_no_slot_is_cloned_as_what_it_is() -> None:
+def test_a_state_without_own_slots_is_cloned_with_its_class() -> None:
     state = Breakthrough().initial_state()
     copy = state.clone()
     assert type(copy) is BreakthroughState and BreakthroughState.__slots__ == ()
@@ -43,9 +43,7 @@ def test_a_state_that_adds_no_slot_is_cloned_as_what_it_is() -> None:
         ((DRAW,), "1/2-1/2", "agreed"),
     ],
 )
-def test_what_is_settled_at_the_table_ends_the_game(
-    action: tuple[object, ...], score: str, reason: str
-) -> None:
+def test_table_actions_end_the_game(action: tuple[object, ...], score: str, reason: str) -> None:
     game = Breakthrough()
     state = game.initial_state()
     token = game.action_text(state, action)
@@ -83,7 +81,7 @@ def test_bad_positions_name_the_field(text: str, field: str) -> None:
     assert caught.value.field == field
 
 
-def test_a_position_in_which_nobody_could_move_is_refused() -> None:
+def test_a_position_without_legal_moves_is_refused() -> None:
     class Still(PlainState):
         __slots__ = ()
 
@@ -97,7 +95,7 @@ def test_a_position_in_which_nobody_could_move_is_refused() -> None:
         Standstill().state_from_text(HALF)
 
 
-def test_a_win_by_what_the_last_action_did_stands_in_the_position_text() -> None:
+def test_a_sudden_win_is_kept_in_the_position_text() -> None:
     class Hasty(BreakthroughState):
         __slots__ = ()
         sudden = ("left",)
@@ -117,7 +115,7 @@ def test_a_win_by_what_the_last_action_did_stands_in_the_position_text() -> None
             game().state_from_text(f"8/8/8/3pP3/8/8/8/8 black 5 {end}")
 
 
-def test_which_piece_is_which_is_no_part_of_the_position() -> None:
+def test_piece_identity_is_not_part_of_the_position() -> None:
     game = Breakthrough()
     state = game.state_from_text(HALF)
     for move in ("e4-e5", "d5-d4"):
@@ -129,7 +127,7 @@ def test_which_piece_is_which_is_no_part_of_the_position() -> None:
     assert plain.key() == state.key() and game.scene(plain, 0) != game.scene(state, 0)
 
 
-def test_a_piece_keeps_its_name_while_it_moves() -> None:
+def test_a_piece_keeps_its_id_while_it_moves() -> None:
     game = Breakthrough()
     state = game.state_from_text(HALF)
     before = {piece.square: piece.id for piece in game.scene(state, 0).pieces}
@@ -141,7 +139,7 @@ def test_a_piece_keeps_its_name_while_it_moves() -> None:
     assert scene.marks[0].squares == ("e4", "d5")
 
 
-def test_looking_at_a_piece_shows_where_it_can_go() -> None:
+def test_reach_shows_where_a_piece_can_go() -> None:
     game = Breakthrough()
     marks = game.reach(game.state_from_text(HALF), "sq:e4")
     assert [(mark.kind, mark.squares) for mark in marks] == [
@@ -150,7 +148,7 @@ def test_looking_at_a_piece_shows_where_it_can_go() -> None:
     ]
 
 
-def test_reasons_bring_their_clauses() -> None:
+def test_refusals_cite_their_clauses() -> None:
     game = Breakthrough()
     state = game.state_from_text("8/8/8/4p3/4P3/8/8/8 white 4 -")
     for path, reason in (
@@ -164,7 +162,7 @@ def test_reasons_bring_their_clauses() -> None:
         assert (told.key, told.clause) == (f"why.{reason}", game.clauses[reason])
 
 
-def test_a_record_of_the_core_is_read_and_written_alike() -> None:
+def test_a_record_of_the_core_survives_reading_and_writing() -> None:
     for kind, game_id, options in ((Breakthrough, PLAIN, {}), (Lantern, "lantern", {"width": 7})):
         match = Match(MatchConfig(game_id, options, ("Ana", 'B "el Cid" \\')), game=kind(options))
         play_on(match, Random(3))
@@ -189,13 +187,13 @@ def test_a_record_of_the_core_is_read_and_written_alike() -> None:
         ('[Game "Breakthrough"]\n\na2-a3 1-0', "result_mismatch"),
     ],
 )
-def test_bad_records_are_refused_by_class(text: str, code: str) -> None:
+def test_bad_records_are_refused_with_their_code(text: str, code: str) -> None:
     with pytest.raises(BadRecord) as caught:
         record.read(text)
     assert caught.value.code == code
 
 
-def test_an_option_is_read_from_the_text_it_is_shown_as() -> None:
+def test_an_option_is_parsed_from_its_displayed_text() -> None:
     number = Option("turns", (30, 60))
     assert [number.read(number.text(value)) for value in number.values] == [30, 60]
     assert Option("quick", (False, True)).read("True") is True

@@ -1,4 +1,4 @@
-"""The fit of evaluations: what it finds, what it writes, what it leaves alone."""
+"""Fitting of evaluation weights: its results, the file it writes, and refusals."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ VARIED: dict[str, list[dict[str, Any]]] = {
     "twocities": [{}, {"setup": "random"}],
 }
 APART = {game_id: 17 for game_id in TUNED} | {"stratego": 90}  # events between two positions
-# Two besiegers: who may execute at once, and who has to wait a turn. A hero with no way out, and
-# a coin that decides the game.
+# Two besiegers, of which one may execute at once and one has to wait a turn; a hero who cannot
+# escape; a coin that decides the game.
 RARE = {
     "cotadrez": [
         ctn("Ra1 De10 Cd8", "Rj7 Hj1", side=side, res=("LLHH", "DEEPPAA")) for side in "SN"
@@ -40,7 +40,7 @@ TRUE = {"knight": 3.0, "pawn": 1.0, "noise": 0.1}
 
 
 class Judge:
-    """Points by counts; a state is (knights, pawns, noise)."""
+    """Value as a weighted sum; a state is (knights, pawns, noise)."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self._weights = tuple(weights.values())
@@ -56,7 +56,7 @@ class Counting:
 
 
 def games(count: int) -> list[Sample]:
-    """Games of four positions with one result, likely by the true weights."""
+    """Return games of four positions with one result, drawn by the true weights."""
     rng, found = Random(5), []
     for number in range(count):
         state: Any = tuple(rng.randint(-2, 2) for _ in TRUE)
@@ -65,14 +65,14 @@ def games(count: int) -> list[Sample]:
     return found
 
 
-def test_the_fit_finds_what_the_results_were_made_from() -> None:
+def test_the_fit_recovers_the_true_weights() -> None:
     weights = tune.fit(Counting, games(900), list(TRUE))
     assert weights["knight"] / weights["pawn"] == pytest.approx(3, rel=0.25)
     assert Counting.WEIGHTS["knight"] / Counting.WEIGHTS["pawn"] < 1.3
 
 
-# Two games: one that seat 0 wins, seen by 0, 1 and 0, and a draw. By the weights there are he who
-# looks has 1/2, 1/4, 3/4, and 3/4 of it at odds of e for a point.
+# Two games: a win of seat 0, seen by seats 0, 1 and 0, and a draw. The present weights predict 1/2,
+# 1/4, 3/4 and 3/4 for the viewer if one point makes the odds e to 1.
 COURSE = [
     Sample((0, 0, 0), 0, 1.0, 0),
     Sample((log(3), 0, 0), 1, 0.0, 0),
@@ -95,7 +95,7 @@ class Plain:
         (0.0, [3 / 4, 1 / 4, 1, 1 / 2]),
     ],
 )
-def test_a_position_is_credited_with_what_is_foretold_after_it(
+def test_credit_mixes_later_predictions_into_the_target(
     credit: float, targets: list[float]
 ) -> None:
     data = tune.credited(tune.measured(Plain, COURSE, list(TRUE)), 1.0, credit)
@@ -103,7 +103,7 @@ def test_a_position_is_credited_with_what_is_foretold_after_it(
     assert list(data.results) == [one.result for one in COURSE]
 
 
-def test_with_all_the_credit_results_alone_count() -> None:
+def test_credit_1_uses_results_alone() -> None:
     found = games(50)
     data = tune.measured(Counting, found, list(TRUE))
     assert list(tune.credited(data, 3.0, 1.0).targets) == [one.result for one in found]
@@ -111,18 +111,18 @@ def test_with_all_the_credit_results_alone_count() -> None:
     assert fits[0] == fits[1] != fits[2]
 
 
-def test_who_is_far_ahead_is_not_fitted_to_but_foretells() -> None:
+def test_decided_positions_are_not_fitted_but_still_predict() -> None:
     won = [Sample((0, 0, 0), 0, 0.0, 0), Sample((2 * tune.DECIDED, 0, 0), 0, 0.0, 0)]
     data = tune.undecided(tune.credited(tune.measured(Plain, won, list(TRUE)), 1.0, 0.0))
     assert list(data.targets) == [pytest.approx(1)]
 
 
-def test_weights_that_are_not_asked_for_stay() -> None:
+def test_weights_not_selected_stay_the_same() -> None:
     weights = tune.fit(Counting, games(200), ["knight"])
     assert {name for name in weights if weights[name] != Counting.WEIGHTS[name]} == {"knight"}
 
 
-def test_games_that_were_left_out_are_foretold_better() -> None:
+def test_the_fit_predicts_left_out_games_better() -> None:
     found = games(600)
     data = tune.measured(Counting, found, list(TRUE))
     steep = tune.steepness(data)
@@ -131,7 +131,7 @@ def test_games_that_were_left_out_are_foretold_better() -> None:
 
 
 @pytest.mark.parametrize("game_id", TUNED)
-def test_the_page_of_weights_is_written_and_read_again(game_id: str) -> None:
+def test_the_weights_file_is_written_and_read_back(game_id: str) -> None:
     path = ROOT / "engine" / "games" / game_id / "search" / "weights.py"
     before, hints = path.read_text("utf-8"), open_game(game_id).hints()
     moved = {name: tune.rounded(weight * 1.5) for name, weight in hints.WEIGHTS.items()}
@@ -148,7 +148,7 @@ def test_the_page_of_weights_is_written_and_read_again(game_id: str) -> None:
     assert again.partition("import")[2] == before.partition("import")[2]
 
 
-def test_the_command_says_all_that_changes_the_fit() -> None:
+def test_the_stored_command_has_all_arguments_that_affect_the_fit() -> None:
     parser = ArgumentParser()
     tune.add_arguments(parser)
     words = ["twocities", "--games", "9", "--nodes", "8", "--seed", "7"]
@@ -160,8 +160,8 @@ def test_the_command_says_all_that_changes_the_fit() -> None:
 
 
 @pytest.mark.parametrize("game_id", TUNED)
-def test_every_weight_changes_some_judgement(game_id: str) -> None:
-    """What stands in the table and weighs nothing would be told, not done."""
+def test_every_weight_affects_some_evaluation(game_id: str) -> None:
+    """A weight without any effect would only pretend to be used."""
     hints: Any = open_game(game_id).hints()
     found = [
         Sample(state.observation(state.current_player()), 0, 1.0, seed)
@@ -179,20 +179,20 @@ def test_every_weight_changes_some_judgement(game_id: str) -> None:
     assert not idle
 
 
-def test_positions_are_quiet_and_every_seat_is_asked() -> None:
+def test_samples_are_quiet_and_cover_every_seat() -> None:
     found = list(tune.samples(open_game("rilatria", {"quiet": 10, "rounds": 12}), 3, 10, 1))
     assert {one.seat for one in found} == {0, 1} and {one.number for one in found} == {0, 1, 2}
     assert all(0 <= one.result <= 1 for one in found)
 
 
-def test_a_set_up_weighs_nothing() -> None:
+def test_a_set_up_position_has_the_value_zero() -> None:
     hints: Any = open_game("cotadrez").hints()
     start = open_game("cotadrez").initial_state()
     assert hints.judge(hints.WEIGHTS).balance(start, 0) == 0
 
 
 @pytest.mark.parametrize("game_id", TUNED)
-def test_other_weights_play(game_id: str) -> None:
+def test_a_game_plays_with_other_weights(game_id: str) -> None:
     game = open_game(game_id, {"quiet": 10, "rounds": 10} if game_id == "rilatria" else {})
     weights = {name: 2 * weight for name, weight in game.hints().WEIGHTS.items()}
     other: Any = tune.Weighed(game, weights)
@@ -205,7 +205,7 @@ def test_other_weights_play(game_id: str) -> None:
         assert tune.tried(trial).moves
 
 
-def test_a_battle_is_searched_by_the_weights_that_are_tried() -> None:
+def test_the_model_of_a_battle_uses_the_tried_weights() -> None:
     game = open_game("stratego", {"army": "barrage8"})
     match = random_match("stratego", {"army": "barrage8"}, 3)
     states: Any = map(match.state_at, range(40, 99))

@@ -1,4 +1,4 @@
-"""What one player knows of a game, as a file: for every game, at every stage, and from outside."""
+"""View files (what one player knows of a game): every game, every stage, hostile changes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def changed(text: str, **fields: Any) -> str:
 
 
 def key_of(text: str) -> tuple[str, Any]:
-    """(message, number of the event) of a refusal."""
+    """Return (message key, number of the event) of the refusal."""
     with pytest.raises(BadLink) as why:
         savefile.load(text)
     return why.value.message.key, why.value.message.params.get("event")
@@ -48,7 +48,7 @@ def key_of(text: str) -> tuple[str, Any]:
 
 @pytest.mark.parametrize("game_id", REGISTRY)
 @pytest.mark.parametrize("length", [0, 5, 60, 140])
-def test_a_view_is_read_again_by_everybody_at_every_stage(game_id: str, length: int) -> None:
+def test_views_are_read_back_at_every_stage(game_id: str, length: int) -> None:
     match = played(game_id, length, 4)
     for viewer in viewers(match.game):
         text = savefile.dump_view(match, viewer)
@@ -62,7 +62,7 @@ def test_a_view_is_read_again_by_everybody_at_every_stage(game_id: str, length: 
 
 
 @pytest.mark.parametrize("game_id", SECRET)
-def test_each_position_of_a_view_is_what_was_seen_then(game_id: str) -> None:
+def test_each_position_of_a_view_equals_the_observation_then(game_id: str) -> None:
     match = played(game_id, 130, 7)
     for viewer in viewers(match.game):
         view = view_of(match, viewer)
@@ -72,7 +72,7 @@ def test_each_position_of_a_view_is_what_was_seen_then(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", SECRET)
-def test_a_view_that_begins_in_the_middle_holds_what_was_seen_there(game_id: str) -> None:
+def test_a_view_from_a_middle_position_is_read_back(game_id: str) -> None:
     start = played(game_id, 110, 3).state.to_text()
     match = Match(MatchConfig(game_id, {}, start=start), sampler=seeded(5))
     play_on(match, Random(5), 12)
@@ -83,7 +83,7 @@ def test_a_view_that_begins_in_the_middle_holds_what_was_seen_there(game_id: str
 
 
 @pytest.mark.parametrize("game_id", SECRET)
-def test_a_finished_view_has_the_end_that_everybody_saw(game_id: str) -> None:
+def test_a_view_of_a_finished_game_has_its_outcome(game_id: str) -> None:
     match = played(game_id, 100, 2)
     while not match.over and not match.state.table_actions():
         play_on(match, Random(2), 1)
@@ -94,7 +94,7 @@ def test_a_finished_view_has_the_end_that_everybody_saw(game_id: str) -> None:
         assert view.over and view.outcome() == match.outcome()
 
 
-def test_a_view_is_a_file_and_no_record_is_one() -> None:
+def test_a_view_is_a_save_file_and_old_view_records_are_refused() -> None:
     match = played("stratego", 90, 2)
     document = json.loads(savefile.dump_view(match, 0))
     assert document["viewer"] == "red" and document["start"] is None
@@ -107,14 +107,14 @@ def test_a_view_is_a_file_and_no_record_is_one() -> None:
 
 
 @pytest.mark.parametrize("side", ["pink", "", "Red", "\ud800"])
-def test_whose_view_it_is_must_be_somebody(side: str) -> None:
+def test_an_unknown_viewer_is_refused(side: str) -> None:
     text = savefile.dump_view(played("stratego", 90, 2), 0)
     assert key_of(changed(text, viewer=side))[0] in ("save.viewer", "save.damaged")
-    for other in ("green", 0, True, ["red"]):  # a side of larger games, and what is no word
+    for other in ("green", 0, True, ["red"]):  # a side of larger games, and values that are no text
         assert key_of(changed(text, viewer=other))[0] == "save.damaged"
 
 
-def test_nothing_is_played_in_a_view_and_only_its_owner_looks() -> None:
+def test_a_view_allows_no_actions_and_serves_only_its_owner() -> None:
     view = view_of(played("stratego", 90, 2), 1)
     with pytest.raises(IllegalAction):
         view.play(("resign", 1))
@@ -149,7 +149,7 @@ def with_event(text: str, number: int, entry: list[Any]) -> str:
     return changed(text, events=events)
 
 
-def test_only_whoever_decides_acts_in_a_view() -> None:
+def test_only_the_decider_acts_in_a_view() -> None:
     text = savefile.dump_view(played("stratego", 90, 2), 0)
     events = json.loads(text)["events"]
     number = next(n for n, event in enumerate(events, 1) if event[1] == "move")
@@ -163,7 +163,7 @@ def test_only_whoever_decides_acts_in_a_view() -> None:
         assert key_of(with_event(text, number, entry)) == ("save.event", number)
 
 
-def test_his_own_actions_have_to_be_legal() -> None:
+def test_own_actions_in_a_view_must_be_legal() -> None:
     text = savefile.dump_view(played("stratego", 90, 2), 0)
     events = json.loads(text)["events"]
     number = next(n for n, event in enumerate(events, 1) if event[1] == "move")
@@ -172,8 +172,8 @@ def test_his_own_actions_have_to_be_legal() -> None:
 
 
 @pytest.mark.parametrize("number", [10**9, -(10**9), 10**12])
-def test_a_number_out_of_proportion_is_never_played(number: int) -> None:
-    """What others laid is not known, so any square might be one: not this."""
+def test_an_out_of_range_number_is_refused(number: int) -> None:
+    """Hidden placements of others may be any square, but not this."""
     text = savefile.dump_view(played("twocities", 12, 2), 0)
     events = json.loads(text)["events"]
     at = next(n for n, event in enumerate(events, 1) if event[1] == "forests")
@@ -181,7 +181,7 @@ def test_a_number_out_of_proportion_is_never_played(number: int) -> None:
 
 
 @pytest.mark.parametrize("game_id", [g for g in REGISTRY if g not in SECRET])
-def test_a_view_without_secrets_holds_only_what_is_legal(game_id: str) -> None:
+def test_a_view_without_secrets_accepts_only_legal_events(game_id: str) -> None:
     match = played(game_id, 40, 6)
     text = savefile.dump_view(match, 1)
     events = json.loads(text)["events"]
@@ -190,18 +190,18 @@ def test_a_view_without_secrets_holds_only_what_is_legal(game_id: str) -> None:
     assert key_of(changed(text, events=[other, *events]))[0] == "save.event" or other == events[0]
 
 
-def test_a_start_that_its_viewer_cannot_see_is_refused() -> None:
+def test_a_start_with_the_opponents_secrets_is_refused_or_blanked() -> None:
     match = played("stratego", 110, 3)
     text = savefile.dump_view(Match(MatchConfig("stratego", {}, start=match.state.to_text())), 0)
     start = json.loads(text)["start"]
     assert "?" in start
     for bad in ("x", start.replace("r", "q", 1), start + " turn"):
         assert key_of(changed(text, start=bad))[0] == "save.start"
-    view = savefile.load(changed(text, start=match.state.to_text()))  # he gives himself away:
-    assert view.state.to_text() == start  # it is shown as his all the same
+    view = savefile.load(changed(text, start=match.state.to_text()))  # it reveals his own pieces:
+    assert view.state.to_text() == start  # it is still shown as his view
 
 
-def test_a_fight_that_nobody_could_draw_is_refused() -> None:
+def test_an_impossible_fight_is_refused() -> None:
     match = play_on(played("stratego", 0, 2), Random(8), 220)
     text = savefile.dump_view(match, 0)
     events = json.loads(text)["events"]

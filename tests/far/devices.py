@@ -1,4 +1,5 @@
-"""The primitives for tests: libsecp256k1 through coincurve, and keys anybody may know."""
+"""Devices without a page for tests: cryptography by libsecp256k1 (coincurve), keys derived from
+names."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from engine.games import game_info
 
 
 class Curve:
-    """`engine.far.crypto.Crypto`."""
+    """Implementation of `engine.far.crypto.Crypto`."""
 
     def secret(self) -> bytes:
         return secrets.token_bytes(32)
@@ -37,14 +38,14 @@ class Curve:
 
 
 def keys_of(name: str) -> Keys:
-    """The same for the same name."""
+    """Return the keys of a name, always the same ones."""
     return Keys(
         hashlib.sha256(name.encode()).digest(), hashlib.sha256(b"seed" + name.encode()).digest()
     )
 
 
 class Device:
-    """One side of a table: its log, and letters written the way the page writes them."""
+    """One side of a table: its log and course, and letters written the way the page writes them."""
 
     def __init__(self, terms: Terms, seat: int, name: str) -> None:
         self.crypto, self.terms, self.seat, self.keys = Curve(), terms, seat, keys_of(name)
@@ -54,7 +55,7 @@ class Device:
         self.course = Course(terms, seat)
 
     def write(self, *parts: Part) -> Letter:
-        """Writes and takes its own letter."""
+        """Write a letter and receive it in the own log."""
         return self.post(self.log.next_letter(self.seat, parts))
 
     def post(self, plain: Letter) -> Letter:
@@ -77,7 +78,7 @@ class Device:
 def table(
     game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
 ) -> Terms:
-    """Ana invites."""
+    """Return the terms of a table to which Ana invites."""
     keys, crypto = keys_of("Ana"), Curve()
     end = Chain(keys.seed).end if game_info(game_id).has_chance else b""
     public = crypto.public(keys.secret)
@@ -87,7 +88,7 @@ def table(
 def met(
     game_id: str = "andarraya", inviter: int = 0, clock: Clock = NO_CLOCK, **options: object
 ) -> tuple[Device, Device]:
-    """Ana and Blas at a table, each with all letters so far."""
+    """Return Ana and Blas, who have met at a table and have all letters."""
     terms = table(game_id, inviter, clock, **options)
     ana, blas = Device(terms, inviter, "Ana"), Device(terms, 1 - inviter, "Blas")
     ana.take(blas.join())

@@ -1,4 +1,4 @@
-"""Chance between two devices: nobody chooses, nobody looks ahead, whoever tries is named."""
+"""Chance between two devices: nobody can choose or predict it, and cheating is detected."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def contribution(device: Device, node: int) -> Chance:
 
 
 def answer(me: Device, other: Device) -> int:
-    """Sends what this device owes; how many letters that took."""
+    """Send the contributions that `me` owes; return the number of letters."""
     count = 0
     while me.course.owes(me.seat):
         other.take(me.write(contribution(me, me.course.draws)))
@@ -30,7 +30,7 @@ def answer(me: Device, other: Device) -> int:
 
 
 def settle(ana: Device, blas: Device) -> int:
-    """Until nobody owes anything."""
+    """Exchange contributions until none is owed; return the number of letters."""
     count = 0
     while ana.course.owes(ana.seat) or blas.course.owes(blas.seat):
         count += answer(ana, blas) + answer(blas, ana)
@@ -38,7 +38,8 @@ def settle(ana: Device, blas: Device) -> int:
 
 
 def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, int]:
-    """A random game as the page plays it: (letters of decisions, letters of chance alone)."""
+    """Play a random game as the page would; return (letters with decisions, letters of chance
+    alone)."""
     rng, decisions, alone = Random(seed), 0, 0
     alone += settle(ana, blas)
     while not ana.course.match.over and len(ana.course.events) < events:
@@ -59,7 +60,7 @@ def play(ana: Device, blas: Device, events: int, seed: int = 0) -> tuple[int, in
     return decisions, alone
 
 
-def test_a_game_with_chance_is_the_same_on_both_devices() -> None:
+def test_both_devices_get_the_same_game_with_chance() -> None:
     ana, blas = met(GAME)
     decisions, alone = play(ana, blas, 160)
     assert ana.course.draws > 3 and alone <= 2 * ana.course.draws + 2
@@ -69,7 +70,7 @@ def test_a_game_with_chance_is_the_same_on_both_devices() -> None:
 
 
 def at_chance(seed: int = 0, clock: Clock = NO_CLOCK) -> tuple[Device, Device]:
-    """A table where Blas's contribution to the next node is awaited, and Ana's is there."""
+    """Return a table at a chance node where Ana has contributed and Blas has not."""
     ana, blas = met(GAME, clock=clock)
     settle(ana, blas)
     rng = Random(seed)
@@ -84,7 +85,7 @@ def at_chance(seed: int = 0, clock: Clock = NO_CLOCK) -> tuple[Device, Device]:
 
 
 def why(me: Device, other: Device, part: Chance) -> str:
-    """What the other side says to a contribution."""
+    """Return why the other side refuses a contribution; empty if it is accepted."""
     before = len(other.course.events)
     letter = me.write(part)
     other.take(letter)
@@ -93,7 +94,7 @@ def why(me: Device, other: Device, part: Chance) -> str:
     return found
 
 
-def test_a_changed_contribution_is_found_at_once() -> None:
+def test_a_changed_contribution_is_refused() -> None:
     ana, blas = at_chance()
     good = contribution(blas, blas.course.draws)
     bad = bytes([good.contribution[0] ^ 1]) + good.contribution[1:]
@@ -102,7 +103,7 @@ def test_a_changed_contribution_is_found_at_once() -> None:
     assert why(blas, ana, good) == ""
 
 
-def test_a_contribution_before_its_time_is_found_at_once() -> None:
+def test_a_premature_contribution_is_refused() -> None:
     ana, blas = at_chance()
     node = blas.course.draws
     assert why(blas, ana, contribution(blas, node + 1)) == "ahead"
@@ -110,17 +111,17 @@ def test_a_contribution_before_its_time_is_found_at_once() -> None:
     assert ana.course.draws == node + 1
 
 
-def test_who_withholds_is_waited_for_and_named() -> None:
+def test_a_withheld_contribution_blocks_the_game_and_its_sender_is_known() -> None:
     ana, blas = at_chance()
     assert ana.course.owes(blas.seat) and not ana.course.owes(ana.seat)
     before = len(ana.course.events)
     other = ana.course.match.state.chance_outcomes()
-    letter = blas.write(Events(before, 0, (other[0][0],)))  # he would rather choose
+    letter = blas.write(Events(before, 0, (other[0][0],)))  # he tries to choose
     ana.take(letter)
     assert ana.course.refused[letter.digest] == "turn" and len(ana.course.events) == before
 
 
-def test_nobody_sits_down_without_a_chain() -> None:
+def test_nobody_can_join_without_a_chain() -> None:
     terms = table(GAME)
     ana, blas = Device(terms, 0, "Ana"), Device(terms, 1, "Blas")
     letter = blas.write(Join("Blas", blas.public))
@@ -129,7 +130,7 @@ def test_nobody_sits_down_without_a_chain() -> None:
     assert ana.course.refused[letter.digest] == "chance"
 
 
-def test_a_chain_leads_to_its_end() -> None:
+def test_a_chain_ends_in_its_published_end() -> None:
     chain = Chain(keys_of("Ana").seed)
     link = chain.contribution(0)
     assert step(link) == chain.end and step(chain.contribution(1)) == link
@@ -140,10 +141,10 @@ def test_a_chain_leads_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("weights", [(1, 1), (1, 2, 3), (1, 1, 1, 1, 1, 1), (5, 1, 30)])
-def test_outcomes_are_what_the_weights_say_whoever_picks_his_chain(
+def test_outcomes_follow_the_weights_even_if_a_chain_is_picked(
     weights: tuple[int, ...],
 ) -> None:
-    """Blas takes, of three chains, the one whose end looks best beside Ana's. 100,000 draws stay
+    """Of three chains Blas takes the one whose end looks best beside Ana's. 100,000 draws stay
     within the 99.9 % bound of chi-square."""
 
     class Node:

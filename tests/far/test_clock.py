@@ -1,4 +1,4 @@
-"""Clocks: what letters tell of time, and what comes of a claim."""
+"""Clocks of far tables: times sent in letters, and claims of a loss on time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.far.world import Device, relays
 
 
 def sat(clock: str = "10m", game_id: str = "andarraya") -> tuple[Device, Device]:
-    """Ana, who has the first side, and Blas at a table with a clock."""
+    """Return Ana, who has the first side, and Blas at a table with a clock."""
     world = relays()
     ana, blas = Device(world), Device(world)
     ana.press(f"act:game:{game_id}", "act:invite", "far-side:0", f"far-clock:{clock}", "far:make")
@@ -28,7 +28,7 @@ def sat(clock: str = "10m", game_id: str = "andarraya") -> tuple[Device, Device]
 
 
 def later(seconds: float, *devices: Device) -> None:
-    """Time passes for these, and what they have put off happens."""
+    """Advance the devices' time and run what was due."""
     for device in devices:
         device.clock += seconds
         due, device.due = device.due, []
@@ -37,13 +37,13 @@ def later(seconds: float, *devices: Device) -> None:
 
 
 def shown(device: Device) -> list[str]:
-    """What the clocks show, by seat."""
+    """Return the times shown by the clocks, by seat."""
     face = r'data-side="(\d)".*?class="strip-clock"[^>]*>(?:<span.*?</span>)?<b>(.*?)<'
     return [words for _, words in sorted(re.findall(face, strips(device)))]
 
 
 def strips(device: Device) -> str:
-    """The players at the board's edge."""
+    """Return the HTML of the player strips at the board's edge."""
     slots = device.app.view.slots  # type: ignore[attr-defined]
     return str(slots["above"]) + str(slots["below"])
 
@@ -51,7 +51,7 @@ def strips(device: Device) -> str:
 # -- what they are -----------------------------------------------------------------------------
 
 
-def test_an_invitation_tells_the_clock_and_is_as_before_without_one() -> None:
+def test_an_invitation_contains_the_clock_and_is_unchanged_without_one() -> None:
     plain = table()
     for clock in CLOCKS.values():
         terms = replace(plain, clock=clock)
@@ -64,22 +64,22 @@ def test_an_invitation_tells_the_clock_and_is_as_before_without_one() -> None:
     [(Clock(3), True), (Clock(0, 10, 5), True), (Clock(0, 0, 5), False), (Clock(1, 1), False),
      (Clock(61), False), (Clock(0, 601), False), (Clock(0, 1, 601), False), (NO_CLOCK, True)],
 )  # fmt: skip
-def test_what_is_a_clock(clock: Clock, good: bool) -> None:
+def test_clock_settings_are_validated(clock: Clock, good: bool) -> None:
     assert clock.good == good
 
 
-def test_time_is_taken_off_and_added() -> None:
+def test_time_is_subtracted_and_incremented() -> None:
     clock = Clock(0, 1, 10)
     assert clock.left([]) == MINUTE
     assert clock.left([15 * SECOND, 5 * SECOND]) == MINUTE
-    assert clock.left([2 * MINUTE]) == 10 * SECOND  # not claimed: it goes on
+    assert clock.left([2 * MINUTE]) == 10 * SECOND  # no loss on time was claimed
     assert Clock(3).left([2 * DAY, 2 * DAY]) == 3 * DAY
 
 
 # -- at the table --------------------------------------------------------------------------------
 
 
-def test_both_see_the_same_time() -> None:
+def test_both_devices_show_the_same_time() -> None:
     ana, blas = sat()
     assert shown(ana) == shown(blas) == ["10:00", "10:00"]
     later(75, ana, blas)
@@ -92,8 +92,8 @@ def test_both_see_the_same_time() -> None:
     assert shown(again) == ["8:50", "10:00"]
 
 
-def test_a_clock_waits_for_the_game_and_says_that_little_is_left() -> None:
-    """Beside the players' names, and in words too."""
+def test_clocks_start_with_the_game_and_warn_of_low_time() -> None:
+    """They appear beside the players' names; the warning is also in words."""
     world = relays()
     ana = Device(world).press("act:game:andarraya", "act:invite", "far-clock:10m", "far:make")
     assert shown(ana.settle()) == []
@@ -108,7 +108,7 @@ def test_a_clock_waits_for_the_game_and_says_that_little_is_left() -> None:
         assert "Little time left:</span><b>0:29" in strips(device)
 
 
-def test_a_turn_goes_on_while_its_page_is_closed() -> None:
+def test_time_runs_on_while_a_page_is_closed() -> None:
     ana, blas = sat()
     ana.play("e2e4")
     clock = blas.clock + 200
@@ -121,7 +121,7 @@ def test_a_turn_goes_on_while_its_page_is_closed() -> None:
     assert shown(ana) == ["10:05", "6:45"]
 
 
-def test_whose_time_is_over_says_so_himself_when_asked() -> None:
+def test_the_player_who_ran_out_of_time_confirms_a_claim() -> None:
     ana, blas = sat()
     ana.play("e2e4")
     later(9 * 60, ana, blas)
@@ -134,7 +134,7 @@ def test_whose_time_is_over_says_so_himself_when_asked() -> None:
     assert ana.events[-1].action == ("time", 1)
 
 
-def test_nobody_loses_the_time_that_a_letter_was_on_its_way() -> None:
+def test_time_a_letter_was_on_its_way_is_not_counted() -> None:
     ana, blas = sat()
     blas.leave()
     ana.play("e2e4")
@@ -148,7 +148,7 @@ def test_nobody_loses_the_time_that_a_letter_was_on_its_way() -> None:
     same(ana, blas)
 
 
-def test_silence_is_an_answer_after_a_while() -> None:
+def test_a_claim_without_an_answer_wins_after_a_while() -> None:
     ana, blas = sat()
     blas.leave()
     ana.play("e2e4")
@@ -162,7 +162,7 @@ def test_silence_is_an_answer_after_a_while() -> None:
     same(ana, blas)
 
 
-def test_days_are_for_each_turn() -> None:
+def test_days_count_per_turn() -> None:
     ana, blas = sat("1d")
     ana.play("e2e4")
     later(20 * 3600, ana, blas)
@@ -174,19 +174,19 @@ def test_days_are_for_each_turn() -> None:
 # -- what cannot be ------------------------------------------------------------------------------
 
 
-def test_time_is_claimed_by_letter_and_never_alone() -> None:
+def test_loss_on_time_needs_a_claim_by_letter() -> None:
     ana, blas = met()
     play(ana, blas, 1)
-    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # there is no clock
+    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # the table has no clock
     ana, blas = met(clock=Clock(0, 10, 5))
     play(ana, blas, 1)
-    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # nobody was asked
+    assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"  # there was no claim
     assert refused(blas, ana, Word("time?", 1)) == "" and ana.course.claim is None  # his own turn
-    assert refused(ana, blas, Word("time?", 0)) == "" and blas.course.claim is None  # long ago
+    assert refused(ana, blas, Word("time?", 0)) == "" and blas.course.claim is None  # outdated
     assert refused(ana, blas, Word("time?", 1)) == "" and blas.course.claim == 0
     assert refused(blas, ana, Events(1, 0, (("time", 0),))) == "illegal"
     assert refused(blas, ana, Word("time-no", 1)) == "" and ana.course.claim is None
     assert refused(ana, blas, Events(1, 0, (("time", 1),))) == "illegal"
     assert refused(ana, blas, Word("time?", 1)) == ""
-    play(ana, blas, 1)  # a move is an answer, too
+    play(ana, blas, 1)  # a move answers a claim, too
     assert ana.course.claim is None and blas.course.claim is None

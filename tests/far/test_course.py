@@ -1,4 +1,4 @@
-"""What follows from letters: only what the rules allow, the same on every device."""
+"""The course of a game from letters: only legal changes, equal on every device."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tests.far.test_log import play
 
 
 def refused(me: Device, other: Device, *parts: Part) -> str:
-    """Why a genuine letter changes nothing at the other side; empty when it was taken."""
+    """Return why a genuine letter was refused; empty if accepted. Checks that it changed
+    nothing."""
     before = other.course.match.state.key(), len(other.course.match.events)
     letter = me.write(*parts)
     assert other.take(letter) == ["new"]
@@ -20,7 +21,7 @@ def refused(me: Device, other: Device, *parts: Part) -> str:
     return other.course.refused.get(letter.digest, "")
 
 
-def test_what_cannot_be_is_named_and_changes_nothing() -> None:
+def test_illegal_letters_are_refused_and_change_nothing() -> None:
     ana, blas = met()
     play(ana, blas, 2)
     mine = ana.course.match.options_now()[0]
@@ -28,34 +29,34 @@ def test_what_cannot_be_is_named_and_changes_nothing() -> None:
     assert refused(ana, blas, Events(2, 0, (("move", 0, 63),))) == "illegal"
     assert refused(ana, blas, Events(2, 0, (("nonsense", (1, ("x",)), None),))) == "illegal"
     assert refused(ana, blas, Events(7, 0, (mine,))) == "stale"
-    assert refused(ana, blas, Events(2, 0, (mine, mine))) == "turn"  # two for one turn
-    assert refused(ana, blas, Events(2, 0, (("resign", 1),))) == "illegal"  # for the other
-    assert refused(ana, blas, Events(2, 0, (("draw",),))) == "illegal"  # alone
+    assert refused(ana, blas, Events(2, 0, (mine, mine))) == "turn"  # two actions in one turn
+    assert refused(ana, blas, Events(2, 0, (("resign", 1),))) == "illegal"  # in the other's name
+    assert refused(ana, blas, Events(2, 0, (("draw",),))) == "illegal"  # without the other
     assert refused(ana, blas, Events(2, 0, (("time", 1),))) == "illegal"
-    play(ana, blas, 3)  # and the game goes on
+    play(ana, blas, 3)  # the game goes on
     assert len(blas.course.match.events) == 5
 
 
-def test_an_old_letter_cannot_be_played_again() -> None:
+def test_an_old_letter_cannot_be_replayed() -> None:
     ana, blas = met()
     letters = play(ana, blas, 6)
     for letter in letters:
         assert blas.log.receive(letter.data).what == "known"
 
 
-def test_a_draw_needs_both() -> None:
+def test_a_draw_needs_both_players() -> None:
     ana, blas = met()
     play(ana, blas, 3)
     blas.take(ana.write(Word("draw?", 3)))
     assert ana.course.offer == blas.course.offer == Offer("draw", 0, 3)
-    ana.take(ana.write(Word("draw", 3)))  # her own offer
+    ana.take(ana.write(Word("draw", 3)))  # accepts her own offer
     assert not ana.course.match.over
     blas.take(*ana.log.lacks(blas.log.heads()))
     ana.take(blas.write(Word("draw", 3)))
     assert ana.course.match.over and blas.course.match.outcome().score == "1/2-1/2"
 
 
-def test_a_move_is_an_answer_to_an_offer_too() -> None:
+def test_a_move_declines_an_offer() -> None:
     ana, blas = met()
     play(ana, blas, 1)
     blas.take(ana.write(Word("draw?", 1)))
@@ -64,7 +65,7 @@ def test_a_move_is_an_answer_to_an_offer_too() -> None:
     assert refused(blas, ana, Word("draw", 1)) == "" and not ana.course.match.over
 
 
-def test_an_offer_is_declined_and_can_be_made_again() -> None:
+def test_an_offer_can_be_declined_and_repeated() -> None:
     ana, blas = met()
     play(ana, blas, 2)
     blas.take(ana.write(Word("draw?", 2)))
@@ -74,7 +75,7 @@ def test_an_offer_is_declined_and_can_be_made_again() -> None:
     assert blas.course.offer == Offer("draw", 0, 2) and blas.course.declined is None
 
 
-def test_going_back_needs_both_and_the_game_goes_on_from_there() -> None:
+def test_a_takeback_needs_both_and_play_continues_from_there() -> None:
     ana, blas = met()
     play(ana, blas, 6)
     kept = list(ana.course.match.events[:4])
@@ -87,20 +88,20 @@ def test_going_back_needs_both_and_the_game_goes_on_from_there() -> None:
 
 
 @pytest.mark.parametrize("number", [6, 7, 4000])
-def test_nobody_goes_back_to_what_has_not_been(number: int) -> None:
+def test_a_takeback_to_a_future_point_is_ignored(number: int) -> None:
     ana, blas = met()
     play(ana, blas, 6)
     assert refused(ana, blas, Word("back?", number)) == "" and blas.course.offer is None
 
 
-def test_a_resignation_out_of_turn_ends_the_game() -> None:
+def test_a_player_can_resign_out_of_turn() -> None:
     ana, blas = met()
-    play(ana, blas, 3)  # it is Blas who decides
+    play(ana, blas, 3)  # Blas is to decide
     blas.take(ana.write(Events(3, 0, (("resign", 0),))))
     assert blas.course.match.over and blas.course.match.outcome().winner == 1
 
 
-def test_both_resign_at_once() -> None:
+def test_simultaneous_resignations_give_one_result() -> None:
     ana, blas = met()
     play(ana, blas, 2)
     one = ana.write(Events(2, 0, (("resign", 0),)))
@@ -111,7 +112,7 @@ def test_both_resign_at_once() -> None:
     assert ana.course.match.events == blas.course.match.events
 
 
-def test_another_game_is_offered_when_one_is_over() -> None:
+def test_a_rematch_can_be_offered_only_after_the_end() -> None:
     ana, blas = met()
     assert refused(ana, blas, Word("again", 0, b"too early")) == "word"
     blas.take(ana.write(Events(0, 0, (("resign", 0),))))

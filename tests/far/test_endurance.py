@@ -1,4 +1,4 @@
-"""Pages that are killed and relays that start anew while two devices play by themselves."""
+"""Two devices play on while pages are killed and relays restart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.far.keep import to_text
 
 
 def step(me: Device, rng: Random) -> None:
-    """Something that whoever decides might do."""
+    """Let a device take a random decision if it is to decide."""
     session = me.table.session
     if me.table.plan is not None and session.answering:
         me.press("act:random", "act:ready")
@@ -25,7 +25,7 @@ def step(me: Device, rng: Random) -> None:
 
 
 def restart(device: Device, rng: Random) -> None:
-    """A relay dies, with its memory or without, and comes back."""
+    """Kill a relay and restart it, sometimes with its memory erased."""
     relay = rng.choice(list(device.world.values()))
     relay.kill()
     relay.down = False
@@ -42,8 +42,8 @@ def letters(device: Device) -> set[bytes]:
 
 
 def endure(game_id: str, kills: int, restarts: int, seed: int) -> int:
-    """Plays until so many have died; how many letters there were. Whatever a device has once told
-    it still has at the end."""
+    """Play until this many pages and relays have died; return the number of letters. Checks that
+    every device still has, at the end, each letter it ever had."""
     rng = Random(seed)
     players = list(two(game_id=game_id))
     told: dict[bytes, set[bytes]] = defaultdict(set)  # by table
@@ -78,19 +78,19 @@ def endure(game_id: str, kills: int, restarts: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("game_id", ["andarraya", "cotadrez"])
-def test_what_was_told_outlives_pages_and_relays(game_id: str) -> None:
+def test_letters_survive_deaths_of_pages_and_relays(game_id: str) -> None:
     assert endure(game_id, kills=5, restarts=3, seed=3)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game_id", ["andarraya", "cotadrez", "rilatria"])
-def test_a_hundred_pages_and_thirty_relays_die(game_id: str) -> None:
+def test_letters_survive_a_hundred_pages_and_thirty_relays(game_id: str) -> None:
     assert endure(game_id, kills=100, restarts=30, seed=7)
 
 
 @pytest.mark.parametrize("many", [1_000, pytest.param(20_000, marks=pytest.mark.soak)])
-def test_letters_of_strangers_are_put_aside(many: int) -> None:
-    """Genuine ones of somebody who does not sit here, forged ones, and noise: nothing is kept."""
+def test_letters_of_strangers_are_set_aside(many: int) -> None:
+    """Genuine letters of an outsider, forged ones and noise: none is stored."""
     ana, blas = two()
     ana.play("e2e4")
     before, stored = blas.side.log.heads(), len(blas.entries)

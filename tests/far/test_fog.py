@@ -1,4 +1,4 @@
-"""Cotadrez between two devices: nobody holds or sends what another may not know."""
+"""Cotadrez between two devices: no device holds or sends what the other may not know."""
 
 from __future__ import annotations
 
@@ -27,27 +27,28 @@ GAME = "cotadrez"
 
 
 def deploy(me: Device) -> list[Event]:
-    """An army laid at random, and ready."""
+    """Deploy a random army, confirm it and return the events."""
     before = len(me.events)
     me.press("act:random", "act:ready")
     return list(me.events[before:])
 
 
 def both() -> tuple[Device, Device]:
-    """Ana and Blas have deployed, on relays."""
+    """Return Ana and Blas on relays, both deployed."""
     ana, blas = two(game_id=GAME)
     deploy(ana), deploy(blas)
     return ana, blas
 
 
 def written(me: Device) -> list[Letter]:
-    """Every letter among the words that left a device."""
+    """Return all letters among the words a device has sent."""
     data = (from_text(word) for word in dict.fromkeys(me.sent))
     return [read_letter(one) for one in data if len(one) > 150]
 
 
 def traces(actions: list[Any], me: Device) -> list[bytes]:
-    """What would tell of a deployment: its decisions in every form they have, its salt."""
+    """Return byte strings that would reveal a deployment: its actions in every encoding,
+    its salt."""
     table, keys = me.side.seat.terms.id, me.side.seat.keys
     found = [keys.seed, keys.secret, salt(keys.seed, table, len(me.side.log.chain(0)) - 1)]
     for action in actions:
@@ -58,7 +59,7 @@ def traces(actions: list[Any], me: Device) -> list[bytes]:
 # -- what is held and sent -----------------------------------------------------------------------
 
 
-def test_nothing_that_leaves_the_device_tells_of_the_deployment() -> None:
+def test_nothing_sent_reveals_the_deployment() -> None:
     ana, blas = two(game_id=GAME)
     events = deploy(ana)
     secret = [event.action for event in events[:-1]]
@@ -81,7 +82,7 @@ def test_nothing_that_leaves_the_device_tells_of_the_deployment() -> None:
     assert "mountain" not in held and '"unit"' not in held and "fortress" not in held
 
 
-def test_a_letter_of_a_deployment_has_one_size_whatever_it_hides() -> None:
+def test_letters_of_all_deployments_have_the_same_size() -> None:
     sizes = set()
     for _ in range(6):
         ana, _blas = two(game_id=GAME)
@@ -90,7 +91,7 @@ def test_a_letter_of_a_deployment_has_one_size_whatever_it_hides() -> None:
     assert len(sizes) == 1
 
 
-def test_each_device_knows_its_own_side_and_a_spectator_neither() -> None:
+def test_each_device_knows_only_its_own_deployment_and_a_spectator_none() -> None:
     ana, blas = two(game_id=GAME)
     eva = Device(ana.world)
     eva.open(ana.side.invitation).press("act:look").settle()
@@ -105,7 +106,7 @@ def test_each_device_knows_its_own_side_and_a_spectator_neither() -> None:
     assert len(mine) > 5
 
 
-def test_a_spectator_sees_what_a_spectator_may_see() -> None:
+def test_a_spectator_sees_the_spectators_observation() -> None:
     ana, blas = two(game_id=GAME)
     eva = Device(ana.world)
     eva.open(ana.side.invitation).press("act:look").settle()
@@ -121,14 +122,14 @@ def test_a_spectator_sees_what_a_spectator_may_see() -> None:
 
 
 def move(me: Device, rng: Random | None = None) -> None:
-    """A turn, whole."""
+    """Play a whole random turn."""
     session, rng = me.table.session, rng or Random(len(me.events))
     while session.decider == session.agreed.mine:
         session.play([rng.choice(sorted(session.observation().legal_actions()))])
     me.press("act:turn")
 
 
-def test_the_fog_lifts_for_both_and_the_game_is_played_to_its_end() -> None:
+def test_both_deployments_are_revealed_and_play_goes_on() -> None:
     ana, blas = both()
     same(ana, blas)
     assert ana.table.session._match.viewer is None and ana.table.session.decider == 0
@@ -144,15 +145,15 @@ def test_the_fog_lifts_for_both_and_the_game_is_played_to_its_end() -> None:
     assert "#g=" in link
 
 
-def test_the_list_of_moves_is_the_same_when_the_fog_has_lifted() -> None:
-    """Also as it grew, and as it is read when the game is opened again."""
+def test_move_lists_are_equal_on_both_devices_after_the_reveal() -> None:
+    """Both the list grown during play and the one of a reopened game."""
     ana, blas = both()
     for device in (ana, blas, ana.reopen(), blas.reopen()):
         turns = device.table.session.history.log().turns()
         assert [(turn.actor, turn.setup) for turn in turns] == [(0, True), (1, True), (-1, False)]
 
 
-def test_it_goes_by_links_alone() -> None:
+def test_deployment_works_by_links_alone() -> None:
     ana, blas = by_hand(game_id=GAME)
     deploy(ana)
     blas.open(ana.link())
@@ -165,8 +166,8 @@ def test_it_goes_by_links_alone() -> None:
 
 
 def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
-    """Whatever of it reached the store, and the relays by then: nothing is lost, no letter has two
-    forms, and with the other it goes on."""
+    """Whatever had reached the store and the relays: nothing is lost, no letter has two versions,
+    and the game goes on with the other device."""
     ana, blas = two(game_id=GAME)
     for me in (ana, blas):
         died: list[tuple[dict[str, str], dict[str, Relay]]] = []
@@ -185,7 +186,9 @@ def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
             assert back.side.log.fork is None and not back.side.course.lost
             if back.table.session.answering and back.table.plan is not None:
                 deploy(back)
-            while back.table.session.answering:  # half of it was stored: the rest piece by piece
+            while (
+                back.table.session.answering
+            ):  # half of it was stored: the rest follows piece by piece
                 options = sorted(back.table.session.observation().legal_actions())
                 back.table.session.play(options[-1:])
             assert [one.action[0] for one in back.events if one.actor == me.side.me][-1] == "ready"
@@ -195,14 +198,14 @@ def test_a_page_may_die_at_any_moment_of_the_deployment() -> None:
 
 
 def _frozen(world: dict[str, Relay]) -> dict[str, Relay]:
-    """Relays that keep what these keep now."""
+    """Return copies of the relays with their present content."""
     found = {url: Relay() for url in world}
     for url, relay in world.items():
         found[url].kept = {topic: list(words) for topic, words in relay.kept.items()}
     return found
 
 
-def test_a_seat_moves_with_what_it_has_hidden() -> None:
+def test_a_moved_seat_keeps_its_hidden_deployment() -> None:
     ana, blas = two(game_id=GAME)
     mine = deploy(ana)
     ana.press("act:far:seat")
@@ -218,7 +221,7 @@ def test_a_seat_moves_with_what_it_has_hidden() -> None:
     assert phone.table.session.decider == 0
 
 
-def test_a_device_that_has_lost_what_it_hid_says_so() -> None:
+def test_a_device_without_its_hidden_deployment_reports_it() -> None:
     ana, blas = two(game_id=GAME)
     deploy(ana)
     for key in [key for key in ana.entries if ":closed:" in key]:
@@ -231,13 +234,13 @@ def test_a_device_that_has_lost_what_it_hid_says_so() -> None:
     deploy(blas)
     assert blas.table.session.decider == -1
     back.press("act:home")
-    back = back.open(knows).reopen()  # whoever has the seat's link knows it again
+    back = back.open(knows).reopen()  # the seat's link contains it
     assert not back.side.course.lost
     same(back, blas)
     assert back.table.session.decider == 0
 
 
-def test_a_game_given_up_in_the_fog_is_over_for_both() -> None:
+def test_resigning_before_the_reveal_ends_the_game_for_both() -> None:
     ana, blas = two(game_id=GAME)
     deploy(ana)
     blas.press("act:resign", "act:resign-yes")
@@ -246,7 +249,7 @@ def test_a_game_given_up_in_the_fog_is_over_for_both() -> None:
     assert not ana.side.course.refused and not blas.side.course.refused
 
 
-# -- who cheats ------------------------------------------------------------------------------------
+# -- cheating --------------------------------------------------------------------------------------
 
 
 def army(device: Plain, seed: int) -> tuple[Any, ...]:
@@ -258,7 +261,7 @@ def army(device: Plain, seed: int) -> tuple[Any, ...]:
 
 
 def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) -> list[Part]:
-    """A letter that hides these decisions; `shown`: what it says of them instead."""
+    """Return a letter that hides these actions; `shown` replaces its public part."""
     n = len(me.log.chain(me.seat))
     opening = Open(n, salt(me.keys.seed, me.terms.id, n), actions)
     me.course.own[n] = opening
@@ -268,7 +271,7 @@ def telling(me: Plain, actions: tuple[Any, ...], shown: tuple[Any, ...] = ()) ->
 
 
 def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, Open]:
-    """Both have committed themselves; nothing is open. Their honest openings."""
+    """Return two devices that have committed but not opened, and their true openings."""
     ana, blas = met(GAME, clock=clock)
     blas.take(ana.write(*telling(ana, army(ana, seed))))
     ana.take(blas.write(*telling(blas, army(blas, seed))))
@@ -276,7 +279,7 @@ def fogged(seed: int = 1, clock: Clock = NO_CLOCK) -> tuple[Plain, Plain, Open, 
     return ana, blas, *(next(iter(one.course.own.values())) for one in (ana, blas))
 
 
-def test_two_openings_are_the_whole_truth() -> None:
+def test_two_openings_reveal_the_whole_truth() -> None:
     ana, blas, mine, other = fogged()
     ana.take(blas.write(other))
     assert ana.course.story.to_open(0) == [mine.n]
@@ -302,12 +305,12 @@ def test_a_changed_deployment_is_refused_at_the_reveal() -> None:
     ):
         assert refused(blas, ana, false) == "opening"
     assert not ana.course.story.whole and blas.course.story.to_open(1) == [other.n]
-    ana.take(blas.write(other))  # the true one is still welcome
+    ana.take(blas.write(other))  # the true one is still accepted
     assert ana.course.story.whole and ana.course.events == blas.course.events
 
 
 def refused(me: Plain, other: Plain, *parts: Part) -> str:
-    """What the other side says to a letter that changes nothing there."""
+    """Return why a letter was refused; empty if accepted. Checks that it changed nothing."""
     before = other.course.match.state.key(), other.course.told
     letter = me.write(*parts)
     assert other.take(letter) == ["new"]
@@ -316,7 +319,7 @@ def refused(me: Plain, other: Plain, *parts: Part) -> str:
 
 
 def army_again(device: Plain, seed: int) -> tuple[Any, ...]:
-    """Another army for a seat that has deployed."""
+    """Return another army for a seat that has already deployed."""
     game = device.course.match.game
     state = device.course.match.state_at(2)
     draft = game.random_draft(state, Random(seed))
@@ -325,7 +328,7 @@ def army_again(device: Plain, seed: int) -> tuple[Any, ...]:
     return tuple(found.actions)
 
 
-def test_what_was_hidden_has_to_be_what_the_rules_allow_and_the_letter_told() -> None:
+def test_a_revealed_deployment_must_be_legal_and_match_its_letter() -> None:
     ana, blas = met(GAME)
     good = army(ana, 1)
     two_forts = (good[0], *good[:-1], good[-1])
@@ -348,13 +351,13 @@ def test_what_was_hidden_has_to_be_what_the_rules_allow_and_the_letter_told() ->
         assert not blas.course.story.whole and blas.course.at_chance
 
 
-def test_what_cannot_be_told_of_a_deployment_is_refused_at_once() -> None:
+def test_an_impossible_deployment_letter_is_refused_at_once() -> None:
     ana, blas = met(GAME)
     good = army(ana, 1)
     closed = Closed(bytes(32))
     half = ("half", 0)
-    assert refused(ana, blas, Events(0, 0, (half, ("ready",)))) == "closed"  # bound to nothing
-    assert refused(ana, blas, Events(0, 0, good)) == "illegal"  # everything told
+    assert refused(ana, blas, Events(0, 0, (half, ("ready",)))) == "closed"  # without a commitment
+    assert refused(ana, blas, Events(0, 0, good)) == "illegal"  # not hidden
     assert refused(ana, blas, Events(0, 0, (("ready",),)), closed) == "illegal"
     assert refused(ana, blas, Events(0, 0, (("half", 2), ("ready",))), closed) == "illegal"
     assert refused(ana, blas, Events(0, 0, (half, half)), closed) == "illegal"
@@ -364,15 +367,15 @@ def test_what_cannot_be_told_of_a_deployment_is_refused_at_once() -> None:
     assert blas.course.told == 2
 
 
-def test_nobody_opens_before_the_time() -> None:
+def test_an_opening_before_the_other_commitment_is_refused() -> None:
     ana, blas = met(GAME)
     blas.take(ana.write(*telling(ana, army(ana, 1))))
     assert refused(ana, blas, next(iter(ana.course.own.values()))) == "ahead"
     assert refused(ana, blas, Word("back?", 0)) == "" and blas.course.offer is None
 
 
-def test_a_commitment_is_the_seats_own() -> None:
-    """Blas cannot use Ana's commitment and opening for himself."""
+def test_a_commitment_is_bound_to_its_seat() -> None:
+    """Blas cannot use Ana's commitment and opening as his own."""
     ana, blas = met(GAME)
     parts = telling(ana, army(ana, 1))
     blas.take(ana.write(*parts))
@@ -385,9 +388,9 @@ def test_a_commitment_is_the_seats_own() -> None:
 
 
 @pytest.mark.parametrize("game_id", [info.id for info in list_games() if info.far])
-def test_what_one_is_told_everybody_is_told(game_id: str) -> None:
-    """Letters hold one form of an event for the other seat and for spectators, from what its author
-    knows."""
+def test_the_other_seat_and_spectators_get_the_same_event(game_id: str) -> None:
+    """A letter has one redacted form of an event for the other seat and for spectators, computed
+    from what its author knows."""
     rng = Random(3)
     match = Match(MatchConfig(game_id), sampler=chance.fresh())
     match.begin()

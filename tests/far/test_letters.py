@@ -1,4 +1,4 @@
-"""Letters and invitations: one form each, nothing believed, nothing that costs much."""
+"""Letters and invitations: one encoding each, all input checked, bad input cheap to refuse."""
 
 from __future__ import annotations
 
@@ -68,32 +68,32 @@ def letters(draw: st.DrawFn) -> Letter:
 
 @settings(max_examples=150, deadline=None)
 @given(letters())
-def test_a_letter_is_read_as_it_was_written(letter: Letter) -> None:
+def test_a_letter_survives_writing_and_reading(letter: Letter) -> None:
     again = read(letter.data)
     assert again == letter and again.data == letter.data and again.digest == letter.digest
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=400))
-def test_any_bytes_are_a_letter_or_damage(data: bytes) -> None:
+def test_arbitrary_bytes_are_a_letter_or_damage(data: bytes) -> None:
     with suppress(Damage):
         assert read(data).data == data
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4).map(tuple), max_leaves=8))
-def test_a_value_has_one_form(value: object) -> None:
+def test_a_value_has_one_encoding(value: object) -> None:
     data = Writer().value(value).done()
     try:
         reader = Reader(data)
         assert reader.value() == value
         reader.finish()
     except Damage:
-        assert str(value).count("((((") or str(value).count("(") > 4  # deeper than is taken
+        assert str(value).count("((((") or str(value).count("(") > 4  # nested deeper than allowed
 
 
-def test_every_byte_changed_in_turn_is_found() -> None:
-    """Each is damage, of another table, or not signed by the one it says."""
+def test_every_changed_byte_is_detected() -> None:
+    """The letter is damaged, of another table or wrongly signed."""
     ana, _ = met()
     letter = ana.write(Events(0, 1234, (ana.course.match.options_now()[0],)))
     rng = Random(3)
@@ -110,7 +110,7 @@ def test_every_byte_changed_in_turn_is_found() -> None:
 
 
 def mutated(letter: Letter, rng: Random) -> bytes:
-    """Some bytes changed, put in or cut off."""
+    """Return the letter with some bytes changed, inserted or cut off."""
     data = bytearray(letter.data)
     for _ in range(rng.randrange(1, 4)):
         kind, at = rng.randrange(3), rng.randrange(len(data))
@@ -125,14 +125,15 @@ def mutated(letter: Letter, rng: Random) -> bytes:
 
 
 def mutated_letters(count: int) -> tuple[Terms, list[bytes]]:
-    """A table, and so many letters of it that cannot be."""
+    """Return a table's terms and `count` corrupted letters of it."""
     ana, _ = met()
     letter, rng = ana.write(Events(0, 0, (ana.course.match.options_now()[0],))), Random(4)
     return ana.terms, [mutated(letter, rng) for _ in range(count)]
 
 
 def calls(act: Callable[[], object]) -> int:
-    """How many functions, of Python and of C, are called: work as no busy machine changes it."""
+    """Count the calls of Python and C functions: a measure of work that machine load does not
+    change."""
     found = 0
 
     def count(frame: FrameType, event: str, arg: object) -> None:
@@ -147,8 +148,8 @@ def calls(act: Callable[[], object]) -> int:
     return found
 
 
-def test_20_000_changed_letters_change_nothing_and_cost_little() -> None:
-    """Of the order of a genuine one that is taken in."""
+def test_20_000_changed_letters_change_nothing_and_are_cheap() -> None:
+    """Refusing one costs at most twice as much as receiving a genuine letter."""
     ana, blas = met()
     before, rng, worst = blas.course.match.state.key(), Random(4), 0
     letter = ana.write(Events(0, 0, (ana.course.match.options_now()[0],)))
@@ -163,19 +164,19 @@ def test_20_000_changed_letters_change_nothing_and_cost_little() -> None:
     assert blas.course.match.state.key() != before
 
 
-def test_what_is_too_long_is_refused_before_it_is_looked_at() -> None:
+def test_too_long_letters_are_refused_unread() -> None:
     with pytest.raises(Damage):
         read(bytes(MAX_LETTER + 1))
 
 
-def test_a_letter_of_another_table_is_no_letter_here() -> None:
+def test_a_letter_of_another_table_is_refused() -> None:
     ana, _ = met()
     other = Device(table(promotion="free"), 1, "Blas")
     letter = ana.write(Says("hi"))
     assert other.log.receive(letter.data).why == "table"
 
 
-# -- golden vectors: a form that changes needs another version -----------------------------------
+# -- golden vectors: a changed encoding needs a new version ---------------------------------------
 
 WORD = (
     "AQlhbmRhcnJheWEBAAC3QQUyKeLwbkGTGZFL7SRiRVHaLGibAFfo_9TzPYM92QADQW5hAAECAwQFBgcICQoLDA0ODxAR"
@@ -190,14 +191,14 @@ JOIN = (
 )
 
 
-def test_the_invitation_of_the_golden_vector() -> None:
+def test_the_invitation_matches_its_golden_vector() -> None:
     terms = table()
     assert terms.word == WORD and open_invitation(WORD) == terms
     assert terms.id.hex() == "6d2fbd514076cf6bf4d3c7c69ef4c84f"
     assert terms.topic == "82a31dbd36f8492d1de23a5fe60c96c4"
 
 
-def test_the_letter_of_the_golden_vector() -> None:
+def test_the_letter_matches_its_golden_vector() -> None:
     blas = Device(table(), 1, "Blas")
     assert blas.join().data.hex() == JOIN
 
@@ -205,7 +206,7 @@ def test_the_letter_of_the_golden_vector() -> None:
 # -- invitations ---------------------------------------------------------------------------------
 
 
-def test_an_invitation_brings_options_and_names_along() -> None:
+def test_an_invitation_contains_options_and_names() -> None:
     terms = open_invitation(table(inviter=1, promotion="free", king_leap="none").word)
     match = terms.match()
     assert match.config.options["promotion"] == "free" and match.config.names == ("", "Ana")
@@ -222,7 +223,7 @@ def test_a_damaged_invitation_is_refused(index: int) -> None:
     "change",
     [
         {"game_id": "nosuch"},
-        {"game_id": "stratego"},  # not offered to two devices
+        {"game_id": "stratego"},  # not offered for far play
         {"rules": 99},
         {"options": '{"promotion":"sideways"}'},
         {"options": "[1]"},
@@ -240,20 +241,20 @@ def test_an_impossible_invitation_is_refused(change: dict[str, object]) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.binary(min_size=1, max_size=300))
-def test_any_word_is_an_invitation_or_refused(data: bytes) -> None:
+def test_arbitrary_words_are_refused_as_invitations(data: bytes) -> None:
     for opens in (open_invitation, open_seat_link):
         with pytest.raises(BadLink):
             opens(to_word(data))
 
 
-def test_a_seat_link_moves_key_and_seed() -> None:
+def test_a_seat_link_contains_key_and_seed() -> None:
     link = SeatLink(table(), 1, keys_of("Blas"), "Blas")
     assert open_seat_link(link.word) == link
     with pytest.raises(BadLink):
         open_seat_link(SeatLink(table(), 5, Keys(bytes(32), bytes(32)), "").word)
 
 
-def test_a_word_has_one_form() -> None:
+def test_a_word_has_one_encoding() -> None:
     assert from_word(WORD, 1800) == table().data
     for bad in (WORD + "=", WORD[:-1], WORD + "A", "", "!", WORD * 20):
         with pytest.raises(Damage):

@@ -1,4 +1,4 @@
-"""The letters of a table: any order, any way, twice; forks; who sits where."""
+"""The letters of a table: any order, duplicates, forks, and who has which seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CURVE = Curve()
 
 
 def play(ana: Device, blas: Device, plies: int, seed: int = 0) -> list[Letter]:
-    """So many moves, each told at once."""
+    """Play `plies` random moves, each delivered at once; return the letters."""
     rng, found = Random(seed), []
     for _ in range(plies):
         player = ana.course.match.state.current_player()
@@ -44,7 +44,7 @@ def test_two_devices_play_to_the_end(inviter: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False))
-def test_letters_may_come_in_any_order_and_twice(rng: Random) -> None:
+def test_letters_may_arrive_in_any_order_and_twice(rng: Random) -> None:
     ana, blas = met()
     play(ana, blas, 9)
     blas.take(ana.write(Says("good luck")))
@@ -59,7 +59,7 @@ def test_letters_may_come_in_any_order_and_twice(rng: Random) -> None:
     assert late.course.offer == ana.course.offer and late.course.said == ana.course.said
 
 
-def test_the_order_of_crossing_letters_is_the_same_everywhere() -> None:
+def test_crossing_letters_have_the_same_order_everywhere() -> None:
     """Blas resigns while Ana's move is on its way: the move comes first."""
     ana, blas = met()
     play(ana, blas, 2)
@@ -72,7 +72,7 @@ def test_the_order_of_crossing_letters_is_the_same_everywhere() -> None:
     assert not ana.course.refused and not blas.course.refused
 
 
-def test_what_crosses_in_every_way_comes_to_the_same() -> None:
+def test_any_order_of_crossing_letters_gives_the_same_state() -> None:
     ana, blas = met()
     play(ana, blas, 3)
     said, asked = (
@@ -96,26 +96,26 @@ def test_what_crosses_in_every_way_comes_to_the_same() -> None:
 # -- forks and forgeries -------------------------------------------------------------------------
 
 
-def test_two_letters_with_one_number_are_a_fork() -> None:
+def test_two_letters_with_the_same_number_are_a_fork() -> None:
     ana, blas = met()
-    twin = Device(ana.terms, 0, "Ana")  # an old backup of hers, played on
+    twin = Device(ana.terms, 0, "Ana")  # an old backup of hers that is played on
     twin.take(*blas.log.order())
     options = ana.course.match.options_now()
     one = ana.write(Events(0, 0, (options[0],)))
     other = twin.write(Events(0, 0, (options[1],)))
     assert blas.take(one, other) == ["new", "fork"]
     assert blas.log.fork is not None and blas.log.fork.other == other
-    assert blas.course.match.events[0].action == options[0]  # nobody chooses again
+    assert blas.course.match.events[0].action == options[0]  # the first letter counts
     assert other.genuine(CURVE, ana.public) and one.genuine(CURVE, ana.public)
 
 
-def test_one_letter_signed_twice_is_one_letter() -> None:
+def test_a_letter_signed_twice_counts_once() -> None:
     ana, blas = met()
     letter = ana.write(Says("hello"))
     assert blas.take(letter, letter.write(CURVE, keys_of("Ana").secret)) == ["new", "known"]
 
 
-def test_a_forged_letter_is_put_aside() -> None:
+def test_a_forged_letter_is_set_aside() -> None:
     ana, blas = met()
     plain = ana.log.next_letter(0, (Events(0, 0, (ana.course.match.options_now()[0],)),))
     forged = plain.write(CURVE, keys_of("Eva").secret)
@@ -123,7 +123,7 @@ def test_a_forged_letter_is_put_aside() -> None:
     assert (found.what, found.why) == ("aside", "forged") and not blas.log.chain(0)[1:]
 
 
-def test_a_letter_that_has_forgotten_what_its_author_saw_is_put_aside() -> None:
+def test_a_letter_with_missing_or_false_parents_is_set_aside() -> None:
     ana, blas = met()
     play(ana, blas, 4)
     plain = blas.log.next_letter(1, (Says("x"),))
@@ -135,7 +135,7 @@ def test_a_letter_that_has_forgotten_what_its_author_saw_is_put_aside() -> None:
     assert ana.log.receive(letter.data).what == "aside"
 
 
-def test_what_waits_is_bounded() -> None:
+def test_waiting_letters_are_limited() -> None:
     ana, blas = met()
     many = [ana.write(Says(str(n))) for n in range(MAX_WAITING + 40)]
     for letter in reversed(many[1:]):
@@ -147,7 +147,7 @@ def test_what_waits_is_bounded() -> None:
 # -- seats ---------------------------------------------------------------------------------------
 
 
-def test_the_first_who_comes_is_taken_and_nobody_else() -> None:
+def test_only_the_first_to_join_gets_the_seat() -> None:
     terms = table()
     ana, blas, eva = Device(terms, 0, "Ana"), Device(terms, 1, "Blas"), Device(terms, 1, "Eva")
     first, second = blas.join(), eva.join()
@@ -161,8 +161,8 @@ def test_the_first_who_comes_is_taken_and_nobody_else() -> None:
     assert ana.take(late.write(CURVE, eva.keys.secret)) == ["aside"]
 
 
-def test_who_joins_may_go_on_before_he_is_accepted() -> None:
-    """By links alone: the answer brings the first move along."""
+def test_a_joining_player_may_move_before_being_accepted() -> None:
+    """By links alone: the answer already contains the first move."""
     terms = table(inviter=1)
     ana, blas = Device(terms, 1, "Ana"), Device(terms, 0, "Blas")
     join = blas.join()
@@ -172,7 +172,7 @@ def test_who_joins_may_go_on_before_he_is_accepted() -> None:
     assert ana.course.match.events == blas.course.match.events and len(ana.course.match.events) == 1
 
 
-def test_a_stranger_with_two_join_letters_stops_nobody() -> None:
+def test_a_stranger_with_two_join_letters_causes_no_fork() -> None:
     terms = table()
     ana, eva = Device(terms, 0, "Ana"), Device(terms, 1, "Eva")
     twice = Letter(terms.id, 1, 0, (), (Join("Eve", eva.public),)).write(CURVE, eva.keys.secret)
@@ -180,12 +180,12 @@ def test_a_stranger_with_two_join_letters_stops_nobody() -> None:
     assert ana.log.fork is None
 
 
-# -- what somebody lacks -------------------------------------------------------------------------
+# -- missing letters ------------------------------------------------------------------------------
 
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 12), st.integers(0, 12))
-def test_what_the_other_lacks_is_all_he_needs(before: int, after: int) -> None:
+def test_lacks_returns_exactly_the_missing_letters(before: int, after: int) -> None:
     ana, blas = met()
     play(ana, blas, before)
     heads = blas.log.heads()
@@ -196,7 +196,7 @@ def test_what_the_other_lacks_is_all_he_needs(before: int, after: int) -> None:
     assert blas.log.heads() == ana.log.heads() and not ana.log.lacks(blas.log.heads())
 
 
-def test_what_the_other_has_seen_is_known_from_his_letters() -> None:
+def test_letters_tell_what_their_author_has_seen() -> None:
     ana, blas = met()
     first = ana.write(Says("one"))
     assert first in ana.log.lacks(ana.log.seen_by(1))
@@ -205,7 +205,7 @@ def test_what_the_other_has_seen_is_known_from_his_letters() -> None:
     assert first not in ana.log.lacks(ana.log.seen_by(1))
 
 
-def test_a_device_that_lost_all_gets_its_letters_back() -> None:
+def test_a_device_that_lost_everything_gets_its_letters_back() -> None:
     ana, blas = met()
     play(ana, blas, 7)
     again = Device(ana.terms, 0, "Ana")
@@ -216,7 +216,7 @@ def test_a_device_that_lost_all_gets_its_letters_back() -> None:
     assert again.course.match.events == ana.course.match.events
 
 
-def test_who_looks_on_has_no_seat() -> None:
+def test_a_spectators_log_needs_no_seat() -> None:
     ana, blas = met()
     eva = Log(ana.terms, CURVE)
     for letter in blas.log.order():
@@ -224,7 +224,7 @@ def test_who_looks_on_has_no_seat() -> None:
     assert eva.heads() == ana.log.heads() and not eva.refused
 
 
-def test_a_long_table_is_read_whole_in_whatever_order_it_was_kept() -> None:
+def test_a_long_table_is_read_from_storage_in_any_order() -> None:
     ana, blas = met()
     for number in range(MAX_WAITING + 10):
         blas.take(ana.write(Says(str(number))))

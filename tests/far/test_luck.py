@@ -1,4 +1,4 @@
-"""Luck between two devices that nobody chooses: Rilatria."""
+"""Chance of a whole game on two devices: Rilatria."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def rilatria() -> tuple[Device, Device]:
 
 
 def decide(me: Device, rng: Random) -> None:
-    """Some decision of whoever decides, by the page's own way."""
+    """Let the decider play a random action, through the page."""
     session = me.table.session
     session.play([rng.choice(sorted(session.observation().legal_actions()))])
-    me.press("act:turn")  # something happens at the table: it is looked at
+    me.press("act:turn")  # opens the table again if something is shown over it
 
 
-def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
+def test_chance_is_settled_automatically_while_both_are_present() -> None:
     ana, blas = rilatria()
     rng = Random(1)
     while not ana.table.session.over and len(ana.events) < 90:
@@ -38,8 +38,8 @@ def test_a_game_with_chance_goes_on_by_itself_when_both_are_there() -> None:
     assert not ana.side.course.refused and not blas.side.course.refused
 
 
-def test_chance_between_two_turns_costs_no_letter() -> None:
-    """Whoever decides next has both contributions: his own rides on his next letter."""
+def test_chance_between_turns_needs_no_extra_letter() -> None:
+    """The next player has both contributions and sends his own with his next letter."""
     ana, blas = rilatria()
     rng = Random(6)
     while not ana.table.session.over and len(ana.events) < 120:
@@ -56,12 +56,12 @@ def test_chance_between_two_turns_costs_no_letter() -> None:
 
 
 def draws_within_turns(events: list[Event]) -> int:
-    """How often chance came between two decisions of one player."""
+    """Count the chance nodes between two decisions of the same player."""
     runs = [actor for actor, _ in groupby(event.actor for event in events)]
     return sum(runs[at - 1] == runs[at + 1] for at, one in enumerate(runs[1:-1], 1) if one < 0)
 
 
-def test_chance_waits_for_the_other_device_also_days_later() -> None:
+def test_chance_waits_for_the_other_device_for_days() -> None:
     ana, blas = rilatria()
     rng = Random(2)
     while sum(event.actor < 0 for event in ana.events) < 3:
@@ -82,7 +82,7 @@ def test_chance_waits_for_the_other_device_also_days_later() -> None:
     assert me.table.session.decider >= 0 and me.events[:count] == other.events[:count]
 
 
-def test_an_undo_within_a_turn_is_ones_own() -> None:
+def test_a_player_can_undo_within_his_turn() -> None:
     ana, blas = rilatria()
     rng = Random(4)
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""A game changes its place: from one device to two, home again, to a computer."""
+"""A game moves: from one device to two, back, or on with a computer player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.far.test_table import same
 from tests.far.world import Device, relays, two
 
 
-def test_a_game_of_one_device_goes_on_between_two() -> None:
+def test_a_local_game_continues_between_two_devices() -> None:
     world = relays()
     ana = Device(world)
     ana.press("act:game:andarraya", "act:start")
@@ -29,15 +29,15 @@ def test_a_game_of_one_device_goes_on_between_two() -> None:
     ana.press("act:far:back")
     blas.press("act:far:yes")
     same(ana, blas)
-    assert len(ana.events) == 3 and not ana.side.may_offer("back")  # not into what was before
+    assert len(ana.events) == 3 and not ana.side.may_offer("back")  # not into the local part
     again = ana.reopen()
     assert again.events == blas.events
     again.press("act:share")
-    assert "share:far" not in again.app.view.layouts["dialog"]  # it is far already
+    assert "share:far" not in again.app.view.layouts["dialog"]  # the game is far already
     assert len(again.app.store.games()) == 2
 
 
-def test_a_game_comes_home_when_both_agree() -> None:
+def test_a_far_game_becomes_local_when_both_agree() -> None:
     ana, blas = two()
     ana.play("e2e4").press("act:far:fold:more", "act:far:ask-home")
     assert "would like the game to go on" in blas.panel
@@ -46,14 +46,16 @@ def test_a_game_comes_home_when_both_agree() -> None:
     ana.press("act:far:ask-home")
     blas.press("act:far:yes")
     blas.play("e7e5")
-    assert len(blas.events) == 1 and "act:far:home" not in blas.panel  # nobody plays there now
+    assert (
+        len(blas.events) == 1 and "act:far:home" not in blas.panel
+    )  # the game has moved away from this device
     ana.press("act:far:home")
     assert ana.table.far is None and len(ana.events) == 1
-    ana.play("e7e5").play("g1f3")  # both seats are here
+    ana.play("e7e5").play("g1f3")  # both seats are on this device
     assert len(ana.events) == 3 and ana.table.session.config.names == ("Ana", "Blas")
 
 
-def test_a_computer_takes_a_seat_and_the_other_is_told() -> None:
+def test_a_computer_takes_over_a_seat_and_both_are_told() -> None:
     ana, blas = two()
     ana.play("e2e4")
     blas.press("act:far:fold:more", "act:far:engine")
@@ -61,7 +63,7 @@ def test_a_computer_takes_a_seat_and_the_other_is_told() -> None:
     assert blas.table.session.levels == (0, 3) and blas.table.session.viewer == 1
     assert blas.table.computer is not None and blas.table.computer.waiting is not None
     action = blas.table.session.observation().legal_actions()[0]
-    blas.table.session.play([action])  # as the computer does
+    blas.table.session.play([action])  # as the computer would
     blas.press("act:turn")
     same(ana, blas)
     again = blas.reopen()
@@ -70,7 +72,7 @@ def test_a_computer_takes_a_seat_and_the_other_is_told() -> None:
     assert "computer plays" not in ana.panel and again.table.session.levels == (0, 0)
 
 
-def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
+def test_finished_games_and_games_with_secrets_cannot_move() -> None:
     ana = Device(relays())
     ana.press("act:game:cotadrez", "act:start", "act:share")
     assert "share:far" not in ana.app.view.layouts["dialog"]
@@ -80,10 +82,10 @@ def test_a_game_that_is_over_or_has_secrets_does_not_move_on() -> None:
     assert "share:far" not in ana.app.view.layouts["dialog"]
 
 
-def test_a_page_that_may_not_speak_to_a_tables_relays_is_loaded_anew_and_draws_nothing_before(
+def test_a_page_that_may_not_reach_the_relays_reloads_without_drawing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The one that comes finds everything, also when the page is killed at that moment."""
+    """The reloaded page finds everything, even if the old one is killed at that moment."""
     world = relays()
     ana = Device(world)
     monkeypatch.setattr(ana.tools, "allowed", lambda relays: False)

@@ -1,4 +1,4 @@
-"""Open tables: a seat offered to anybody, and what strangers may put there."""
+"""Open tables: seats offered to anybody, and untrusted data of strangers."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def rows(device: Device) -> str:
 
 
 def strangers(word: str, key: Keys) -> dict[str, Relay]:
-    """A relay that keeps something somebody has written."""
+    """Return relays with an offer written by a stranger."""
     world, public = relays(), Curve().public(key.secret).hex()
     world[RELAYS[0]].offers[public] = f"{public} {word}"
     return world
 
 
-def test_anybody_may_take_a_seat_that_is_offered() -> None:
+def test_anybody_can_take_an_offered_seat() -> None:
     ana = offering()
     blas = looking(ana.world)
-    assert rows(blas).count('class="offer"') == 1  # on two relays, and once
+    assert rows(blas).count('class="offer"') == 1  # offered on two relays, listed once
     assert "Ana" in rows(blas) and "10 min" in rows(blas)
     key = ana.side.seat.terms.public.hex()
     blas.press(f"act:offer:{key}")
@@ -53,7 +53,7 @@ def test_anybody_may_take_a_seat_that_is_offered() -> None:
     assert 'class="offer"' not in rows(looking(ana.world))  # withdrawn
 
 
-def test_an_offer_stands_while_its_page_is_closed_and_can_be_withdrawn() -> None:
+def test_an_offer_remains_while_its_page_is_closed_and_can_be_withdrawn() -> None:
     ana = offering()
     ana.press("act:home")
     assert 'class="offer"' in rows(looking(ana.world))
@@ -63,7 +63,7 @@ def test_an_offer_stands_while_its_page_is_closed_and_can_be_withdrawn() -> None
     assert 'class="offer"' not in rows(looking(ana.world))
 
 
-def test_nobody_is_asked_before_and_after() -> None:
+def test_relays_are_asked_only_while_the_list_is_open() -> None:
     ana = offering()
     blas = Device(ana.world)
     assert not hasattr(blas.tools, "looked")
@@ -73,7 +73,7 @@ def test_nobody_is_asked_before_and_after() -> None:
     assert not blas.tools.looked.open
 
 
-def test_what_strangers_write_is_text_and_bounded() -> None:
+def test_offers_of_strangers_are_escaped_and_limited() -> None:
     keys, crypto = keys_of("Eva"), Curve()
     name = '<img src=x onerror="alert(1)">' + "x" * 200
     seat = new_seat("andarraya", {}, 0, name, (), crypto)
@@ -81,7 +81,7 @@ def test_what_strangers_write_is_text_and_bounded() -> None:
     shown = rows(looking(good))
     assert "&lt;img" in shown and "<img" not in shown and "x" * 41 not in shown
     for word in (
-        seat.terms.word,  # somebody else's key
+        seat.terms.word,  # another person's key
         seat.terms.word[:-3] + "AAA",
         "A" * 5000,
         "<script>",
@@ -95,7 +95,7 @@ def test_what_strangers_write_is_text_and_bounded() -> None:
     assert rows(looking(crowd)).count('class="offer"') == 40
 
 
-def test_an_offer_is_hidden_for_good() -> None:
+def test_a_hidden_offer_stays_hidden() -> None:
     ana = offering()
     key = ana.side.seat.terms.public.hex()
     blas = looking(ana.world).press(f"act:hide:{key}")
@@ -105,7 +105,7 @@ def test_an_offer_is_hidden_for_good() -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_every_word_of_it_is_there(lang: str) -> None:
+def test_open_tables_have_all_texts(lang: str) -> None:
     ana = offering()
     eva = Device(ana.world, lang=lang).press("act:tables")
     whole = "".join([*eva.app.view.layouts.values(), *eva.app.view.slots.values()])

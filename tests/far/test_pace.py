@@ -1,4 +1,5 @@
-"""How much a relay may send, and when it is looked at: ui/browser/far_pace.mjs, as Node runs it."""
+"""Limits of what a relay may send and when it is processed: ui/browser/far_pace.mjs, run
+by Node."""
 
 from __future__ import annotations
 
@@ -11,15 +12,15 @@ ROOT = Path(__file__).parents[2]
 BEGIN = """import { Allowance, Slices } from "./ui/browser/far_pace.mjs";
 const say = (found) => console.log(JSON.stringify(found));
 """
-# Messages of a relay in turn: how many, characters of each, phase, whether it is a new event.
-# Then: how many of them all are taken.
+# Messages of a relay in order: count, characters each, phase, whether the event is new. Then the
+# number of messages that are accepted.
 CASES: tuple[tuple[list[tuple[int, int, str, bool]], int], ...] = (
     ([(3000, 900, "opening", True)], 3000),  # a long table, kept for weeks
-    ([(1000, 900, "open", True)], 1000),  # the other's whole game, at once
-    ([(600, 900, "open", True), (600, 900, "open", False)], 1200),  # all of it twice
+    ([(1000, 900, "open", True)], 1000),  # the other's whole game at once
+    ([(600, 900, "open", True), (600, 900, "open", False)], 1200),  # everything twice
     ([(10_000, 900, "opening", True)], 4000),
     ([(10_000, 900, "open", True)], 1200),
-    ([(10_000, 900, "open", False)], 100),  # nobody has asked for it
+    ([(10_000, 900, "open", False)], 100),  # not requested
     ([(10_000, 40_000, "opening", True)], 150),
 )
 
@@ -30,7 +31,7 @@ def run(script: str) -> Any:
     return json.loads(done.stdout)
 
 
-def test_letters_are_taken_and_floods_are_not() -> None:
+def test_letters_are_accepted_and_floods_are_not() -> None:
     found = run(f"""say({json.dumps([sent for sent, _ in CASES])}.map((sent) => {{
       const one = new Allowance();
       let taken = 0;
@@ -41,8 +42,8 @@ def test_letters_are_taken_and_floods_are_not() -> None:
     assert found == [taken for _, taken in CASES]
 
 
-def test_what_has_come_waits_for_its_turn_and_none_of_it_is_lost() -> None:
-    """After a slice of work nothing is looked at until the page has been free."""
+def test_messages_wait_for_the_page_and_none_is_lost() -> None:
+    """After a slice of work no message is processed until the page has been idle."""
     found = run("""
         const slices = new Slices(), done = [];
         const work = (name) => () => {

@@ -1,4 +1,4 @@
-"""Far tables as people play them: whole apps, relays in memory, links by hand."""
+"""Far tables as people use them: whole apps, relays in memory, links by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MATE = ("f2f3", "e7e5", "g2g4", "d8h4")
 
 
 def moves(device: Device) -> list[str]:
-    """What may be played now, as pairs of squares."""
+    """Return the legal moves as pairs of squares."""
     table = device.table
     found = []
     for action in sorted(table.session.observation().legal_actions()):
@@ -22,7 +22,7 @@ def moves(device: Device) -> list[str]:
 
 
 def turn(ana: Device, blas: Device) -> tuple[Device, Device]:
-    """Who decides, and the other."""
+    """Return (the device to decide, the other)."""
     mine = ana.table.session.decider == ana.table.session.agreed.mine
     return (ana, blas) if mine else (blas, ana)
 
@@ -33,7 +33,7 @@ def same(ana: Device, blas: Device) -> None:
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_two_devices_play_to_the_end_over_relays(side: int) -> None:
+def test_two_devices_play_a_game_over_relays(side: int) -> None:
     ana, blas = two(side)
     assert ana.table.session.config.names[side] == "Ana"
     assert blas.table.session.config.names == ana.table.session.config.names
@@ -48,14 +48,14 @@ def test_two_devices_play_to_the_end_over_relays(side: int) -> None:
     assert ana.table.session.over and blas.table.session.over
 
 
-def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
+def test_a_rematch_after_mate_swaps_the_sides() -> None:
     ana, blas = two()
     for move in MATE:
         turn(ana, blas)[0].play(move)
     assert blas.table.session.outcome().winner == 1
     same(ana, blas)
     ana.press("act:rematch").settle()
-    assert "Another game is offered" in ana.panel  # nobody has to send anything
+    assert "Another game is offered" in ana.panel  # no link has to be sent
     assert "wants another game" in blas.panel
     assert "wants another game" in str(blas.app.view.slots["say"])  # type: ignore[attr-defined]
     blas.press("act:rematch").settle()
@@ -68,7 +68,7 @@ def test_a_game_ends_by_mate_and_another_begins_with_sides_changed() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_both_want_another_game_at_once_and_meet_at_one_table(first: int) -> None:
+def test_simultaneous_rematch_offers_lead_to_one_table(first: int) -> None:
     ana, blas = two()
     for move in MATE:
         turn(ana, blas)[0].play(move)
@@ -90,7 +90,7 @@ def test_both_want_another_game_at_once_and_meet_at_one_table(first: int) -> Non
     assert len(ana.app.store.games()) == len(blas.app.store.games()) == 2
 
 
-def test_another_game_is_offered_once() -> None:
+def test_a_rematch_is_offered_only_once() -> None:
     ana, _blas = two()
     ana.press("act:resign", "act:resign-yes")
     before = ana.app.store.games()[0].id
@@ -101,7 +101,7 @@ def test_another_game_is_offered_once() -> None:
     assert ana.now == waits and len(ana.app.store.games()) == 2
 
 
-def test_a_link_to_each_other_is_enough() -> None:
+def test_two_devices_can_play_by_links_alone() -> None:
     ana, blas = by_hand()
     rng = Random(5)
     for _ in range(24):
@@ -114,7 +114,7 @@ def test_a_link_to_each_other_is_enough() -> None:
     assert "no relays" not in ana.panel and len(ana.events) == 24
 
 
-def test_who_is_invited_to_the_first_side_moves_before_he_is_answered() -> None:
+def test_the_invited_first_side_may_move_before_being_accepted() -> None:
     ana, blas = Device({}, usual=()), Device({}, usual=())
     blas.sit(ana.invite(side=1))
     blas.play("e2e4")
@@ -125,7 +125,7 @@ def test_who_is_invited_to_the_first_side_moves_before_he_is_answered() -> None:
     same(ana, blas)
 
 
-def test_each_page_may_die_after_every_move() -> None:
+def test_pages_may_die_after_every_move() -> None:
     ana, blas = two()
     rng = Random(2)
     for _ in range(14):
@@ -140,8 +140,8 @@ def test_each_page_may_die_after_every_move() -> None:
 
 
 def test_a_page_may_die_between_any_two_writes() -> None:
-    """Whatever of a decision reached the store: opened again, no letter is written twice in two
-    forms, nothing that was sent is lost, and both sides are equal at the end."""
+    """Whatever of a decision had reached the store: after reopening, no letter has two versions,
+    nothing that was sent is lost, and both sides are equal at the end."""
     rng = Random(8)
     ana, blas = two()
     for number in range(6):
@@ -173,7 +173,7 @@ def test_a_page_may_die_between_any_two_writes() -> None:
         ana, blas = (again, other) if me is ana else (other, again)
 
 
-def test_the_two_pages_are_never_open_at_once() -> None:
+def test_two_pages_can_play_without_ever_being_open_together() -> None:
     ana, blas = two()
     blas.leave()
     rng = Random(3)
@@ -186,7 +186,7 @@ def test_the_two_pages_are_never_open_at_once() -> None:
     assert len(mine) == 10
 
 
-def test_relays_that_die_lose_nothing() -> None:
+def test_dead_relays_lose_no_letters() -> None:
     ana, blas = two()
     ana.play("e2e4")
     for relay in ana.world.values():
@@ -196,7 +196,7 @@ def test_relays_that_die_lose_nothing() -> None:
     assert "not sent yet" in blas.panel and "No connection" in ana.panel
     for relay in ana.world.values():
         relay.down = False
-        relay.empty()  # and has forgotten all
+        relay.empty()  # with their memory erased
     ana.settle(), blas.settle()
     same(ana, blas)
     late = Device(ana.world)
@@ -204,7 +204,7 @@ def test_relays_that_die_lose_nothing() -> None:
     assert late.events == ana.events
 
 
-def test_a_game_goes_on_by_link_when_relays_are_gone() -> None:
+def test_a_game_goes_on_by_link_without_relays() -> None:
     ana, blas = two()
     ana.play("e2e4")
     for relay in ana.world.values():
@@ -217,7 +217,7 @@ def test_a_game_goes_on_by_link_when_relays_are_gone() -> None:
     same(ana, blas)
 
 
-def test_one_relay_of_two_is_enough() -> None:
+def test_one_of_two_relays_is_enough() -> None:
     ana, blas = two()
     ana.world[RELAYS[0]].kill()
     for move in MATE:
@@ -225,10 +225,10 @@ def test_one_relay_of_two_is_enough() -> None:
         same(ana, blas)
 
 
-# -- manners -------------------------------------------------------------------------------------
+# -- behaviour -------------------------------------------------------------------------------------
 
 
-def test_as_many_events_as_letters_and_nothing_at_home() -> None:
+def test_relays_store_one_event_per_letter_and_get_nothing_from_the_home_page() -> None:
     ana, blas = two()
     for move in MATE:
         turn(ana, blas)[0].play(move)
@@ -246,7 +246,7 @@ def test_as_many_events_as_letters_and_nothing_at_home() -> None:
     assert not any(one.lines for one in ana.world.values())
 
 
-def test_nobody_is_spoken_to_before_somebody_sits() -> None:
+def test_no_relay_is_contacted_before_joining() -> None:
     world = relays()
     ana = Device(world)
     address = ana.invite()
@@ -257,7 +257,7 @@ def test_nobody_is_spoken_to_before_somebody_sits() -> None:
     assert not blas.tools.pools and not blas.entries.get("asedio:far:")
 
 
-def test_a_quiet_table_whispers_no_more() -> None:
+def test_a_quiet_table_stops_whispering() -> None:
     ana, blas = two()
     count = sum(one.whispered for one in ana.world.values())
     for _ in range(60):
@@ -270,7 +270,7 @@ def test_a_quiet_table_whispers_no_more() -> None:
     assert more <= 2 * 2 * 12  # two relays, two devices, ten minutes
 
 
-def test_presence_and_marks() -> None:
+def test_presence_and_read_marks_are_shown() -> None:
     ana, blas = two()
     ana.play("e2e4")
     assert "seen by Blas" in ana.panel and "Blas is here" in ana.panel
@@ -281,12 +281,12 @@ def test_presence_and_marks() -> None:
     assert ana.table.session.decider == 0 and ana.titles[-1].startswith("● ")
 
 
-def test_whose_turn_it_is_he_is_called_back_if_he_wants_to() -> None:
+def test_a_player_to_move_is_notified_if_he_asked_for_it() -> None:
     ana, blas = two()
     assert ana.tools.badged and not blas.tools.badged
     blas.tools.seen = False
     ana.play("e2e4")
-    assert blas.tools.badged and not blas.tools.called  # nobody has asked for it
+    assert blas.tools.badged and not blas.tools.called  # not turned on
     blas.play("e7e5")
     blas.press("act:far:fold:more", "act:far:calls")
     assert "No more notifications" in blas.panel
@@ -295,14 +295,14 @@ def test_whose_turn_it_is_he_is_called_back_if_he_wants_to() -> None:
     blas.tools.seen = True
     blas.play("b8c6")
     ana.play("b1c3")
-    assert len(blas.tools.called) == 1  # he is looking
+    assert len(blas.tools.called) == 1  # the page is visible
     blas.press("act:far:calls")
     assert "Notify me" in blas.panel
     blas.press("act:home")
     assert not blas.tools.badged
 
 
-def test_a_browser_that_forbids_notifications_is_not_asked() -> None:
+def test_notifications_are_not_offered_if_the_browser_denies_them() -> None:
     ana, _ = two()
     ana.tools.permission = "denied"
     ana.press("act:far:fold:more")
@@ -312,7 +312,7 @@ def test_a_browser_that_forbids_notifications_is_not_asked() -> None:
 # -- between people ------------------------------------------------------------------------------
 
 
-def test_a_draw_is_offered_and_taken() -> None:
+def test_a_draw_can_be_offered_and_accepted() -> None:
     ana, blas = two()
     ana.press("act:draw", "act:draw-yes")
     assert "Ana offers a draw" in blas.panel and "has not answered" in ana.panel
@@ -324,7 +324,7 @@ def test_a_draw_is_offered_and_taken() -> None:
     same(ana, blas)
 
 
-def test_going_back_is_asked_for() -> None:
+def test_a_takeback_needs_consent() -> None:
     ana, blas = two()
     ana.play("e2e4")
     blas.play("e7e5")
@@ -339,13 +339,13 @@ def test_going_back_is_asked_for() -> None:
     same(ana, blas)
 
 
-def test_a_move_in_a_letter_is_not_taken_back_alone() -> None:
+def test_a_sent_move_cannot_be_undone_alone() -> None:
     ana, _ = two()
     ana.play("e2e4").press("act:undo")
     assert len(ana.events) == 1
 
 
-def test_words_are_words() -> None:
+def test_chat_is_escaped_and_can_be_muted() -> None:
     ana, blas = two()
     ana.press("act:far:fold:more")
     ana.app.field("far:say", "<b>hi</b> \N{SMILING FACE WITH SUNGLASSES}")
@@ -357,10 +357,10 @@ def test_words_are_words() -> None:
     assert "Well played!" in ana.panel
 
 
-# -- others --------------------------------------------------------------------------------------
+# -- spectators and other devices ------------------------------------------------------------------
 
 
-def test_who_comes_late_looks_on() -> None:
+def test_a_late_joiner_becomes_a_spectator() -> None:
     ana, blas = two()
     eva = Device(ana.world)
     eva.sit(ana.side.invitation, "Eva")
@@ -374,7 +374,7 @@ def test_who_comes_late_looks_on() -> None:
     assert eva.reopen().table.session.agreed.mine == -1
 
 
-def test_a_seat_moves_to_another_device() -> None:
+def test_a_seat_can_move_to_another_device() -> None:
     ana, blas = two()
     ana.play("e2e4").press("act:far:seat")
     address = ana.app.dialog.address
@@ -388,8 +388,8 @@ def test_a_seat_moves_to_another_device() -> None:
     assert back.events == blas.events
 
 
-def test_an_old_copy_that_is_played_on_is_told_what_has_happened_since() -> None:
-    """With a relay its letters come back before anything is written."""
+def test_an_old_copy_catches_up_before_it_plays_on() -> None:
+    """Its own letters come back from a relay before it writes any."""
     ana, blas = two()
     old = dict(ana.entries)
     ana.play("e2e4")
@@ -398,7 +398,7 @@ def test_an_old_copy_that_is_played_on_is_told_what_has_happened_since() -> None
     assert again.events == blas.events and again.side.log.fork is None
 
 
-def test_an_old_copy_without_relays_makes_a_fork_that_is_shown() -> None:
+def test_an_old_copy_without_relays_causes_a_visible_fork() -> None:
     ana, blas = by_hand()
     blas.open(ana.link())
     old = dict(ana.entries)
@@ -409,13 +409,13 @@ def test_an_old_copy_without_relays_makes_a_fork_that_is_shown() -> None:
     blas.open(twin.link())
     assert "two versions" in blas.panel and len(blas.events) == 1
     blas.play("e7e5")
-    assert len(blas.events) == 1  # nobody goes on
+    assert len(blas.events) == 1  # the table has stopped
     again = blas.reopen()
     assert "two versions" in again.panel
     assert "the table stops" in str(again.app.view.slots["say"])  # type: ignore[attr-defined]
 
 
-def test_a_letter_that_the_rules_refuse_is_named_and_the_game_goes_on() -> None:
+def test_an_illegal_letter_is_reported_and_the_game_goes_on() -> None:
     from engine.far.letter import Events
 
     ana, blas = two()
@@ -446,7 +446,7 @@ def test_damaged_and_foreign_links_change_nothing_and_are_explained() -> None:
     assert len(blas.events) == 1
 
 
-def test_links_and_files_are_pasted_at_home() -> None:
+def test_links_and_files_can_be_pasted_on_the_home_page() -> None:
     ana, blas = by_hand()
     blas.open(ana.link())
     ana.play("e2e4")
@@ -465,7 +465,7 @@ def test_links_and_files_are_pasted_at_home() -> None:
     assert eva.events == ana.events
 
 
-def test_home_says_whose_turn_it_is() -> None:
+def test_home_page_shows_whose_turn_it_is() -> None:
     ana, blas = two()
     ana.press("act:home")
     assert "your turn" in ana.app.view.slots["saved"]
@@ -473,7 +473,7 @@ def test_home_says_whose_turn_it_is() -> None:
     assert "far away" in blas.app.view.slots["saved"]
 
 
-def test_a_deleted_table_leaves_nothing() -> None:
+def test_a_deleted_table_leaves_no_entries() -> None:
     ana, _ = two()
     ana.play("e2e4").press("act:home")
     game = ana.app.store.games()[0].id
@@ -481,7 +481,7 @@ def test_a_deleted_table_leaves_nothing() -> None:
     assert not [key for key in ana.entries if game in key]
 
 
-def test_a_table_without_anybody_cannot_be_played_at() -> None:
+def test_a_table_without_an_opponent_allows_no_moves() -> None:
     ana = Device(relays())
     ana.invite()
     ana.play("e2e4").press("act:resign", "act:resign-yes")
@@ -489,7 +489,7 @@ def test_a_table_without_anybody_cannot_be_played_at() -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_every_sentence_is_there(lang: str) -> None:
+def test_far_tables_have_all_texts(lang: str) -> None:
     ana = Device(relays(), lang=lang)
     ana.invite()
     ana.press("act:far:fold:qr")

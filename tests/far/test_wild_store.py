@@ -1,6 +1,5 @@
-"""Entries of far tables with values no code of ours writes: the table opens or says why not, and
-how it stands can be lost without losing the game.
-"""
+"""Corrupted stored entries of far tables: the table opens or explains why not, and losing its
+status entry does not lose the game."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ NO_JSON = ("", "x", "²", "AAAA", "\ud800", "A" * 5_000, "[]")
 
 
 def left(game: str) -> tuple[str, dict[str, str]]:
-    """What Ana's device has of a table that she has left, with its key."""
+    """Return the key of a table that Ana has left, and her device's entries."""
     ana, blas = two(game_id=game)
     if game == "andarraya":
         for move in ("e2e4", "e7e5", "g1f3"):
@@ -29,7 +28,7 @@ def left(game: str) -> tuple[str, dict[str, str]]:
 
 
 def shown(entries: dict[str, str], key: str) -> Device:
-    """Home, the table and the offers, one after the other."""
+    """Open home, table and offers in turn, and check that nothing is reported."""
     device = Device(relays(), "", entries)
     for fragment in ("", f"#play={key}", "#open"):
         device.app.route(fragment)
@@ -39,7 +38,7 @@ def shown(entries: dict[str, str], key: str) -> Device:
 
 
 @pytest.mark.parametrize("game", ["andarraya", "cotadrez"])
-def test_no_value_of_an_entry_stops_a_far_table(game: str) -> None:
+def test_no_corrupted_entry_crashes_a_far_table(game: str) -> None:
     key, entries = left(game)
     rng = Random(game)
     for name in entries:
@@ -53,7 +52,7 @@ def test_no_value_of_an_entry_stops_a_far_table(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["andarraya", "cotadrez"])
 @pytest.mark.parametrize("raw", [None, "[" * 9_000, "{}", '{"far":1,"turn":"me","letters":9}'])
-def test_how_a_far_table_stands_may_be_lost(game: str, raw: str | None) -> None:
+def test_losing_a_far_tables_status_keeps_the_game(game: str, raw: str | None) -> None:
     key, entries = left(game)
     seat, table = 0, f"asedio:table:{key}"
     del entries[table]
@@ -62,7 +61,7 @@ def test_how_a_far_table_stands_may_be_lost(game: str, raw: str | None) -> None:
     assert len(device.events) == 3 * (game == "andarraya")
 
 
-def test_a_key_that_cannot_sign_is_said_plainly() -> None:
+def test_an_invalid_key_is_explained() -> None:
     key, entries = left("andarraya")
     secret = entries[f"asedio:far:{key}"].split('"secret":"')[1][:64]
     bad = {**entries, f"asedio:far:{key}": entries[f"asedio:far:{key}"].replace(secret, "0" * 64)}

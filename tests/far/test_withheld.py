@@ -1,4 +1,4 @@
-"""Who keeps back what his device owes, luck or an opening, loses on time where there is a clock."""
+"""Withholding a contribution or an opening loses on time at a table with a clock."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CLOCK = Clock(0, 10, 5)
 
 
 def owing(game_id: str) -> tuple[Plain, Plain, Part]:
-    """Blas owes something and Ana nothing; what it is."""
+    """Return a table where Blas owes something and Ana nothing, and what he owes."""
     if game_id == "rilatria":
         ana, blas = at_chance(clock=CLOCK)
         return ana, blas, contribution(blas, blas.course.draws)
     ana, blas, mine, owed = fogged(clock=CLOCK)
-    assert ana.course.awaited == blas.course.awaited == -1  # both: nobody's time runs
+    assert ana.course.awaited == blas.course.awaited == -1  # both owe, so no clock runs
     assert not ana.course.may_claim(0)
     blas.take(ana.write(mine))
     return ana, blas, owed
@@ -37,7 +37,7 @@ def table(request: pytest.FixtureRequest) -> tuple[Plain, Plain, Part]:
     return owing(request.param)
 
 
-def test_a_claim_stands_until_what_is_owed_comes(table: tuple[Plain, Plain, Part]) -> None:
+def test_a_claim_stands_until_the_owed_part_arrives(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     told = ana.course.told
     flag = Events(told, 0, ((TIME, 1),))
@@ -45,9 +45,9 @@ def test_a_claim_stands_until_what_is_owed_comes(table: tuple[Plain, Plain, Part
     assert ana.course.may_claim(0) and not blas.course.may_claim(1)
     early = ana.write(flag)
     blas.take(early)
-    assert blas.course.refused[early.digest] == "illegal"  # nobody was asked
+    assert blas.course.refused[early.digest] == "illegal"  # there was no claim
     blas.take(ana.write(Word("time?", told)))
-    ana.take(blas.write(Word("time-no", told)))  # there is nothing to think about
+    ana.take(blas.write(Word("time-no", told)))  # no thinking time is needed
     assert ana.course.claim == blas.course.claim == 0
     blas.take(ana.write(flag))
     for course in (ana.course, blas.course):
@@ -56,13 +56,13 @@ def test_a_claim_stands_until_what_is_owed_comes(table: tuple[Plain, Plain, Part
     late = Plain(ana.terms, -1, "Eva")
     late.take(*ana.log.order())
     assert late.course.forfeit == 1
-    ana.take(blas.write(owed), blas.write(Word("draw?", told)))  # too late, and no fault
+    ana.take(blas.write(owed), blas.write(Word("draw?", told)))  # too late, but no violation
     assert list(ana.course.refused) == [early.digest] and ana.course.offer is None
     assert ana.course.told == told and not ana.course.match.over
 
 
-def test_what_is_owed_is_an_answer(table: tuple[Plain, Plain, Part]) -> None:
-    """Also when it meets the other's last word on the way: nobody has done anything wrong."""
+def test_the_owed_part_answers_a_claim(table: tuple[Plain, Plain, Part]) -> None:
+    """Even if it crosses the claimant's final letter: neither side has done anything wrong."""
     ana, blas, owed = table
     told = ana.course.told
     blas.take(ana.write(Word("time?", told)))
@@ -74,7 +74,7 @@ def test_what_is_owed_is_an_answer(table: tuple[Plain, Plain, Part]) -> None:
     assert ana.course.forfeit == blas.course.forfeit and ana.course.told == blas.course.told
 
 
-def test_a_device_that_answers_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
+def test_a_timely_answer_ends_the_claim(table: tuple[Plain, Plain, Part]) -> None:
     ana, blas, owed = table
     blas.take(ana.write(Word("time?", ana.course.told)))
     ana.take(blas.write(owed))
@@ -89,7 +89,7 @@ def test_a_device_that_answers_ends_the_claim(table: tuple[Plain, Plain, Part]) 
 
 
 def withhold(cheat: Device) -> None:
-    """His page decides as ever, and keeps luck and openings for itself."""
+    """Make a device decide as usual but keep back contributions and openings."""
     side, write = cheat.side, cheat.side.write
 
     def kept(*parts: Part) -> None:
@@ -103,10 +103,10 @@ def withhold(cheat: Device) -> None:
 
 
 def lost_on_time(ana: Device, blas: Device) -> None:
-    """Ana waits, claims, and wins."""
+    """Let Ana wait, claim and win."""
     assert ana.table.session.decider == -1 and "act:far:time" not in ana.panel
     later(5 * 60, ana, blas)
-    assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his time runs
+    assert min(int(time.split(":")[0]) for time in shown(ana)) == 5  # his clock runs
     later(9 * 60, ana, blas)
     ana.press("act:far:time")
     blas.side.write(Word("time-no", blas.side.course.told))
@@ -121,7 +121,7 @@ def lost_on_time(ana: Device, blas: Device) -> None:
     assert ana.side.inviting
 
 
-def test_whoever_withholds_luck_loses_on_time() -> None:
+def test_withholding_chance_loses_on_time() -> None:
     ana, blas = sat(game_id="rilatria")
     rng = Random(2)
     withheld = False
@@ -135,7 +135,7 @@ def test_whoever_withholds_luck_loses_on_time() -> None:
     lost_on_time(ana, blas)
 
 
-def test_whoever_withholds_his_deployment_loses_on_time() -> None:
+def test_withholding_a_deployment_loses_on_time() -> None:
     ana, blas = sat(game_id="cotadrez")
     deploy(ana)
     withhold(blas)

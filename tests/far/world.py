@@ -1,4 +1,4 @@
-"""A world of devices and relays in memory: every device is a whole app without its browser."""
+"""Devices and relays in memory: every device is a whole app without a browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RELAYS = ("wss://one.example", "wss://two.example")
 
 
 class Relay:
-    """Keeps words by topic, passes them on to whoever listens. `down`: nobody reaches it."""
+    """A relay: stores words by topic and passes them to subscribers. `down`: unreachable."""
 
     def __init__(self) -> None:
         self.kept: dict[str, list[str]] = {}
@@ -44,14 +44,14 @@ class Relay:
                 line.told("whisper", line.url, word)
 
     def kill(self) -> None:
-        """Everybody loses it at once."""
+        """Go down; every connection is lost."""
         self.down = True
         lines, self.lines = self.lines, []
         for line in lines:
             line.told("lost", line.url, "1")
 
     def empty(self) -> None:
-        """It starts anew and has forgotten everything."""
+        """Erase the memory, as after a restart."""
         self.kept = {}
 
 
@@ -61,7 +61,7 @@ class Line:
 
 
 class Pool:
-    """`ui.shell.far_ports.Pool`; connects when the device is given time (`Device.settle`)."""
+    """Implementation of `ui.shell.far_ports.Pool`; connects in `Device.settle`."""
 
     def __init__(self, lines: list[Line], sent: list[str]) -> None:
         self.lines, self.words, self.closed, self.sent = lines, [], False, sent
@@ -122,7 +122,7 @@ class Looking:
 
 
 class Tools:
-    """`ui.shell.far_ports.Tools`."""
+    """Implementation of `ui.shell.far_ports.Tools`."""
 
     def __init__(self, device: Device) -> None:
         self.device, self.crypto, self.seen = device, Curve(), True
@@ -186,7 +186,7 @@ class Tools:
 
 
 class Engine:
-    """Nobody thinks here."""
+    """An engine port without a computer player."""
 
     def later(self, millis: int, then: Callable[[], None]) -> None: ...
     def wake(self) -> None: ...
@@ -199,7 +199,7 @@ class Engine:
 
 
 class Device(Page):
-    """A browser with a profile of its own (`entries`), which survives `reopen`."""
+    """A browser with its own profile (`entries`), which survives `reopen`."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class Device(Page):
         self.world, self.usual, self.clock = world, usual, 0.0
         self.entries = {} if entries is None else entries
         self.copied: list[str] = []
-        self.sent: list[str] = []  # every word that went to a relay
+        self.sent: list[str] = []  # every word sent to a relay
         self.tools = Tools(self)
         self.app = App(View(), self, Store(MemoryStorage(self.entries)), lang)
         self.controller = Controller(self.app, self)
@@ -240,26 +240,26 @@ class Device(Page):
     # -- a person ----------------------------------------------------------------------------
 
     def settle(self) -> Device:
-        """Time passes: what is read in slices is read (on a busy machine a short game is, too),
-        relays that can be reached are."""
+        """Let time pass: pending slices are read (a busy machine slices short games, too) and pools
+        connect to reachable relays."""
         self.slices()
         for pool in list(self.tools.pools):
             pool.connect()
         return self
 
     def reopen(self, fragment: str | None = None) -> Device:
-        """The page dies and is opened again, at the same table."""
+        """Kill the page and open it again at the same table."""
         for pool in self.tools.pools:
             pool.close()
         where = self.now if fragment is None else fragment
         return Device(self.world, where, self.entries, self.usual).settle()
 
     def leave(self) -> Device:
-        """Goes home: the table is closed."""
+        """Go to the home page, which closes the table."""
         return self.press("act:home")
 
     def back(self) -> Device:
-        """Takes the game up again from the shelf."""
+        """Reopen the latest game from the home page."""
         return self.press(f"act:continue:{self.app.store.games()[0].id}").settle()
 
     @property
@@ -285,7 +285,7 @@ class Device(Page):
         return self
 
     def invite(self, side: int = 0, name: str = "Ana", game_id: str = "andarraya") -> str:
-        """Sets a table from the home page; returns the invitation's address."""
+        """Create a table from the home page; return the invitation's address."""
         self.press(f"act:game:{game_id}", "act:invite")
         self.app.field("far-name", name)
         self.press(f"far-side:{side}", "far:make")
@@ -293,18 +293,18 @@ class Device(Page):
         return self.side.invitation
 
     def sit(self, address: str, name: str = "Blas") -> Device:
-        """Opens an invitation and takes the seat."""
+        """Open an invitation and take the seat."""
         self.app.route("#" + address.split("#", 1)[1])
         self.app.field("far-name", name)
         self.press("act:sit")
         return self.settle()
 
     def play(self, move: str) -> Device:
-        """`e2e4`."""
+        """Press the squares of a move such as `e2e4`."""
         return self.press(*(f"sq:{move[at : at + 2]}" for at in range(0, len(move), 2)))
 
     def link(self) -> str:
-        """The link that carries what the other lacks."""
+        """Return the link that contains the letters the other side lacks."""
         self.press("act:far:link")
         found = re.search(r'value="([^"]*#l=[^"]*)"', self.app.view.layouts["dialog"])  # type: ignore[attr-defined]
         self.app.close()
@@ -324,7 +324,7 @@ def relays() -> dict[str, Relay]:
 
 
 def two(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
-    """Ana has invited, Blas has sat down; both on two relays."""
+    """Return Ana, who invited, and Blas, who joined; both on two relays."""
     world = relays()
     ana, blas = Device(world), Device(world)
     blas.sit(ana.invite(side, game_id=game_id))
@@ -332,7 +332,7 @@ def two(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
 
 
 def by_hand(side: int = 0, game_id: str = "andarraya") -> tuple[Device, Device]:
-    """The same without relays: the join letter has gone by link, and so has its answer."""
+    """Like `two` but without relays: joining and its answer went by link."""
     world: dict[str, Relay] = {}
     ana, blas = Device(world, usual=()), Device(world, usual=())
     blas.sit(ana.invite(side, game_id=game_id))

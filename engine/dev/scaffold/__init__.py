@@ -1,1 +1,1 @@
-"""The model that `python -m engine new` copies: a whole game, small, with a secret and a die."""
+"""Models that `python -m engine new` copies: two small, complete games."""

@@ -1,4 +1,4 @@
-"""Clauses of Lantern's rulebook, one test each and named after it."""
+"""Tests of Lantern's rulebook, each named after its clause."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_1_1_board_and_guards() -> None:
     assert GAME({"width": 7}).initial_state().to_text() == "d1,d4 -,- - 0 hide:0"
 
 
-def test_2_1_treasure_under_an_own_home_square_known_to_the_owner() -> None:
+def test_2_1_only_the_owner_knows_the_home_square_of_his_treasure() -> None:
     game = GAME()
     state = game.initial_state()
     assert targets(START) == {"Ta1", "Tb1", "Tc1", "Td1", "Te1"}
@@ -38,13 +38,13 @@ def test_2_2_a_turn_begins_with_the_die() -> None:
     assert dict(state.chance_outcomes()) == {("roll", 1): 2, ("roll", 2): 1}
 
 
-def test_3_1_straight_up_to_the_throw_never_through_the_other_guard() -> None:
+def test_3_1_guard_moves_straight_up_to_the_roll_and_not_through_the_other_guard() -> None:
     assert targets("c1,c3 a1,a4 - 0 move:2") == {
         "--", "c1-a1", "c1-b1", "c1-d1", "c1-e1", "c1-c2",
     }  # fmt: skip
 
 
-def test_3_2_the_owner_answers_truly_and_an_empty_square_is_dug() -> None:
+def test_3_2_owner_answers_truly_and_an_empty_square_is_dug() -> None:
     game = GAME()
     state = game.state_from_text("c3,e2 a1,a4 - 0 move:1")
     state.apply(game.parse_action(state, "c3-c4"))

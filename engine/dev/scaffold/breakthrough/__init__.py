@@ -1,1 +1,1 @@
-"""Breakthrough: a wall of pawns a side, and the first to come through wins."""
+"""Breakthrough: two ranks of pawns a side; the first pawn on the last rank wins."""

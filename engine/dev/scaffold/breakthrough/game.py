@@ -1,4 +1,4 @@
-"""Breakthrough: what `engine.core.plain` leaves open, gathered from the rooms."""
+"""Breakthrough: its answers to what `engine.core.plain` leaves open."""
 
 from __future__ import annotations
 

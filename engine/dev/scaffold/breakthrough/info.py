@@ -1,4 +1,4 @@
-"""What the home page shows of Breakthrough."""
+"""Breakthrough's data for the home page."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ INFO = GameInfo(
     rules_version=1,
     sides=("white", "black"),
     options=(),
-    # every pawn goes forward each time: 8 can take 6 steps and 8 can take 5 on each side, and
-    # one more step ends the game
+    # every move advances a pawn: on each side 8 can take 6 steps and 8 can take 5; one more step
+    # ends the game
     max_events=2 * (8 * 6 + 8 * 5) + 1,
     record=r"^\[Game \"Breakthrough\"\]$",
     glyphs=("pawn",),

@@ -1,4 +1,4 @@
-"""Lantern: options compiled, and what differs from the standard gathered from the rooms."""
+"""Lantern: its compiled options, and its answers where they differ from the standard game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Lantern(StandardGame[LanternState]):
         return scene.build(state, last)
 
     def redact(self, state: LanternState, event: Event, viewer: int) -> Event | None:
-        """The square of a treasure is for its owner alone (clause 2.1)."""
+        """Hide the square of a treasure from everybody but its owner (clause 2.1)."""
         if event.action[0] == "hide" and event.actor != viewer:
             return Event(event.actor, ("hide", UNKNOWN))
         return event

@@ -1,4 +1,4 @@
-"""What the home page shows of Lantern."""
+"""Lantern's data for the home page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INFO = GameInfo(
     rules_version=1,
     sides=("south", "north"),
     options=(Option("width", (5, 7)), Option("turns", (30, 60))),
-    # two hidings, then at most 60 turns of a die, a move and an answer
+    # two hidings, then at most 60 turns of a roll, a move and an answer
     max_events=2 + 60 * 3,
     record=r"^\[Game \"Lantern\"\]$",
     has_secrets=True,

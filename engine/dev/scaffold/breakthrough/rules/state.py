@@ -1,4 +1,4 @@
-"""Where the pawns can go and when the game is over. Clauses are those of the rulebook."""
+"""Pawn moves and the end of the game, by the clauses of the rulebook."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from engine.core.plain import EMPTY, PlainState, piece
 from engine.core.standard import Ending
 
 GRID = Grid(8, 8)
-PAWNS = (piece(0, 0), piece(0, 1))  # a pawn of each side
+PAWNS = (piece(0, 0), piece(0, 1))  # by side
 ARMY = 16
 LAST_RANKS = (slice(56, 64), slice(0, 8))
 
-# By side and square: the square ahead (-1 off the board), and those diagonally ahead.
+# By side and square: the square ahead (-1 off the board), and the two diagonally ahead.
 AHEAD = tuple(tuple(GRID.step(square, 0, way) for square in range(64)) for way in (1, -1))
 DIAGONALS = tuple(
     tuple(GRID.neighbours(square, ((-1, way), (1, way))) for square in range(64)) for way in (1, -1)
@@ -23,8 +23,8 @@ class BreakthroughState(PlainState):
     __slots__ = ()
 
     def moves(self) -> list[Action]:
-        """Straight ahead when nobody is there (2.1), diagonally ahead also capturing (2.2). The
-        foremost pawn can always go on."""
+        """Return moves straight ahead to empty squares (2.1) and diagonally ahead, captures
+        included (2.2). Never empty: the foremost pawn can always move."""
         cells, own = self.cells, PAWNS[self.mover]
         ahead, diagonals = AHEAD[self.mover], DIAGONALS[self.mover]
         found: list[Action] = []

@@ -1,1 +1,1 @@
-"""What the computer player is told about the game."""
+"""Evaluation and search hints for the computer player."""

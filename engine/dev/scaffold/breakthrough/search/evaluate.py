@@ -1,17 +1,17 @@
-"""The value of a position: pawns, how far they have come, and a way nobody can stop."""
+"""Static evaluation: number of pawns and how far they have advanced."""
 
 from __future__ import annotations
 
 from engine.core.plain import EMPTY
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
 
-# A pawn is worth more the further it has come: by ranks behind it.
+# Value of a pawn by the number of ranks behind it.
 WORTH = (10, 10, 11, 13, 17, 25, 60, 0)
-HALF_A_WIN = 40.0  # an advantage that is worth 0.5
+HALF_A_WIN = 40.0  # the advantage that has the value 0.5
 
 
 def evaluate(state: BreakthroughState, player: int) -> float:
-    """−1…1 for `player`; ±1 only when the game is over."""
+    """Return −1…1 for `player`; ±1 only if the game is over."""
     outcome = state.outcome()
     if outcome is not None:
         return outcome.returns[player]

@@ -1,4 +1,4 @@
-"""What the search should know: captures are followed to the end, and looked at first."""
+"""Search hints: captures are searched first, and to the end by quiescence search."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is drawn, said and explained to a person."""
+"""Explanations, rulebooks and texts for players."""

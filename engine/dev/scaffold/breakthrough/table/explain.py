@@ -1,4 +1,4 @@
-"""Why a square cannot be chosen now, with the clause that says so."""
+"""Reasons why a square cannot be chosen now, with their clauses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CLAUSES = {
 
 
 def barred(game: object, state: BreakthroughState, start: int, goal: int) -> str:
-    """The reason why the pawn on `start` cannot go to `goal`."""
+    """Return the key in CLAUSES for why the pawn on `start` cannot go to `goal`."""
     side = state.mover
     if goal == AHEAD[side][start] and state.cells[goal] != EMPTY:
         return "blocked"

@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""State, legal actions and their effects."""

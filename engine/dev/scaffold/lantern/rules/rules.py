@@ -1,4 +1,4 @@
-"""What a state asks of its game."""
+"""Interface of the game that a state uses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.core.grid import Grid
 
 
 class Rules(Protocol):
-    """`limit`: turns until a draw (4.1)."""
+    """Compiled options; `limit` is the number of turns until a draw (4.1)."""
 
     grid: Grid
     limit: int

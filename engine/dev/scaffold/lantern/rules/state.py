@@ -1,7 +1,7 @@
-"""A position of Lantern: two guards, two treasures, the dug squares and what is being asked.
+"""A position of Lantern: two guards, two treasures, the dug squares and the pending decision.
 
 Clauses are those of the rulebook. The stack holds frames `(name, number)`, top last: an answer
-(3.2) is asked on top of the move that led to it.
+(3.2) is a frame on top of the move that caused it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.core.standard import NOBODY, Ending, StandardState
 from engine.dev.scaffold.lantern.rules.rules import Rules
 
 ROWS = 4
-NOWHERE = -2  # a treasure that is not hidden yet
+NOWHERE = -2  # treasure not hidden yet
 HIDE, ROLL, MOVE, ANSWER = "hide", "roll", "move", "answer"
 DIE = (("roll", 1), 2), (("roll", 2), 1)  # clause 2.2
 
@@ -38,7 +38,7 @@ class LanternState(StandardState):
     # -- who and what ------------------------------------------------------------------------
 
     def home(self, side: int) -> range:
-        """The squares of a side's home rank."""
+        """Return the squares of a side's home rank."""
         first = 0 if side == 0 else (ROWS - 1) * self.game.grid.cols
         return range(first, first + self.game.grid.cols)
 
@@ -69,7 +69,7 @@ class LanternState(StandardState):
         return [("pass",)] + [("move", start, target) for target in self.reach(number)]
 
     def reach(self, steps: int) -> list[int]:
-        """Where the mover's guard can go with this throw (clause 3.1)."""
+        """Return the squares the mover's guard can reach with this roll (clause 3.1)."""
         here, other = self.guards[self.mover], self.guards[1 - self.mover]
         found = []
         for df, dr in ORTHOGONAL:

@@ -1,4 +1,4 @@
-"""The value of a position: less is left to search on the side that was dug more."""
+"""Static evaluation: the more squares of a side are dug, the sooner its treasure is found."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.dev.scaffold.lantern.rules.state import LanternState
 
 
 def evaluate(state: LanternState, player: int) -> float:
-    """−1…1 for `player`, from an observation of his; ±1 only when the game is over."""
+    """Return −1…1 for `player`, from his observation; ±1 only if the game is over."""
     outcome = state.outcome()
     if outcome:
         return outcome.returns[player]

@@ -1,4 +1,4 @@
-"""What the search should know: an answer belongs to the move that asked for it."""
+"""Search hint: an answer belongs to the move that asked for it."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["pending"]
 
 
 def pending(state: LanternState) -> bool:
-    """The answer is forced by the truth: it costs no depth."""
+    """Say whether an answer is due: it is forced by the truth, so it costs no search depth."""
     return state.frame() == ANSWER

@@ -1,1 +1,1 @@
-"""What is drawn, said and explained to a person."""
+"""Scene, explanations, rulebooks and texts for players."""

@@ -1,4 +1,4 @@
-"""Why a square, piece or button cannot be chosen now, with the clause that says so."""
+"""Reasons why a square, piece or button cannot be chosen now, with their clauses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLAUSES = {
 
 
 def reason(state: LanternState, path: Path) -> str:
-    """One of CLAUSES for the last target of `path`, which is no legal next step."""
+    """Return the key in CLAUSES for the last target of `path`, which is no legal next step."""
     player = state.current_player()
     if player == TERMINAL:
         return "over"

@@ -1,4 +1,4 @@
-"""The table of Lantern as one viewer sees it, from an observation alone."""
+"""The scene of Lantern, built from a viewer's observation alone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _choices(state: LanternState) -> tuple[Choice, ...]:
 
 
 def prompt(state: LanternState) -> Message:
-    """What is asked while the game goes on."""
+    """Return the prompt of a game that is not over."""
     name, number = state.stack[-1]
     side = Message(f"side.{SIDES[max(state.current_player(), 0)]}")
     square = state.game.grid.names[number] if name == ANSWER else ""

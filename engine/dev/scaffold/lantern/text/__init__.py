@@ -1,1 +1,1 @@
-"""Positions and notation as text, both ways."""
+"""Readers and writers of position text and notation."""

@@ -1,7 +1,7 @@
-"""Words of Lantern's decisions; squares, table actions and the record are as the core has them.
+"""Notation of Lantern's decisions; squares, table actions and records use the core's notation.
 
-`Tb1` hides, `d2` is a throw, `c1-c2` moves, `--` stays, `yes`/`no` answer. In what the other side
-was told `T?` hides.
+`Tb1` hides a treasure, `d2` is a die roll, `c1-c2` moves, `--` stays, `yes`/`no` answer. `T?` is a
+hiding as the opponent sees it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ COVERED = "T?"
 
 
 def action_text(state: LanternState, action: Action) -> str:
-    """Of the decisions that are no plain move; empty: of another."""
+    """Return the text of every action except plain moves; empty for those."""
     verb = action[0]
     if verb == "hide":
         return COVERED if action[1] == UNKNOWN else f"T{state.game.grid.names[action[1]]}"
@@ -25,6 +25,6 @@ def action_text(state: LanternState, action: Action) -> str:
 
 
 def covered_action(state: LanternState, token: str) -> Action | None:
-    """What stands in the place of a hiding for whoever must not know the square; as a decision of
-    a player the match refuses it."""
+    """Parse `T?`, a hiding redacted for the opponent. As a decision of a player the match refuses
+    it."""
     return ("hide", UNKNOWN) if token == COVERED and state.frame() == HIDE else None

@@ -2,7 +2,7 @@
 
     guards treasures dug turns state        c1,c4 ?,b4 a4,e4 7 move:2+answer:b4
 
-Treasures: a square, `?` unknown to the reader, `-` not hidden yet. State: `hide:0`, `hide:1`,
+Treasures: a square, `?` if unknown to the viewer, `-` if not hidden yet. State: `hide:0`, `hide:1`,
 `roll`, `move:n`, `move:n+answer:square`, or `over:reason:winner` (winner `-` for a draw).
 """
 
@@ -48,7 +48,7 @@ def _write_pending(state: LanternState) -> str:
 
 
 def read_position(game: Rules, text: str) -> LanternState:
-    """Raises BadPosition."""
+    """Parse a position. Raises BadPosition."""
     fields = text.split()
     if len(fields) != 5:
         raise bad_position("fields")
@@ -100,7 +100,7 @@ def _read_pending(state: LanternState, word: str) -> None:
 
 
 def _check(state: LanternState) -> None:
-    """Refuses what no game can reach."""
+    """Raise BadPosition for a position that no game can reach."""
     hidden = [square != NOWHERE for square in state.treasures]
     frame = state.frame()
     wanted = {"hide": [state.stack[0][1] == 1, False] if state.stack else []}
