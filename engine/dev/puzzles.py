@@ -29,7 +29,7 @@ from engine.search.exercises import proof
 from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
 from engine.search.exercises.themes import COMMON, candidates
 from engine.search.hints import Hints
-from engine.search.memory import WON
+from engine.search.transposition import WIN_THRESHOLD
 
 NAME = "puzzles"
 HELP = "find exercises in the computer's games, with their proof"
@@ -191,7 +191,11 @@ class Finder:
         if found.lead < proof.CLEAR:
             return "not better on average"
         goal = found.goal
-        if (goal != WIN and second > EASY) or (goal != SAVE and best < HOPELESS) or best < -WON:
+        if (
+            (goal != WIN and second > EASY)
+            or (goal != SAVE and best < HOPELESS)
+            or best < -WIN_THRESHOLD
+        ):
             return "decided already"
         if before is not None and goal != WIN and takes_back(before, scored[0][1]):
             return "takes back"

@@ -15,10 +15,10 @@ from typing import Protocol
 from engine.core.contract import Action, AnyGame, State
 from engine.search.budget import finish
 from engine.search.greedy import GreedyAgent, HunterAgent, SamplerAgent
-from engine.search.levels import CHARACTERS, LEVELS, limits, think
-from engine.search.memory import Memory
+from engine.search.levels import LEVELS, STYLED_LEVELS, limits, think
+from engine.search.transposition import SearchTables
 
-_BY_NAME = {style: level for level, style in CHARACTERS.items()}
+_BY_NAME = {style: level for level, style in STYLED_LEVELS.items()}
 _LEVEL = re.compile(
     rf"ai:(\d|{'|'.join(_BY_NAME)})(?:@(?:(\d{{1,8}})|(\d{{1,4}}(?:\.\d{{1,4}})?)s))?"
 )
@@ -45,26 +45,26 @@ class LevelAgent:
     def __init__(self, level: int, nodes: int = 0, seconds: float = 0.0) -> None:
         self.level, self.nodes, self.seconds = level, nodes, seconds
         self._plan: list[Action] = []
-        self._memory = Memory()
+        self._tables = SearchTables()
         self._last: tuple[AnyGame | None, int, int] = (None, 0, 0)
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         plan, self._plan = self._plan, []
         if not plan or plan[0] not in observation.legal_actions():
             budget = limits(game, self.level, self.nodes, self.seconds)
-            memory = self._remembered(game, observation)
-            plan = finish(think(game, observation, self.level, rng, budget, memory))
+            tables = self._tables_for(game, observation)
+            plan = finish(think(game, observation, self.level, rng, budget, tables))
         self._plan = plan[1:]
         return plan[0]
 
-    def _remembered(self, game: AnyGame, observation: State) -> Memory:
+    def _tables_for(self, game: AnyGame, observation: State) -> SearchTables:
         """What it thought before in this game; nothing when another one has begun."""
         seat, turn = observation.current_player(), observation.turn_index()
         known, before, last = self._last
         if known is not game or before != seat or turn < last:
-            self._memory = Memory()
+            self._tables = SearchTables()
         self._last = (game, seat, turn)
-        return self._memory
+        return self._tables
 
 
 AGENTS: dict[str, Callable[[], Agent]] = {

@@ -36,7 +36,7 @@ class Progress:
     value: float = 0.0
 
 
-Thinking = Generator[Progress, None, T]
+SearchSteps = Generator[Progress, None, T]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Level:
 
 class Budget:
     """Nodes and seconds, whichever ends first; 0 means without limit. A search in doubt extends its
-    own (`engine.search.patience`), never a share of a whole."""
+    own (`engine.search.time_management`), never a share of a whole."""
 
-    __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
+    __slots__ = ("_clock", "_deadline", "_parent", "_started", "cancelled", "limit", "nodes")
 
     def __init__(
         self,
@@ -74,10 +74,10 @@ class Budget:
         self.nodes = 0
         self.limit = nodes
         self.cancelled = False
-        self._whole: Budget | None = None
+        self._parent: Budget | None = None
         self._clock = clock
-        self._since = clock() if seconds else 0.0
-        self._until = self._since + seconds if seconds else 0.0
+        self._started = clock() if seconds else 0.0
+        self._deadline = self._started + seconds if seconds else 0.0
 
     def cancel(self) -> None:
         """The next node ends the search."""
@@ -87,46 +87,46 @@ class Budget:
         """Counts a node. True when it is time to yield. Raises Exhausted."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             raise Exhausted
-        if self._whole is not None:
-            self._whole.spend()
+        if self._parent is not None:
+            self._parent.spend()
         self.nodes += 1
-        if self._until and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._until:
+        if self._deadline and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._deadline:
             raise Exhausted
         return self.nodes % SLICE == 0
 
-    def spent(self) -> bool:
+    def exhausted(self) -> bool:
         """Whether nothing is left."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             return True
-        return bool(self._until) and self._clock() >= self._until
+        return bool(self._deadline) and self._clock() >= self._deadline
 
-    def used(self) -> float:
+    def used_share(self) -> float:
         """The share that is spent, of nodes or seconds, whichever is more; 0 without limit."""
         share = self.nodes / self.limit if self.limit else 0.0
-        if self._until:
-            given = max(self._until - self._since, 1e-9)
-            share = max(share, (self._clock() - self._since) / given)
+        if self._deadline:
+            given = max(self._deadline - self._started, 1e-9)
+            share = max(share, (self._clock() - self._started) / given)
         return share
 
     def extend(self, factor: float) -> None:
         """As much more in all; what is shared with others stays as it is."""
-        if self._whole is None:
+        if self._parent is None:
             self.limit = int(self.limit * factor)
-            self._until = self._since + (self._until - self._since) * factor
+            self._deadline = self._started + (self._deadline - self._started) * factor
 
     def share(self, count: int) -> Budget:
         """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
         part = Budget(clock=self._clock)
-        part._whole = self
+        part._parent = self
         if self.limit:
             part.limit = max(1, (self.limit - self.nodes) // count)
-        if self._until:
-            now = part._since = self._clock()
-            part._until = now + max(0.0, self._until - now) / count
+        if self._deadline:
+            now = part._started = self._clock()
+            part._deadline = now + max(0.0, self._deadline - now) / count
         return part
 
 
-def finish(thinking: Thinking[T]) -> T:
+def finish(thinking: SearchSteps[T]) -> T:
     """Drives a search to its end and returns what it found."""
     while True:
         try:

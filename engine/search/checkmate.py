@@ -6,7 +6,7 @@ Such a tree is narrow, so it is searched first and deeper than anything else can
 from __future__ import annotations
 
 from engine.core.contract import TERMINAL, Action, State
-from engine.search.budget import Budget, Exhausted, Progress, Thinking
+from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
 from engine.search.hints import Hints
 
 
@@ -17,18 +17,18 @@ class CheckmateSearch:
         self.hints, self.me, self.budget = hints, me, budget
         self.progress = Progress()
 
-    def find(self, state: State, turns: int) -> Thinking[Action | None]:
+    def find(self, state: State, turns: int) -> SearchSteps[Action | None]:
         """The first action of the shortest one; None when there is none or nodes run out."""
         try:
-            for own in range(1, turns + 1):
-                for action in self._attacks(state):
-                    if (yield from self._wins(_after(state, action), own)):
+            for turns_left in range(1, turns + 1):
+                for action in self._checks(state):
+                    if (yield from self._wins(_after(state, action), turns_left)):
                         return action
         except Exhausted:
             return None
         return None
 
-    def _attacks(self, state: State) -> list[Action]:
+    def _checks(self, state: State) -> list[Action]:
         """Actions that seem to do something, in a fixed order."""
         actions = sorted(state.legal_actions())
         if self.hints.pending(state):
@@ -36,7 +36,7 @@ class CheckmateSearch:
         worth = self.hints.worth(state, actions)
         return [action for gain, action in zip(worth, actions, strict=True) if gain > 0]
 
-    def _wins(self, state: State, own: int) -> Thinking[bool]:
+    def _wins(self, state: State, turns_left: int) -> SearchSteps[bool]:
         """Whether the position after an action wins; `own` counts the turn it belongs to."""
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
@@ -50,15 +50,15 @@ class CheckmateSearch:
         pending = self.hints.pending(state)
         if player == self.me:
             if not pending:
-                own -= 1
-            for action in self._attacks(state) if own else ():
-                if (yield from self._wins(_after(state, action), own)):
+                turns_left -= 1
+            for action in self._checks(state) if turns_left else ():
+                if (yield from self._wins(_after(state, action), turns_left)):
                     return True
             return False
-        if not pending and (own == 1 or not self.hints.in_check(state)):
+        if not pending and (turns_left == 1 or not self.hints.in_check(state)):
             return False
         for answer in sorted(state.legal_actions()):
-            if not (yield from self._wins(_after(state, answer), own)):
+            if not (yield from self._wins(_after(state, answer), turns_left)):
                 return False
         return True
 

@@ -8,17 +8,17 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
 from engine.search.budget import Budget, Exhausted
-from engine.search.determinizations import hides
+from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 
 NODES = 4000  # positions of one decision; beyond it a turn is judged as far as it got
-FEW, MANY = 4, 12  # determinizations
+GREEDY_SAMPLES, SAMPLER_SAMPLES = 4, 12  # determinizations
 
 
 class GreedyAgent:
     """Sees one own turn and nothing of the answer. Sets up as the game advises."""
 
-    samples = FEW
+    samples = GREEDY_SAMPLES
 
     def __init__(self) -> None:
         self._plan: list[Action] = []
@@ -33,7 +33,7 @@ class GreedyAgent:
         me, hints = observation.current_player(), Hints(game)
         options = sorted(action for _, action in hints.generate(observation, root=True))
         rng.shuffle(options)
-        hidden = hides(hints, observation, me, rng)
+        hidden = has_hidden_information(hints, observation, me, rng)
         determinizations = (
             [observation.determinize(me, rng) for _ in range(self.samples)] if hidden else []
         )
@@ -74,7 +74,7 @@ class SamplerAgent(GreedyAgent):
     """Twelve determinizations, each judged right after one's own action, what nobody chooses being
     played out and the answer taken into account as far as the game does (`static_value`)."""
 
-    samples = MANY
+    samples = SAMPLER_SAMPLES
 
     def _after(
         self, hints: Hints, state: State, action: Action, me: int, turn: int, budget: Budget

@@ -20,10 +20,10 @@ Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 Aims = Callable[[State, Action], Sequence[tuple[str, str]]]
 Cases = Callable[[State, Action], Sequence[tuple[float, State]]]
 MANY_OUTCOMES = 24
-PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
-EVERY = 1_000_000
+FULL_DEPTH_WORTH = 1.5  # makes every action one that is never looked at less deeply than the rest
+ALL_ACTIONS = 1_000_000
 LOST = 1.0
-ENDLESS = 9.0
+UNLIMITED = 9.0
 
 
 class SearchHints(Protocol):
@@ -158,13 +158,13 @@ class Hints:
         self.forced: Callable[[State], Action | None] | None = getattr(hints, "forced", None)
         self.repeated: Callable[[State], bool] = getattr(hints, "repeated", _never)
         self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
-        self.attacks = hasattr(hints, "in_check")  # whether there is anything like check
+        self.has_checks = hasattr(hints, "in_check")  # whether there is anything like check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
         self.hunt: Hunt | None = getattr(hints, "hunt", None)
         self.aims: Aims = getattr(hints, "aims", _no_aims)
         self.cases: Cases = getattr(hints, "cases", _no_cases)
-        self.weighs = bool(getattr(hints, "AIMS_ALONE", False))
+        self.aims_alone = bool(getattr(hints, "AIMS_ALONE", False))
         self.static_value: Callable[[State, int], float] = getattr(
             hints, "static_value", game.evaluate
         )
@@ -173,22 +173,22 @@ class Hints:
         self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
-        self._whole = False
+        self._unpruned = False
 
-    def most(self, worth: float, depth: int) -> float:
+    def futility_margin(self, worth: float, depth: int) -> float:
         """What a quiet action of this worth may win, so many plies before a position is judged."""
         if self.slack is not None:
             return worth + self.slack
-        return self.margin if depth <= 1 else ENDLESS
+        return self.margin if depth <= 1 else UNLIMITED
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
         """(worth, action) of what is looked at; at the root in a fixed order."""
-        if self._candidates is not None and not (root and self._whole):
+        if self._candidates is not None and not (root and self._unpruned):
             return list(self._candidates(state, root))
         actions = sorted(state.legal_actions()) if root else state.legal_actions()
         worth = self.worth(state, actions)
-        if self._whole:
-            worth = [max(gain, -1.0) + PROMISING for gain in worth]
+        if self._unpruned:
+            worth = [max(gain, -1.0) + FULL_DEPTH_WORTH for gain in worth]
         return list(zip(worth, actions, strict=True))
 
     def taking(self, state: State, least: float = 0.0) -> list[tuple[float, Action]]:
@@ -204,14 +204,14 @@ class Hints:
         return found
 
     @property
-    def chosen(self) -> bool:
+    def generates(self) -> bool:
         """Whether the game names the actions that are looked at (`generate`)."""
         return self._candidates is not None
 
-    def foremost(self, state: State) -> list[tuple[float, Action]] | None:
+    def first_stage(self, state: State) -> list[tuple[float, Action]] | None:
         """(worth, action) of what is tried before all actions are even listed, best first; None
         where all are listed at once."""
-        if self._taking is None or self.chosen or self._whole:
+        if self._taking is None or self.generates or self._unpruned:
             return None
         return [] if self.pending(state) or self.in_check(state) else self.taking(state)
 
@@ -220,11 +220,11 @@ class Hints:
         turn, and of a turn of many decisions none is left out at its beginning. Where a game
         names the actions of a turn that stand for all (`generate`), these stand for the rest."""
         new = copy(self)
-        new._whole, new.margin, new.null_move = True, 0.0, None
-        new.widths = tuple((EVERY, width) for _, width in self.widths[-1:])
+        new._unpruned, new.margin, new.null_move = True, 0.0, None
+        new.widths = tuple((ALL_ACTIONS, width) for _, width in self.widths[-1:])
         return new
 
-    def overlooking(self) -> Hints:
+    def without_replies(self) -> Hints:
         """The hints of somebody who does not think of the answer: a position is what it looks like
         after the own action."""
         new = copy(self)

@@ -12,21 +12,21 @@ from random import Random
 
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Search
-from engine.search.budget import Budget, Thinking
-from engine.search.determinizations import hides
+from engine.search.budget import Budget, SearchSteps
+from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
-from engine.search.memory import Memory
+from engine.search.transposition import SearchTables
 
-PONDERING = (4, 5)  # the levels that do
-NODES = 20_000  # whoever takes long makes nobody stronger, nor a battery empty
+PONDER_LEVELS = (4, 5)  # the levels that do
+PONDER_NODES = 20_000  # whoever takes long makes nobody stronger, nor a battery empty
 
 
 def ponder(
-    game: AnyGame, observation: State, seat: int, rng: Random, budget: Budget, memory: Memory
-) -> Thinking[list[Action]]:
+    game: AnyGame, observation: State, seat: int, rng: Random, budget: Budget, tables: SearchTables
+) -> SearchSteps[list[Action]]:
     """Nothing is decided by it: the answer is empty. `observation` is that of `seat`."""
     hints, player = Hints(game), observation.current_player()
     useless = player < 0 or player == seat or bool(hints.widths)
-    if not useless and not hides(hints, observation, seat, rng):
-        yield from Search(hints, seat, budget, memory=memory).value(observation)
+    if not useless and not has_hidden_information(hints, observation, seat, rng):
+        yield from Search(hints, seat, budget, tables=tables).value(observation)
     return []

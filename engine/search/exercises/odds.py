@@ -15,13 +15,13 @@ from engine.core.contract import Action, State
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
-from engine.search.turns import TurnSearch
+from engine.search.turn_search import TurnSearch
 
 DRAWS = 500
-RIVALS = 1  # other first steps that are compared with the solution, the best ones
+ALTERNATIVES = 1  # other first steps that are compared with the solution, the best ones
 DEPTH = 2  # plies of that comparison: the step and its answer
-WINDOW = 3.0  # wider than values are apart: each gets its own and no bound
-HAIR = 1e-9
+FULL_WINDOW = 3.0  # wider than values are apart: each gets its own and no bound
+EPSILON = 1e-9
 ALL = 100
 
 
@@ -66,26 +66,26 @@ def _wins(hints: Hints, state: State, me: int) -> bool:
 
 def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS) -> Odds:
     """How the first of `ranked` does against those behind it when everything lies open."""
-    me, tried = seen.current_player(), list(ranked[: RIVALS + 1])
+    me, tried = seen.current_player(), list(ranked[: ALTERNATIVES + 1])
     totals = [0.0] * len(tried)
     held = 0
     for n in range(draws):
         values = _values(hints, seen.determinize(me, Random(n)), me, tried)
         totals = [total + value for total, value in zip(totals, values, strict=True)]
-        held += values[0] >= max(values) - HAIR
+        held += values[0] >= max(values) - EPSILON
     lead = (totals[0] - max(totals[1:])) / draws if len(tried) > 1 else 0.0
     return Odds(min(ALL - 1, round(ALL * held / draws)), lead)
 
 
-def _values(hints: Hints, world: State, me: int, actions: Sequence[Action]) -> list[float]:
+def _values(hints: Hints, position: State, me: int, actions: Sequence[Action]) -> list[float]:
     """What each action is worth in a world in which nothing is hidden, −1…1."""
     if hints.widths:
         widths = ((len(actions), hints.widths[-1][1]),)
         turns = TurnSearch(hints.only(actions, widths), me, Budget(), DEPTH)
-        scored = finish(turns.run(world, Random(0)))
+        scored = finish(turns.run(position, Random(0)))
     else:
-        search = Search(hints.only(actions), me, Budget(), DEPTH, WINDOW, whole=True)
-        scored = finish(search.run(hints.model(world) or world, Random(0)))
+        search = Search(hints.only(actions), me, Budget(), DEPTH, FULL_WINDOW, fixed_depth=True)
+        scored = finish(search.run(hints.model(position) or position, Random(0)))
     found = {action: max(-1.0, min(1.0, value)) for value, action in scored}
     return [found[action] for action in actions]
 

@@ -20,12 +20,12 @@ from typing import NamedTuple
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Scored, Search
 from engine.search.budget import Budget, finish
-from engine.search.determinizations import hides
+from engine.search.determinizations import has_hidden_information
 from engine.search.exercises import odds
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
 from engine.search.hints import Hints
-from engine.search.memory import WON
-from engine.search.turns import TurnSearch
+from engine.search.transposition import WIN_THRESHOLD
+from engine.search.turn_search import TurnSearch
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")
 HIDDEN = (MODEL, TURNS)  # kinds of proof where something is hidden
@@ -43,7 +43,7 @@ def kind_of(hints: Hints, observation: State) -> str:
         return TURNS
     if hints.model(observation) is not None:
         return MODEL
-    if hides(hints, observation, observation.current_player(), Random(0)):
+    if has_hidden_information(hints, observation, observation.current_player(), Random(0)):
         return ""
     return OUTCOMES if hints.game.info.has_chance else FULL
 
@@ -58,9 +58,9 @@ def appraise(
         search: Search | TurnSearch = TurnSearch(hints, me, budget, depth)
         scored = finish(search.run(observation, Random(0)))
     else:
-        search = Search(hints, me, budget, depth, margin, whole=True)
+        search = Search(hints, me, budget, depth, margin, fixed_depth=True)
         scored = finish(search.run(hints.model(observation) or observation, Random(0)))
-    return [] if budget.spent() else scored
+    return [] if budget.exhausted() else scored
 
 
 def gap(scored: list[Scored]) -> float:
@@ -85,7 +85,7 @@ def claim(
         now = hints.game.evaluate(observation, observation.current_player())
         return Claim(goal_of(scored, kind, now), odds.ALL, float("inf"))
     best = scored[0]
-    if best[0] > WON and odds.winning(hints, observation, best[1], draws) == odds.ALL:
+    if best[0] > WIN_THRESHOLD and odds.winning(hints, observation, best[1], draws) == odds.ALL:
         return Claim(WIN, odds.ALL, float("inf"))
     share, lead = odds.best(hints, observation, [action for _, action in scored], draws)
     return Claim(BEST, share, lead)
@@ -94,9 +94,9 @@ def claim(
 def goal_of(scored: list[Scored], kind: str, now: float) -> str:
     """What the only good step is good for. `now`: what the position looks like."""
     best, second = scored[0][0], scored[1][0]
-    if best > WON:
+    if best > WIN_THRESHOLD:
         return WIN
-    if second < -WON:
+    if second < -WIN_THRESHOLD:
         return SAVE
     if kind != FULL:
         return BEST

@@ -8,36 +8,36 @@ from collections.abc import Iterator
 
 from engine.core.contract import Action, State
 from engine.search.hints import Hints
-from engine.search.memory import Memory
+from engine.search.transposition import SearchTables
 
 
-def in_turn(
-    hints: Hints, memory: Memory, state: State, first: Action | None, ply: int
+def ordered_actions(
+    hints: Hints, tables: SearchTables, state: State, hash_action: Action | None, ply: int
 ) -> Iterator[tuple[float, Action]]:
     """(worth, action): the best of before, what takes something, then the rest by what it seems to
     win, by the refutations of this ply, and by what was good elsewhere."""
-    foremost, tried = hints.foremost(state), set()
-    if foremost is not None:
-        if first is not None:
-            tried.add(first)
-            yield hints.worth(state, (first,))[0], first
-        for one in foremost:
+    captures, tried = hints.first_stage(state), set()
+    if captures is not None:
+        if hash_action is not None:
+            tried.add(hash_action)
+            yield hints.worth(state, (hash_action,))[0], hash_action
+        for one in captures:
             if one[0] > 0 and one[1] not in tried:
                 tried.add(one[1])
                 yield one
-    for _, action, gain in _ranked(hints, memory, state, first, ply):
+    for _, action, gain in _ranked(hints, tables, state, hash_action, ply):
         if action not in tried:
             yield gain, action
 
 
 def _ranked(
-    hints: Hints, memory: Memory, state: State, first: Action | None, ply: int
+    hints: Hints, tables: SearchTables, state: State, hash_action: Action | None, ply: int
 ) -> list[tuple[float, Action, float]]:
     """(minus its rank, action, worth) of all there are."""
-    killers, history = memory.killers[ply], memory.history
+    killers, history = tables.killers[ply], tables.history
     ranked = []
     for gain, action in hints.generate(state):
-        if action == first:
+        if action == hash_action:
             rank = 1e9
         elif gain > 0:
             rank = 1e6 * (1 + gain)
@@ -46,7 +46,7 @@ def _ranked(
         else:
             rank = gain * 1e4 + history.get(action, 0)
         ranked.append((-rank, action, gain))
-    if hints.chosen:  # the game has put them in an order of its own
+    if hints.generates:  # the game has put them in an order of its own
         ranked.sort(key=lambda one: one[0])
     else:
         ranked.sort()

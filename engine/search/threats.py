@@ -6,27 +6,27 @@ from engine.core.contract import State
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
-from engine.search.memory import Memory
+from engine.search.transposition import SearchTables
 
 NODES, DEPTH = 150, 2  # of one search
-LEAST = 0.03  # what is lost when anything is, in units of `Game.evaluate`
+MIN_CHANGE = 0.03  # what is lost when anything is, in units of `Game.evaluate`
 
 
-class Gains:
+class ThreatSearch:
     """Values of positions to `me` by the search of the computer players, in one world. Where a
     game has no search of that kind its static evaluation, which takes answers into account."""
 
     def __init__(self, hints: Hints, me: int) -> None:
         self._hints, self._me = hints, me
-        self._memory = Memory()
+        self._tables = SearchTables()
 
-    def costs(self, before: State, after: State) -> bool:
+    def loses(self, before: State, after: State) -> bool:
         """Whether what others have done between the two leaves `me` worse off."""
-        return self._hints.static_value(before, self._me) - self._value(after) > LEAST
+        return self._hints.static_value(before, self._me) - self._value(after) > MIN_CHANGE
 
-    def wins(self, before: State, after: State) -> bool:
+    def gains(self, before: State, after: State) -> bool:
         """Whether what `me` has done between the two leaves him better off in the end."""
-        return self._value(after) - self._hints.static_value(before, self._me) > LEAST
+        return self._value(after) - self._hints.static_value(before, self._me) > MIN_CHANGE
 
     def _value(self, state: State) -> float:
         outcome = state.outcome()
@@ -37,6 +37,6 @@ class Gains:
         model = self._hints.model(state) if state.current_player() == self._me else None
         if model is None and self._hints.model(state) is not None:
             return self._hints.static_value(state, self._me)
-        memory = self._memory if model is None else None
-        search = Search(self._hints, self._me, Budget(NODES), DEPTH, memory=memory)
+        tables = self._tables if model is None else None
+        search = Search(self._hints, self._me, Budget(NODES), DEPTH, tables=tables)
         return finish(search.value(model or state))

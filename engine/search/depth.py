@@ -5,25 +5,25 @@ from __future__ import annotations
 from engine.core.contract import CHANCE, Action, State
 from engine.search.hints import Hints
 
-QUIET_PLIES = 6  # how long exchanges are followed
+QUIESCENCE_PLIES = 6  # how long exchanges are followed
 
 
 # Plies still to go, plies from the root, and how many of an exchange may follow.
-Reach = tuple[int, int, int]
+NodeDepth = tuple[int, int, int]
 
 
-def step(hints: Hints, state: State, action: Action, reach: Reach) -> tuple[State, Reach]:
+def step(hints: Hints, state: State, action: Action, depths: NodeDepth) -> tuple[State, NodeDepth]:
     """What an action leads to, and that node's reach. Whatever follows with one answer that stands
     for all is gone through at once: it takes the depth it would have taken, and no node."""
     child = state.clone()
     child.apply(action)
     if hints.forced is None:
-        return child, reach
+        return child, depths
     while True:
         pending = hints.pending(child)
-        depth, ply, calm = reach
+        depth, ply, quiet_plies = depths
         only = hints.forced(child) if pending or depth > 0 else None
         if only is None:
-            return child, reach
-        reach = (depth - (not pending and child.current_player() != CHANCE), ply + 1, calm)
+            return child, depths
+        depths = (depth - (not pending and child.current_player() != CHANCE), ply + 1, quiet_plies)
         child.apply(only)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
-from engine.search.alphabeta import HAIR, INFINITE, SOON, Scored
-from engine.search.budget import Budget, Exhausted, Progress, Thinking
+from engine.search.alphabeta import EPSILON, INFINITE, WIN_PER_PLY, Scored
+from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
 from engine.search.hints import Hints
 
-UNSEEN = 4.0  # what nobody has looked at is below all that was
+UNSEARCHED = 4.0  # what nobody has looked at is below all that was
 
 
 class TurnSearch:
@@ -27,36 +27,36 @@ class TurnSearch:
         self.static_value = hints.static_value if depth > 1 else hints.game.evaluate
         self.progress = Progress()
         self.width = self.first = 0  # of the pass; the turn that is searched
-        self._table: dict[object, float] = {}  # of one pass
-        self._judged: dict[object, float] = {}
+        self._cache: dict[object, float] = {}  # of one pass
+        self._evaluations: dict[object, float] = {}
 
-    def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
+    def run(self, state: State, rng: Random) -> SearchSteps[list[Scored]]:
         """Root actions with their values, best first."""
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
-        scored = [(worth - UNSEEN, action) for worth, action in ranked]
+        scored = [(worth - UNSEARCHED, action) for worth, action in ranked]
         self.first = state.turn_index()
         self.progress.best = scored[0][1]
         if len(scored) == 1:
             return scored
         for first, width in self.hints.widths:
             self.width = width
-            self._table.clear()
+            self._cache.clear()
             done: list[Scored] = []
             try:
                 for _, action in scored[:first]:
-                    done.append(((yield from self._after(state, action)), action))
+                    done.append(((yield from self._child_value(state, action)), action))
             except Exhausted:
-                return _joined(done, scored)
-            scored = _joined(done, scored)
+                return _merge_unfinished(done, scored)
+            scored = _merge_unfinished(done, scored)
             self.progress.depth += 1
             self.progress.best = scored[0][1]
             self.progress.value = max(-1.0, min(1.0, scored[0][0]))
             self.progress.nodes = self.budget.nodes
         return scored
 
-    def _after(self, state: State, action: Action) -> Thinking[float]:
+    def _child_value(self, state: State, action: Action) -> SearchSteps[float]:
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
@@ -66,30 +66,30 @@ class TurnSearch:
         if player == TERMINAL:
             outcome = child.outcome()
             value = outcome.returns[self.me] if outcome else 0.0
-            return value * (1 + SOON)  # more than anything that is only judged
+            return value * (1 + WIN_PER_PLY)  # more than anything that is only judged
         if player == CHANCE:
             total = weights = 0.0
             for outcome_action, weight in self.hints.outcomes(child, False):
-                total += weight * (yield from self._after(child, outcome_action))
+                total += weight * (yield from self._child_value(child, outcome_action))
                 weights += weight
             return total / weights
         if child.turn_index() > self.first:
-            return self._judge(child)
-        return (yield from self._choose(child, player))
+            return self._static_value(child)
+        return (yield from self._best_value(child, player))
 
-    def _judge(self, state: State) -> float:
+    def _static_value(self, state: State) -> float:
         key = state.key()
-        value = self._judged.get(key)
+        value = self._evaluations.get(key)
         if value is None:
-            value = self._judged[key] = self.static_value(state, self.me)
+            value = self._evaluations[key] = self.static_value(state, self.me)
         return value
 
-    def _choose(self, state: State, player: int) -> Thinking[float]:
+    def _best_value(self, state: State, player: int) -> SearchSteps[float]:
         """The best of the most promising actions of whoever decides."""
         key = state.key()
-        kept = self._table.get(key)
-        if kept is not None:
-            return kept
+        cached = self._cache.get(key)
+        if cached is not None:
+            return cached
         actions = sorted(state.legal_actions())
         if len(actions) > self.width:
             worth = self.hints.worth(state, actions)
@@ -98,16 +98,16 @@ class TurnSearch:
         sign = 1 if player == self.me else -1
         best = -INFINITE
         for action in actions:
-            best = max(best, sign * (yield from self._after(state, action)))
-        self._table[key] = sign * best
+            best = max(best, sign * (yield from self._child_value(state, action)))
+        self._cache[key] = sign * best
         return sign * best
 
 
-def _joined(done: list[Scored], before: list[Scored]) -> list[Scored]:
+def _merge_unfinished(done: list[Scored], before: list[Scored]) -> list[Scored]:
     """What a pass has seen, best first, and below it what it has not."""
     if not done:
         return before
     seen = {action for _, action in done}
-    low = min(value for value, _ in done) - HAIR
+    low = min(value for value, _ in done) - EPSILON
     rest = [(min(value, low), action) for value, action in before if action not in seen]
     return sorted(done, key=lambda one: -one[0]) + rest
