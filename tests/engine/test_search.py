@@ -202,7 +202,7 @@ def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     depths: list[int] = []
-    found = Search._after
+    found = Search._child_value
 
     def after(self, state, action, sign, low, high, depths: NodeDepth):  # type: ignore[no-untyped-def]
         depth, ply, _ = depths
@@ -210,7 +210,7 @@ def test_late_quiet_actions_of_the_decision_itself_are_looked_at_less_deeply(
             depths.append(depth)
         return (yield from found(self, state, action, sign, low, high, depths))
 
-    monkeypatch.setattr(Search, "_after", after)
+    monkeypatch.setattr(Search, "_child_value", after)
     hints = Hints(load_game("andarraya")())
     for how, shallow in ((hints, True), (hints.thorough(), False)):
         depths.clear_margin()
