@@ -1,8 +1,8 @@
-"""Computer players by name: what the command line, the page and its worker ask for.
+"""Computer players by name, for the command line and the tests.
 
-`random`, `greedy`, `hunter`, `sampler`, `ai:1` … `ai:5`, and by their style `ai:cautious`,
-`ai:reckless`, `ai:tricky`; a level may say what it is given for a decision, in nodes (`ai:3@2000`)
-or seconds (`ai:5@0.4s`).
+Names: `random`, `greedy`, `hunter`, `sampler`, `ai:1` … `ai:5`, and the styles `ai:cautious`,
+`ai:reckless`, `ai:tricky`. A level may carry its budget per decision, in nodes (`ai:3@2000`) or
+seconds (`ai:5@0.4s`).
 """
 
 from __future__ import annotations
@@ -25,22 +25,24 @@ _LEVEL = re.compile(
 
 
 class Agent(Protocol):
-    """Somebody who decides. `observation` is that of the player to decide, never the truth."""
+    """A computer player. It gets the observation of the player to move, never the true state."""
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
-        """One of `observation.legal_actions()`."""
+        """Return one of `observation.legal_actions()`."""
 
 
 class RandomAgent:
-    """Every legal action with the same chance."""
+    """Chooses among the legal actions with equal probability."""
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         return rng.choice(sorted(observation.legal_actions()))
 
 
 class LevelAgent:
-    """A level with its budget per decision. A set-up is chosen once and then laid out; what was
-    thought in a game is kept for the next decision of the same seat in it."""
+    """A level with its budget per decision; 0 nodes and seconds: the level's own.
+
+    Plans a whole set-up at its first decision, and keeps its search tables for the next decision
+    of the same seat in the same game."""
 
     def __init__(self, level: int, nodes: int = 0, seconds: float = 0.0) -> None:
         self.level, self.nodes, self.seconds = level, nodes, seconds
@@ -58,7 +60,7 @@ class LevelAgent:
         return plan[0]
 
     def _tables_for(self, game: AnyGame, observation: State) -> SearchTables:
-        """What it thought before in this game; nothing when another one has begun."""
+        """Return the tables of the game in progress, new ones if game or seat has changed."""
         seat, turn = observation.current_player(), observation.turn_index()
         known, before, last = self._last
         if known is not game or before != seat or turn < last:
@@ -77,7 +79,7 @@ NAMES = (*AGENTS, *(f"ai:{level}" for level in (*LEVELS, *_BY_NAME)))
 
 
 def make_agent(name: str) -> Agent:
-    """Raises KeyError for a name nobody has."""
+    """Return a new player. Raises KeyError for an unknown name."""
     found = _LEVEL.fullmatch(name)
     if found is None:
         return AGENTS[name]()
@@ -88,7 +90,7 @@ def make_agent(name: str) -> Agent:
 
 
 def known_agent(name: str) -> str:
-    """`name` when somebody has it: the type of command line arguments. Raises ValueError."""
+    """Return `name` if it is valid; a `type` for argparse. Raises ValueError."""
     try:
         make_agent(name)
     except KeyError:

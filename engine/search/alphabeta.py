@@ -1,8 +1,8 @@
-"""Iterative deepening alpha-beta over contract states, with chance nodes by expectation.
+"""Iterative-deepening alpha-beta (negamax, principal variation search) over contract states.
 
-Values are those of `Game.evaluate` for `me`, who decides; everybody else is taken for one opponent.
-A win is worth more than 1 and the more the sooner it comes. Inside a node values are seen by whose
-decision it is (negamax), chance and the end of the game by `me`.
+Values are those of `Game.evaluate` for `me`, the player at the root; all other players count as
+one opponent. A forced win is worth more than 1, and more the sooner it comes. Inside the tree a
+value is relative to the player to move; at chance and terminal nodes it is relative to `me`.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ from engine.search.time_management import TimeManager
 from engine.search.transposition import MAX_PLY, WIN_THRESHOLD, SearchTables
 
 INFINITE = 9.0
-WIN_PER_PLY = 0.001  # what a ply less to a win is worth
-MAX_VALUE = 1 + WIN_PER_PLY * MAX_PLY  # no value is beyond it
-EPSILON = 1e-7  # the width of a window that only asks "better or not?"
+WIN_PER_PLY = 0.001  # bonus of a win for each ply it comes sooner
+MAX_VALUE = 1 + WIN_PER_PLY * MAX_PLY  # upper bound of every value
+EPSILON = 1e-7  # width of a null window
 
 Scored = tuple[float, Action]
 
 
 class Search:
-    """One search of one position for player `me`. `margin`: root actions this close to the best
-    get exact values, for whoever chooses among them. `memory`: of that player's last decision in
-    the same game; the states of a model are no states of the game and have none. `whole`: looks as
-    deep as `depth` however clear the choice is."""
+    """Search of one position for player `me`.
+
+    `depth`: the maximum. `margin`: root actions this close to the best get exact values, so that
+    the caller can choose among them. `tables`: those of the same player's last decision in this
+    game; pass none when a model of the game is searched. `fixed_depth`: search to `depth` even
+    when the choice is clear earlier."""
 
     def __init__(
         self,
@@ -54,13 +56,13 @@ class Search:
         self.max_depth, self.margin, self.fixed_depth = depth, margin, fixed_depth
         self.progress, self._time = Progress(), TimeManager(budget)
         self._tables = tables or SearchTables()
-        self._null_move_ply = 0  # the ply of a position that was reached by skipping a turn
-        self._reducible: set[Action] = set()  # root actions that may be looked at less deeply
+        self._null_move_ply = 0  # ply right after a null move
+        self._reducible: set[Action] = set()  # root actions open to late-move reductions
 
     # -- the root ----------------------------------------------------------------------------
 
     def run(self, state: State, rng: Random) -> SearchSteps[list[Scored]]:
-        """Root actions with their values, best first; those beyond `margin` are upper bounds."""
+        """Return (value, action) of the root actions, best first; beyond `margin` upper bounds."""
         self._tables.new_search(state.turn_index())
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
@@ -86,7 +88,7 @@ class Search:
         return scored
 
     def value(self, state: State) -> SearchSteps[float]:
-        """What the position is worth to `me`, −1…1, whoever decides in it."""
+        """Return the value of the position for `me`, −1…1, whoever is to move."""
         self._tables.new_search(state.turn_index())
         player = state.current_player()
         found = self.hints.game.evaluate(state, self.me)
@@ -104,8 +106,8 @@ class Search:
         return max(-1.0, min(1.0, found))
 
     def _can_stop(self, state: State, scored: list[Scored], depth: int) -> SearchSteps[bool]:
-        """Whether looking deeper would hardly choose otherwise: the game is decided, the budget
-        mostly spent, or no other action comes near the best."""
+        """Return whether a deeper iteration is not worth it: the game is decided, most of the
+        budget is spent, or a null-window search shows every other action far behind."""
         best = scored[0][0]
         if abs(best) > WIN_THRESHOLD or self._time.should_stop():
             return True
@@ -126,7 +128,7 @@ class Search:
     def _search_root(
         self, state: State, actions: list[Action], depth: int, done: list[Scored]
     ) -> SearchSteps[None]:
-        """Fills `done` with the values at one depth."""
+        """Append the (value, action) pairs of one iteration to `done`, which survives Exhausted."""
         best = -INFINITE
         for action in actions:
             alpha = best - self.margin if done else -INFINITE
@@ -148,12 +150,13 @@ class Search:
         self.progress.value, self.progress.best = max(-1.0, min(1.0, one[0])), one[1]
         self.progress.nodes = self.budget.nodes
 
-    # -- inside ------------------------------------------------------------------------------
+    # -- tree -------------------------------------------------------------------------------
 
     def _child_value(
         self, state: State, action: Action, sign: int, alpha: float, beta: float, depths: NodeDepth
     ) -> SearchSteps[float]:
-        """The value of an action, seen by `sign` (1: me); `reach` is that of what it leads to."""
+        """Return the value of the position after `action`. `sign` is 1 when alpha, beta and the
+        result are relative to `me`, else −1. `depths` are those of the child."""
         child, depths = step(self.hints, state, action, depths)
         if self.hints.repeated(child):
             return 0.0
@@ -196,8 +199,8 @@ class Search:
     def _chance_node(
         self, state: State, alpha: float, beta: float, depths: NodeDepth
     ) -> SearchSteps[float]:
-        """The expectation, seen by `me`; a bound once the outcomes left cannot bring it back
-        into the window (Star1)."""
+        """Return the expected value for `me`, or a bound once the remaining outcomes cannot
+        bring it back into the window (Star1)."""
         depth, ply, quiet_plies = depths
         outcomes = self.hints.outcomes(state, depth <= 0)
         if not outcomes:
@@ -242,11 +245,11 @@ class Search:
         for number, (worth, action) in enumerate(actions):
             if worth <= 0 and (best > -WIN_THRESHOLD or (by_action and alpha > -WIN_THRESHOLD)):
                 if number >= action_limit and best > -WIN_THRESHOLD:
-                    break  # from here on all are quiet, and those before them did not help
+                    break  # late move pruning: only quiet actions are left
                 optimistic = static_eval + self.hints.futility_margin(worth, depth)
                 if optimistic <= alpha:
                     best = max(best, optimistic)
-                    continue  # quiet, and too far behind for one action
+                    continue  # futility pruning
             reduction: int | None = None
             if number:
                 reducible = worth <= 0 and not pending
@@ -273,8 +276,8 @@ class Search:
         depths: NodeDepth,
         reduction: int | None,
     ) -> SearchSteps[float]:
-        """With the whole window; before that, unless `probe` is None, with the question whether
-        it is better at all, asked `probe` plies less deep."""
+        """Return the value of an action. Unless `reduction` is None a null-window search comes
+        first, `reduction` plies shallower; the full window is searched only if it fails high."""
         alpha, beta = window
         if reduction is not None:
             reduced = (depths[0] - reduction, depths[1], depths[2]) if reduction else depths
@@ -288,8 +291,9 @@ class Search:
     def _null_move_value(
         self, state: State, player: int, beta: float, depths: NodeDepth, key: object
     ) -> SearchSteps[float]:
-        """What the position is worth even if the player skipped his turn, looked at less deeply or
-        near the end only static_eval; it only counts when that is still too good for the other."""
+        """Return a value ≥ beta when the null move causes a cutoff, else a lower value that the
+        caller ignores. Near the leaves the static evaluation minus a margin takes the place of
+        the reduced search (static null move)."""
         null_move = self.hints.null_move
         depth, ply, quiet_plies = depths
         after_null_move = self._null_move_ply == ply
@@ -313,8 +317,8 @@ class Search:
     def _pruning_limits(
         self, state: State, player: int, depth: int, pending: bool, key: object
     ) -> tuple[float, int]:
-        """(what the position is worth as it is, how many actions are looked at where it is only
-        asked whether one is good enough); endless where nothing may be skipped."""
+        """Return (static evaluation for futility pruning, number of actions before late move
+        pruning in a null window); INFINITE and UNLIMITED where the node may not be pruned."""
         if pending or depth > PRUNING_MAX_DEPTH or self.hints.in_check(state):
             return INFINITE, UNLIMITED
         count = UNLIMITED if self.hints.null_move is None else late_action_count(depth)
@@ -325,7 +329,7 @@ class Search:
     def _quiescence(
         self, state: State, player: int, alpha: float, beta: float, depths: NodeDepth
     ) -> SearchSteps[float]:
-        """Captures and the like until the position can be static_eval."""
+        """Return the quiescence value: stand pat, captures, and every reply to a check."""
         _, ply, quiet_plies = depths
         if quiet_plies > 0 and self.hints.in_check(state):
             return (
@@ -342,7 +346,7 @@ class Search:
         least = alpha - stand_pat - margin if margin else 0.0
         taking = self.hints.taking(state, least)
         if least > 0:
-            best = alpha  # what wins less than that is not even listed
+            best = alpha  # captures that win less are not generated
         if not taking:
             return best
         best_action, window, alpha = None, (alpha, beta), max(alpha, best)
@@ -364,7 +368,7 @@ class Search:
 
 
 def _merge_unfinished(done: list[Scored], before: list[Scored], margin: float) -> list[Scored]:
-    """An unfinished depth: what it has seen, and well below that what it has not."""
+    """Return the actions an unfinished iteration searched and, below them, the rest."""
     seen = {action for _, action in done}
     floor = min(value for value, _ in done) - margin - EPSILON
     rest = [(min(value, floor), action) for value, action in before if action not in seen]

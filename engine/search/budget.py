@@ -1,8 +1,7 @@
-"""How much a search may think, and how it shares the machine with others.
+"""Budgets of nodes and seconds, levels, and the generator protocol of a search.
 
-A search is a generator: it yields its `Progress` every few nodes, so that whoever drives it can
-draw a frame, look at the clock or stop listening. Counting nodes makes it reproducible; counting
-seconds makes it bearable.
+A search is a generator that yields its `Progress` every few nodes, so that its driver can draw a
+frame, check the clock or abandon it. A search with a budget of nodes is reproducible.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from typing import TypeVar
 from engine.core.contract import Action
 
 SLICE = 16  # nodes between two yields: about 15 ms in the page
-CLOCK_EVERY = 4  # nodes between two looks at the clock
+CLOCK_EVERY = 4  # nodes between two readings of the clock
 
 T = TypeVar("T")
 
 
 class Exhausted(Exception):
-    """The budget is spent; what was found so far counts."""
+    """Raised by `Budget.spend` when nothing is left; the results so far stay valid."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a search is. `depth`: the last one completed; `determinizations`: those
-    completed; `value`: −1…1 for whoever is to decide."""
+    """State of a running search. `depth` and `determinizations` count what is completed;
+    `value`: −1…1 for the player to move at the root."""
 
     depth: int = 0
     nodes: int = 0
@@ -41,12 +40,13 @@ SearchSteps = Generator[Progress, None, T]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong a player is. `margin`: how much worse than the best an action may be and still be
-    chosen; `determinizations`: how many a hidden position is taken for; `checkmate`: within how
-    many own turns a forced win is seen. `attention`: how often it thinks of the answer at all, and
-    how likely it notices each thing that can be taken. `style`: one of `engine.search.styles`.
-    `taste`: below 1 the margin is at most this share of what parts the best from the worst, so that
-    nobody does the worst because little is at stake."""
+    """Settings of one playing strength.
+
+    `margin`: actions at most this much worse than the best are chosen at random; `taste`: below 1,
+    the margin is capped at this share of the spread between best and worst. `determinizations`:
+    samples of a position with hidden information. `checkmate`: own turns of the checkmate search.
+    `attention`: probability of considering replies at all, and of noticing each capture. `style`:
+    one of `engine.search.styles`, or empty."""
 
     depth: int
     margin: float
@@ -80,11 +80,11 @@ class Budget:
         self._deadline = self._started + seconds if seconds else 0.0
 
     def cancel(self) -> None:
-        """The next node ends the search."""
+        """End the search at its next node."""
         self.cancelled = True
 
     def spend(self) -> bool:
-        """Counts a node. True when it is time to yield. Raises Exhausted."""
+        """Count a node; return True when it is time to yield. Raises Exhausted."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             raise Exhausted
         if self._parent is not None:
@@ -95,13 +95,13 @@ class Budget:
         return self.nodes % SLICE == 0
 
     def exhausted(self) -> bool:
-        """Whether nothing is left."""
+        """Return whether nothing is left."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             return True
         return bool(self._deadline) and self._clock() >= self._deadline
 
     def used_share(self) -> float:
-        """The share that is spent, of nodes or seconds, whichever is more; 0 without limit."""
+        """Return the spent share of nodes or seconds, whichever is larger; 0 without a limit."""
         share = self.nodes / self.limit if self.limit else 0.0
         if self._deadline:
             given = max(self._deadline - self._started, 1e-9)
@@ -109,13 +109,13 @@ class Budget:
         return share
 
     def extend(self, factor: float) -> None:
-        """As much more in all; what is shared with others stays as it is."""
+        """Multiply the whole limit by `factor`; no effect on a share."""
         if self._parent is None:
             self.limit = int(self.limit * factor)
             self._deadline = self._started + (self._deadline - self._started) * factor
 
     def share(self, count: int) -> Budget:
-        """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
+        """Return a budget of 1/`count` of what is left; its nodes count here too."""
         part = Budget(clock=self._clock)
         part._parent = self
         if self.limit:
@@ -127,7 +127,7 @@ class Budget:
 
 
 def finish(thinking: SearchSteps[T]) -> T:
-    """Drives a search to its end and returns what it found."""
+    """Run a search to its end and return its result."""
     while True:
         try:
             next(thinking)

@@ -1,6 +1,6 @@
-"""Wins by force: every action of one's own attacks (`in_check` afterwards), every answer counts.
+"""Checkmate search: forced wins by a sequence of checks.
 
-Such a tree is narrow, so it is searched first and deeper than anything else can be.
+The tree of checks and evasions is narrow, so it is searched before and deeper than the main search.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from engine.search.hints import Hints
 
 
 class CheckmateSearch:
-    """Looks for a forced win of `me` within a number of own turns."""
+    """Search for a forced win of `me` within a number of own turns."""
 
     def __init__(self, hints: Hints, me: int, budget: Budget) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.progress = Progress()
 
     def find(self, state: State, turns: int) -> SearchSteps[Action | None]:
-        """The first action of the shortest one; None when there is none or nodes run out."""
+        """Return the first action of the shortest forced win; None without one or out of nodes."""
         try:
             for turns_left in range(1, turns + 1):
                 for action in self._checks(state):
@@ -29,7 +29,8 @@ class CheckmateSearch:
         return None
 
     def _checks(self, state: State) -> list[Action]:
-        """Actions that seem to do something, in a fixed order."""
+        """Return the candidates for checks, sorted: actions with a positive ordering score, or all
+        actions inside a pending turn."""
         actions = sorted(state.legal_actions())
         if self.hints.pending(state):
             return actions
@@ -37,7 +38,7 @@ class CheckmateSearch:
         return [action for gain, action in zip(worth, actions, strict=True) if gain > 0]
 
     def _wins(self, state: State, turns_left: int) -> SearchSteps[bool]:
-        """Whether the position after an action wins; `own` counts the turn it belongs to."""
+        """Return whether `me` wins by force; `turns_left` includes the turn of the last action."""
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
@@ -46,7 +47,7 @@ class CheckmateSearch:
             outcome = state.outcome()
             return outcome is not None and outcome.returns[self.me] > 0
         if player < 0:
-            return False  # luck is no force
+            return False  # a win by luck is not forced
         pending = self.hints.pending(state)
         if player == self.me:
             if not pending:

@@ -1,20 +1,21 @@
-"""How far a node is looked at, and the step to the next one that leaves something to decide."""
+"""Depth bookkeeping; `step` plays forced replies without spending nodes."""
 
 from __future__ import annotations
 
 from engine.core.contract import CHANCE, Action, State
 from engine.search.hints import Hints
 
-QUIESCENCE_PLIES = 6  # how long exchanges are followed
+QUIESCENCE_PLIES = 6  # longest quiescence search
 
 
-# Plies still to go, plies from the root, and how many of an exchange may follow.
+# Depth of a node: plies to go, plies from the root, quiescence plies left.
 NodeDepth = tuple[int, int, int]
 
 
 def step(hints: Hints, state: State, action: Action, depths: NodeDepth) -> tuple[State, NodeDepth]:
-    """What an action leads to, and that node's reach. Whatever follows with one answer that stands
-    for all is gone through at once: it takes the depth it would have taken, and no node."""
+    """Return the position after `action` and its depths.
+
+    Replies that the hint `forced` names are played at once: they cost depth, but no node."""
     child = state.clone()
     child.apply(action)
     if hints.forced is None:

@@ -1,7 +1,7 @@
-"""Hidden information by determinizations: each is searched as if it were all open, then they vote.
+"""Root search: picks the algorithm, and averages over determinizations of hidden information.
 
-A game without secrets, or a position that hides nothing from whoever decides, is the only one. A
-game may also give a model of its own (`model_of`), which is searched once instead of all of them.
+A position that hides nothing from the player to move is searched as it is. A game may provide a
+model of its own (`model_of`), which is searched once in place of determinizations.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.search.turn_search import TurnSearch
 
 
 def has_hidden_information(hints: Hints, observation: State, me: int, rng: Random) -> bool:
-    """Whether a determinization differs from what `me` sees."""
+    """Return whether the position hides something from `me`, judged by one determinization."""
     if not hints.game.info.has_secrets:
         return False
     return observation.determinize(me, rng).key() != observation.key()
@@ -32,9 +32,10 @@ def score_actions(
     settings: Level,
     tables: SearchTables | None = None,
 ) -> SearchSteps[list[Scored]]:
-    """The actions of `me` with their mean values over the determinizations, best first. `memory`:
-    of his last decision; only what is all open makes use of it."""
-    if hints.widths:  # such a game takes an average over what is hidden, not samples
+    """Return (mean value over the determinizations, action) for `me`, best first.
+
+    `tables`: those of his last decision; used only where nothing is hidden."""
+    if hints.widths:  # TurnSearch averages over hidden information itself
         return (yield from TurnSearch(hints, me, budget, settings.depth).run(observation, rng))
     model = hints.model(observation)
     if model is not None:
@@ -52,7 +53,7 @@ def score_actions(
         search = Search(hints, me, budget.share(left), settings.depth, max(settings.margin, 0.05))
         scored = yield from _reporting(search.run(state, rng), progress, budget)
         if counted and len(scored) > 1 and search.progress.depth == 0:
-            break  # one that was hardly looked at has no vote
+            break  # too little budget was left for a usable result
         counted += 1
         for value, action in scored:
             sums[action] = sums.get(action, 0.0) + max(-1.0, min(1.0, value))
@@ -68,7 +69,7 @@ def score_actions(
 def _reporting(
     thinking: SearchSteps[list[Scored]], progress: Progress, budget: Budget
 ) -> SearchSteps[list[Scored]]:
-    """The search of one, reported as part of the whole."""
+    """Run the search of one determinization and report its nodes in the overall progress."""
     while True:
         try:
             next(thinking)

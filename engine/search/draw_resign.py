@@ -1,8 +1,7 @@
-"""When a computer player agrees to a draw, offers one, or gives up.
+"""When a computer player accepts a draw, and when it resigns. It judges its own observation.
 
-It judges what its own seat observes. A draw has to be shown by play: nothing won or lost for a
-while, and no lead of its own on any of its last turns; or nobody can win any more. It gives up when
-it has been hopelessly behind for several turns in a row, at the levels that would win from there.
+It accepts a draw when nobody can win, when it is far behind, or when nothing was won or lost for
+some time and it is not ahead. Strong levels resign after several hopeless turns in a row.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 from engine.search.levels import level_of
 
-DRAW_MARGIN = 0.02  # a lead nobody would play on for
-QUIET_TURNS = 16  # turns of all sides in which nothing was won or lost
-OWN_TURNS = 4  # own turns that have to be no better, the present one included
-RELIEF_MARGIN = 0.4  # so far behind a draw is taken at any time
-RESIGN_LEVELS = (4, 5)  # the levels that give up
-RESIGN_TURNS = 5  # own turns in a row
-YIELD_EVERY = 32  # positions of the game so far between two pauses
+DRAW_MARGIN = 0.02  # a lead too small to play on for
+QUIET_TURNS = 16  # turns of all sides with nothing won or lost
+OWN_TURNS = 4  # last own turns without a lead, the present one included
+RELIEF_MARGIN = 0.4  # so far behind, a draw is accepted at any time
+RESIGN_LEVELS = (4, 5)  # the levels that resign
+RESIGN_TURNS = 5  # hopeless own turns in a row
+YIELD_EVERY = 32  # positions of the game so far between two yields
 
 
 def accepts_draw(
@@ -35,8 +34,10 @@ def accepts_draw(
     rng: Random,
     budget: Budget,
 ) -> SearchSteps[bool]:
-    """Whether `seat` takes a draw now. `past`: the positions so far as it observed them, the
-    present one last; each is looked at before the next is asked for."""
+    """Return whether `seat` accepts a draw now.
+
+    `past`: its observations of the game so far, the present one last. The iterator may reuse one
+    state object: each is read before the next is requested."""
     hints, progress = Hints(game), Progress()
     own: deque[State] = deque(maxlen=OWN_TURNS)
     quiet_turns, stock, turn = 0, None, -1
@@ -62,11 +63,11 @@ def accepts_draw(
 def seat_value(
     game: AnyGame, observation: State, seat: int, level: int, rng: Random, budget: Budget
 ) -> SearchSteps[float]:
-    """What the position is worth to `seat`, −1…1: the mean over determinizations."""
+    """Return the value of the position for `seat`, −1…1, as a mean over determinizations."""
     settings, hints = level_of(game, level), Hints(game)
     if hints.widths:
         return hints.static_value(observation, seat)
-    mine = observation.current_player() == seat  # a model is made for whoever decides
+    mine = observation.current_player() == seat  # a model exists for the player to move only
     if mine and (model := hints.model(observation)) is not None:
         return (yield from Search(hints, seat, budget, settings.depth).value(model))
     if not has_hidden_information(hints, observation, seat, rng):
@@ -86,17 +87,18 @@ def seat_value(
 
 
 class ResignTracker:
-    """What one seat thought of its own turns in one game, for whether it goes on."""
+    """Count of hopeless turns in a row of one seat in one game."""
 
     def __init__(self) -> None:
         self._turn = -1
-        self._hopeless_turns = 0  # turns in a row that were hopeless
+        self._hopeless_turns = 0
 
     def update(self, game: AnyGame, state: State, value: float) -> None:
-        """The value a search found in a position of its own; a turn counts once, at its worst."""
+        """Note a search value of an own decision. A turn counts once, and only if every value in
+        it so far was hopeless."""
         turn = state.turn_index()
         if turn < self._turn:
-            self._hopeless_turns = 0  # something was taken back
+            self._hopeless_turns = 0  # a takeback
         if value > -Hints(game).lost:
             self._hopeless_turns = 0
         elif turn != self._turn:
@@ -104,5 +106,5 @@ class ResignTracker:
         self._turn = turn
 
     def should_resign(self, level: int) -> bool:
-        """Whether a player of this level gives up now."""
+        """Return whether a player of this level resigns now."""
         return level in RESIGN_LEVELS and self._hopeless_turns >= RESIGN_TURNS

@@ -1,11 +1,9 @@
-"""The five strengths, and three opponents with a style.
+"""The five levels, three opponents with a style, and `think`, the entry point of a decision.
 
-The first two overlook things: now and then they do not think of the answer, and what could be taken
-is noticed with a probability. What they do notice they weigh like the others, and their plans are
-ordinary ones. Levels from 3 on never play what they see to be bad. `nodes` bounds a decision where
-answers must be the same again; the page is bound by `seconds` too, and its strongest level by them
-alone. Both are what a decision usually takes: `engine.search.time_management`
-ends it sooner, or goes on.
+Levels 1 and 2 overlook things: sometimes they ignore replies, and they notice each capture only
+with a probability. Levels from 3 on choose among the best actions their search finds. `nodes`
+bounds a decision that must be reproducible; the page also applies `seconds`, and only those at the
+highest level. Time management may stop earlier or extend both.
 """
 
 from __future__ import annotations
@@ -29,9 +27,9 @@ LEVELS: dict[int, Level] = {
     4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, determinizations=12, checkmate=2),
     5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, determinizations=16, checkmate=2),
 }
-# Opponents with a style see what this level sees.
+# Opponents with a style search like this level.
 STYLE_BASE_LEVEL = 4
-# Every level begins games in more than one way: so many turns, and what may be given for it.
+# Variety in the opening: number of turns, and the least margin in them.
 OPENING_TURNS, OPENING_MARGIN = 8, 0.01
 STYLED_LEVELS = {max(LEVELS) + 1 + number: style for number, style in enumerate(STYLES)}
 
@@ -44,10 +42,10 @@ def think(
     budget: Budget,
     tables: SearchTables | None = None,
 ) -> SearchSteps[list[Action]]:
-    """What the player to decide does next: one decision, or all that complete his set-up.
+    """Return the next action of the player to move, or all actions that complete his set-up.
 
-    `observation` is his; `memory` that of his last decision in the same game. Raises KeyError for
-    a level there is not.
+    `observation` is his; `tables` are those of his last decision in the same game. Raises
+    KeyError for an unknown level.
     """
     settings, hints = level_of(game, level), Hints(game)
     if plan := hints.setup(observation, rng):
@@ -89,8 +87,9 @@ def think(
 def _without_overlooked(
     hints: Hints, observation: State, scored: list[Scored], attention: float, rng: Random
 ) -> list[Scored]:
-    """Without what is overlooked: each action that wins something, but never what wins the
-    game."""
+    """Drop each winning capture with probability 1 − `attention`, never one that wins the game.
+
+    Returns `scored` unchanged when nothing would be left."""
     if scored[0][0] > 1 or hints.widths:
         return scored
     searched = hints.model(observation) or observation
@@ -100,8 +99,8 @@ def _without_overlooked(
 
 
 def level_of(game: AnyGame, level: int) -> Level:
-    """A level as the game wants it, or that of a character. Raises KeyError for one there is
-    not."""
+    """Return a level with the game's changes (`LEVELS`), or that of an opponent with a style.
+    Raises KeyError for an unknown one."""
     if level in STYLED_LEVELS:
         return replace(
             level_of(game, STYLE_BASE_LEVEL), margin=STYLE_MARGIN, style=STYLED_LEVELS[level]
@@ -110,13 +109,13 @@ def level_of(game: AnyGame, level: int) -> Level:
 
 
 def limits(game: AnyGame, level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:
-    """A budget for one decision: the level's own number of nodes unless something is said."""
+    """Return the budget of one decision; by default the nodes of the level."""
     if not nodes and not seconds:
         nodes = level_of(game, level).nodes
     return Budget(nodes, seconds)
 
 
 def page_limits(game: AnyGame, level: int) -> Budget:
-    """The budget in the page, where somebody waits: a good machine makes only the best better."""
+    """Return the budget in the page: seconds for all levels, nodes too except at the highest."""
     settings = level_of(game, level)
     return Budget(0 if level == max(LEVELS) else settings.nodes, settings.seconds)

@@ -1,6 +1,4 @@
-"""In which order the actions of a position are looked at: the better the first of them, the less
-has to be seen of the others. They are listed when they are needed: often the first settles it.
-"""
+"""Move ordering. Actions are generated in stages, since the first ones often cause a cutoff."""
 
 from __future__ import annotations
 
@@ -14,8 +12,7 @@ from engine.search.transposition import SearchTables
 def ordered_actions(
     hints: Hints, tables: SearchTables, state: State, hash_action: Action | None, ply: int
 ) -> Iterator[tuple[float, Action]]:
-    """(worth, action): the best of before, what takes something, then the rest by what it seems to
-    win, by the refutations of this ply, and by what was good elsewhere."""
+    """Yield (worth, action): hash action, winning captures, killers, then by worth and history."""
     captures, tried = hints.first_stage(state), set()
     if captures is not None:
         if hash_action is not None:
@@ -33,7 +30,7 @@ def ordered_actions(
 def _ranked(
     hints: Hints, tables: SearchTables, state: State, hash_action: Action | None, ply: int
 ) -> list[tuple[float, Action, float]]:
-    """(minus its rank, action, worth) of all there are."""
+    """Return (negative rank, action, worth) of every action, in search order."""
     killers, history = tables.killers[ply], tables.history
     ranked = []
     for gain, action in hints.generate(state):
@@ -46,7 +43,7 @@ def _ranked(
         else:
             rank = gain * 1e4 + history.get(action, 0)
         ranked.append((-rank, action, gain))
-    if hints.generates:  # the game has put them in an order of its own
+    if hints.generates:  # a stable sort keeps the order of the game
         ranked.sort(key=lambda one: one[0])
     else:
         ranked.sort()

@@ -1,22 +1,22 @@
-"""What hardly ever matters is looked at less deeply, or not at all: by how much, and where.
+"""Late-move reductions, late move pruning and null-move depths.
 
-Depths are plies still to go. Whatever seems to win something, answers check or belongs to the turn
-before is never cut; a game without `MARGIN` or `null_move` knows no cuts by its evaluation, and one
-without `null_move`, as every proof is, leaves nothing out for coming late.
+Depths are plies to go. Actions that seem to win something, answer a check or complete the previous
+turn are never pruned. Pruning by evaluation needs the hints `MARGIN` or `null_move`, late move
+pruning needs `null_move`; exercise proofs switch both off (`Hints.thorough`).
 """
 
 from __future__ import annotations
 
 from math import log
 
-MAX_DEPTH, MAX_NUMBER = 64, 64  # the tables go so far
-FULL_DEPTH_ACTIONS = 3  # actions that are looked at in full wherever they come
+MAX_DEPTH, MAX_NUMBER = 64, 64  # size of the table of reductions
+FULL_DEPTH_ACTIONS = 3  # first actions of a node, never reduced
 REDUCTION_BASE, REDUCTION_GROWTH = 0.5, 0.45
-LATE_ACTION_COUNTS = (6, 12, 24)  # by depth from 1: actions, as long as the rest is quiet
+LATE_ACTION_COUNTS = (6, 12, 24)  # by depth from 1
 UNLIMITED = 1_000_000
-NULL_MOVE_MIN_DEPTH = 3  # the depth from which a skipped turn is tried
-STATIC_NULL_MOVE_MAX_DEPTH = 2  # the depth up to which a judgement alone may be far too good
-PRUNING_MAX_DEPTH = len(LATE_ACTION_COUNTS)  # the depth up to which quiet actions may be skipped
+NULL_MOVE_MIN_DEPTH = 3  # null moves are searched from this depth on
+STATIC_NULL_MOVE_MAX_DEPTH = 2  # static null move up to this depth
+PRUNING_MAX_DEPTH = len(LATE_ACTION_COUNTS)  # quiet actions may be pruned up to it
 
 
 def _reduction(depth: int, number: int) -> int:
@@ -31,15 +31,15 @@ _REDUCTIONS = tuple(
 
 
 def late_move_reduction(depth: int, number: int) -> int:
-    """How much less deep a quiet action is looked at first, by its place in the order from 0."""
+    """Return the plies by which the quiet action `number` (from 0) is reduced."""
     return _REDUCTIONS[min(depth, MAX_DEPTH - 1)][min(number, MAX_NUMBER - 1)]
 
 
 def late_action_count(depth: int) -> int:
-    """How many actions are looked at near the end when none of them was good enough."""
+    """Return how many actions are searched before the remaining quiet ones are pruned."""
     return LATE_ACTION_COUNTS[depth - 1] if 0 < depth <= len(LATE_ACTION_COUNTS) else UNLIMITED
 
 
 def null_move_reduction(depth: int) -> int:
-    """How much less deep a position is looked at after a skipped turn."""
+    """Return the plies by which the search after a null move is reduced."""
     return 3 + depth // 4

@@ -1,8 +1,7 @@
-"""Opponents with a character: among actions that are nearly as good as the best each takes what it
-likes. All of them see as much as the level they are made from.
+"""Opponents with a style: each prefers certain actions among those nearly as good as the best.
 
-cautious: no attacks and no steps forward that can wait; reckless: the other way round; tricky: what
-leaves the other side many answers that lose something and few that do not.
+cautious: avoids attacks and advances; reckless: seeks them; tricky: leaves the opponent many
+replies that lose something. They search like the level they are based on.
 """
 
 from __future__ import annotations
@@ -16,17 +15,18 @@ from engine.search.hints import Hints
 
 CAUTIOUS, RECKLESS, TRICKY = "cautious", "reckless", "tricky"
 STYLES = (CAUTIOUS, RECKLESS, TRICKY)
-STYLE_MARGIN = 0.03  # how much worse than the best an action may be that it likes
-TRAP_CANDIDATES = 5  # so many actions are looked at for what they leave the other side
-ERROR_LOSS = 0.15  # an answer that loses so much counts fully as an error
-TASTE_NOISE = 0.1  # what it likes varies by this share
+STYLE_MARGIN = 0.03  # how much worse than the best a preferred action may be
+TRAP_CANDIDATES = 5  # actions whose replies are searched
+ERROR_LOSS = 0.15  # loss at which a reply counts fully as an error
+TASTE_NOISE = 0.1  # random share of the preference
 
 
 def choose_by_style(
     hints: Hints, state: State, scored: list[Scored], style: str, rng: Random, budget: Budget
 ) -> SearchSteps[Action]:
-    """The action of its taste. `scored`: best first; `state`: what was searched, an observation or
-    the game's model."""
+    """Return the action that value and style rank first.
+
+    `scored`: best first; `state`: the searched state, an observation or the game's model."""
     best = scored[0][0]
     good = [one for one in scored if one[0] > best - STYLE_MARGIN]
     if len(good) == 1 or best > 1:
@@ -48,7 +48,8 @@ def choose_by_style(
 def _trap_shares(
     hints: Hints, state: State, good: list[Scored], rng: Random, budget: Budget
 ) -> SearchSteps[list[float]]:
-    """By action, the share of answers that would be errors; 0 where somebody else answers."""
+    """Return for each action the share of replies that are errors, 0…1; 0 where the opponent is
+    not the next to decide."""
     out: list[float] = []
     for _, action in good:
         child = state.clone()

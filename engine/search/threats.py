@@ -1,4 +1,4 @@
-"""What an answer gains once it has been answered itself: the check of what is said of dangers."""
+"""A small search that verifies threats and gains before a hint mentions them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
 from engine.search.transposition import SearchTables
 
-NODES, DEPTH = 150, 2  # of one search
-MIN_CHANGE = 0.03  # what is lost when anything is, in units of `Game.evaluate`
+NODES, DEPTH = 150, 2  # of each search
+MIN_CHANGE = 0.03  # least change that counts, in units of `Game.evaluate`
 
 
 class ThreatSearch:
-    """Values of positions to `me` by the search of the computer players, in one world. Where a
-    game has no search of that kind its static evaluation, which takes answers into account."""
+    """Search of positions of one determinization for `me`. Games that search whole turns, or a
+    model that does not fit the position, are evaluated with `static_value` instead."""
 
     def __init__(self, hints: Hints, me: int) -> None:
         self._hints, self._me = hints, me
         self._tables = SearchTables()
 
     def loses(self, before: State, after: State) -> bool:
-        """Whether what others have done between the two leaves `me` worse off."""
+        """Return whether `me` is worse off after the opponents' actions between the two states."""
         return self._hints.static_value(before, self._me) - self._value(after) > MIN_CHANGE
 
     def gains(self, before: State, after: State) -> bool:
-        """Whether what `me` has done between the two leaves him better off in the end."""
+        """Return whether `me` is better off after his actions between the two, replies included."""
         return self._value(after) - self._hints.static_value(before, self._me) > MIN_CHANGE
 
     def _value(self, state: State) -> float:

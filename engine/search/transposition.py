@@ -1,6 +1,4 @@
-"""What a search remembers, within one decision and from one to the next of the same seat: positions
-and their values, and which actions refuted something.
-"""
+"""Transposition table, static evaluations, killers and history of one seat in one game."""
 
 from __future__ import annotations
 
@@ -8,16 +6,16 @@ from typing import NamedTuple
 
 from engine.core.contract import Action
 
-TRANSPOSITION_LIMIT, EVALUATION_LIMIT = 200_000, 40_000  # a position weighs about half a kilobyte
-MAX_PLY = 200  # plies of a line
-KILLERS = 2  # remembered by ply
-WIN_THRESHOLD = 0.995  # no evaluation reaches this
+TRANSPOSITION_LIMIT, EVALUATION_LIMIT = 200_000, 40_000  # entries; one takes about half a kilobyte
+MAX_PLY = 200  # longest line searched
+KILLERS = 2  # per ply
+WIN_THRESHOLD = 0.995  # no static evaluation reaches it
 EXACT, LOWER_BOUND, UPPER_BOUND = 0, 1, 2
 
 
 class TranspositionEntry(NamedTuple):
-    """A position, seen by whoever decides in it: looked at so deep (0 and less: so far into its
-    exchanges), worth exactly, at least or at most so much, and the best action."""
+    """Transposition table entry: depth (≤ 0: quiescence), bound, value for the player to move,
+    best action."""
 
     depth: int
     bound: int
@@ -25,7 +23,7 @@ class TranspositionEntry(NamedTuple):
     best: Action | None
 
     def allows_cutoff(self, depth: int, alpha: float, beta: float) -> bool:
-        """Whether nothing more has to be known of it, for that depth and window."""
+        """Return whether `value` answers a search of this depth and window."""
         if self.depth < depth:
             return False
         if self.bound == EXACT:
@@ -34,19 +32,20 @@ class TranspositionEntry(NamedTuple):
 
 
 class SearchTables:
-    """Of one seat in one game. A new one for every search that shares nothing with the last."""
+    """Tables that a search fills and the same seat's next decision in the game goes on using."""
 
     def __init__(self) -> None:
         self.table: dict[object, TranspositionEntry] = {}
         self.previous: dict[object, TranspositionEntry] = {}
-        self.evaluations: dict[object, float] = {}  # static values, seen by that seat
+        self.evaluations: dict[object, float] = {}  # static values for that seat
         self.killers: list[list[Action]] = [[] for _ in range(MAX_PLY)]
         self.history: dict[Action, int] = {}
         self._turn = 0
 
     def new_search(self, turn: int) -> None:
-        """A new search, in this turn: what was not needed in the last one is forgotten, the rest
-        counts less. Won and lost values say how far off the end was then, and are not kept."""
+        """Age the tables for a search in turn `turn`: keep entries of the last search only, shift
+        the killers, halve the history. Values of forced wins and losses depend on the ply they
+        were found at and are dropped."""
         kept = self.table.items()
         self.previous = {
             key: entry for key, entry in kept if -WIN_THRESHOLD < entry.value < WIN_THRESHOLD
@@ -64,7 +63,7 @@ class SearchTables:
             self.evaluations[key] = value
 
     def probe(self, key: object) -> TranspositionEntry | None:
-        """What is needed of the last search is kept for the next."""
+        """Return the entry of a position or None; a hit from the last search stays for the next."""
         found = self.table.get(key)
         if found is None and key in self.previous:
             found = self.table[key] = self.previous[key]
@@ -78,14 +77,14 @@ class SearchTables:
         window: tuple[float, float],
         best: Action | None,
     ) -> None:
-        """A value found with this window."""
+        """Store a value that was found with `window` (alpha, beta), unless the table is full."""
         if len(self.table) < TRANSPOSITION_LIMIT:
             alpha, beta = window
             bound = LOWER_BOUND if value >= beta else EXACT if value > alpha else UPPER_BOUND
             self.table[key] = TranspositionEntry(depth, bound, value, best)
 
     def record_cutoff(self, action: Action, depth: int, ply: int) -> None:
-        """A quiet action was too good for the other side: it is tried early elsewhere."""
+        """Note a quiet action that caused a beta cutoff: killer of its ply, and history score."""
         killers = self.killers[ply]
         if action not in killers:
             killers.insert(0, action)

@@ -1,9 +1,9 @@
 """Search for games whose turn is many small decisions with dice in between.
 
-The own turn is played through to its end: of each decision the most promising actions, of each
-throw the outcomes that make a difference. What is reached is judged by the game, which may take
-the answer into account there. Passes get wider as long as the budget lasts, and keep fewer and
-fewer of the first actions. Values are seen by `me`; everybody else is one opponent.
+Plays the own turn to its end: the most promising actions of each decision, the distinct outcomes
+of each roll. The game evaluates the final positions (`static_value` may consider the reply). Each
+pass is wider than the last and keeps fewer root actions. Values are relative to `me`; all other
+players count as one opponent.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from engine.search.alphabeta import EPSILON, INFINITE, WIN_PER_PLY, Scored
 from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
 from engine.search.hints import Hints
 
-UNSEARCHED = 4.0  # what nobody has looked at is below all that was
+UNSEARCHED = 4.0  # puts unsearched actions below all searched ones
 
 
 class TurnSearch:
-    """One search of one position. `depth` 1 judges the end of the turn as it stands, a greater
-    one by what the game expects to follow (`static_value`)."""
+    """Search of one position for player `me`. `depth` 1 evaluates the end of the turn with
+    `evaluate`, a greater one with `static_value`, which considers the reply."""
 
     def __init__(self, hints: Hints, me: int, budget: Budget, depth: int) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.static_value = hints.static_value if depth > 1 else hints.game.evaluate
         self.progress = Progress()
-        self.width = self.first = 0  # of the pass; the turn that is searched
-        self._cache: dict[object, float] = {}  # of one pass
+        self.width = self.first = 0  # actions per decision in this pass; index of the turn
+        self._cache: dict[object, float] = {}  # position → value, for one pass
         self._evaluations: dict[object, float] = {}
 
     def run(self, state: State, rng: Random) -> SearchSteps[list[Scored]]:
-        """Root actions with their values, best first."""
+        """Return (value, action) of the root actions, best first."""
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
@@ -66,7 +66,7 @@ class TurnSearch:
         if player == TERMINAL:
             outcome = child.outcome()
             value = outcome.returns[self.me] if outcome else 0.0
-            return value * (1 + WIN_PER_PLY)  # more than anything that is only judged
+            return value * (1 + WIN_PER_PLY)  # above every static evaluation
         if player == CHANCE:
             total = weights = 0.0
             for outcome_action, weight in self.hints.outcomes(child, False):
@@ -85,7 +85,7 @@ class TurnSearch:
         return value
 
     def _best_value(self, state: State, player: int) -> SearchSteps[float]:
-        """The best of the most promising actions of whoever decides."""
+        """Return the value of the best of the `width` most promising actions."""
         key = state.key()
         cached = self._cache.get(key)
         if cached is not None:
@@ -104,7 +104,7 @@ class TurnSearch:
 
 
 def _merge_unfinished(done: list[Scored], before: list[Scored]) -> list[Scored]:
-    """What a pass has seen, best first, and below it what it has not."""
+    """Return the searched actions of a pass, best first, and below them the rest."""
     if not done:
         return before
     seen = {action for _, action in done}
