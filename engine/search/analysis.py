@@ -1,11 +1,9 @@
-"""What a decision of the past was worth beside the best that could be found, from what its seat
-knew then.
+"""Analysis of a past decision: how much worse it was than the best action found.
 
-The value of what was played and that of the best other action are found in the same way: both are
-played out, the positions after them searched equally deep with the same budget of nodes, chance by
-expectation, secrets over the same sampled worlds. A win by force of whoever answers, attack after
-attack, is looked for deeper than anything else. So luck is nobody's mistake, and nothing counts
-that could not be known. The same question has the same answer.
+The action played and the best alternative are compared from what the seat knew: the positions
+after them are searched to the same depth with the same budget, over the same determinizations,
+chance by expectation. A deeper checkmate search looks for a forced win of the opponent. So neither
+bad luck nor unknown information counts as a mistake. Results are deterministic.
 """
 
 from __future__ import annotations
@@ -25,15 +23,15 @@ from engine.search.levels import LEVELS, level_of
 from engine.search.transposition import WIN_THRESHOLD
 from engine.search.turn_search import TurnSearch
 
-NODES = 900  # of a decision, half of them to find the best and half to compare
-DETERMINIZATIONS = 6  # sampled worlds of a decision where something is hidden
-REPLY_NODES, REPLY_DEPTH, MAX_LINE = 120, 2, 10  # for what would come of it
+NODES = 900  # per decision: half to find the best action, half to compare
+DETERMINIZATIONS = 6  # samples where information is hidden
+REPLY_NODES, REPLY_DEPTH, MAX_LINE = 120, 2, 10  # search and length of continuations
 CHECKMATE_TURNS, CHECKMATE_NODES = (
     3,
     1500,
-)  # own turns of a forced win of the other side that is looked for
-MAX_ALTERNATIVES = 24  # actions of which one is looked for that allows none
-MISTAKE_LOSS = 0.08  # winning chances: what loses less is no mistake worth a word
+)  # of the search for a forced win
+MAX_ALTERNATIVES = 24  # actions tried to avoid a forced win
+MISTAKE_LOSS = 0.08  # in winning chances; smaller losses are not reported
 STEEPNESS = 1.5  # see `chances`
 
 
@@ -41,8 +39,8 @@ Line = tuple[Action, ...]
 
 
 class AnalysisContext(NamedTuple):
-    """What stays the same while one decision is judged: `me` decides, `seed` makes the answer the
-    same each time, `budget` is cancelled with the whole."""
+    """Constants of one analysis. `me`: the player to move; `seed` makes it deterministic;
+    cancelling `budget` ends every search of it."""
 
     hints: Hints
     observation: State
@@ -51,15 +49,16 @@ class AnalysisContext(NamedTuple):
     budget: Budget
 
     def budget_for(self, nodes: int) -> Budget:
-        """So many nodes, which end when the whole is cancelled."""
+        """Return a budget of `nodes` that ends when the analysis is cancelled."""
         part = self.budget.share(1)
         part.limit = nodes
         return part
 
 
 class Verdict(NamedTuple):
-    """Of one decision: the best that was found, the winning chances (0…1) with it and with what was
-    played, and how it would go on after each (played, better); empty: not known."""
+    """Result of an analysis: the best action found, winning chances (0…1) with it and with the
+    action played, and the continuations (after the action played, after the better one); an empty
+    line is unknown."""
 
     better: Action
     best: float
@@ -68,15 +67,16 @@ class Verdict(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Winning chances given away, 0…1."""
+        """Return the winning chances given away, 0…1."""
         return max(0.0, self.best - self.played)
 
 
 def winning_chances(value: float) -> float:
-    """Winning chances, 0…1, of a value of `Game.evaluate` or of a search, −1…1: for all games the
-    odds of winning are ((1 + v) / (1 − v)) to the power of STEEP, so 0 is one half, ±1 certainty,
-    and in between somebody ahead wins more surely than in proportion. STEEP is the mean of
-    what fitted games between equals best, 0.3 to 2.7 (`python -m tests.bench.mistakes --fit`)."""
+    """Return the winning chances, 0…1, of a value of `Game.evaluate` or of a search, −1…1.
+
+    The odds of winning are ((1 + v) / (1 − v)) to the power of STEEPNESS: 0 is one half, ±1 is
+    certain. STEEPNESS is the mean of the best fits to games between equal players, which range
+    from 0.3 to 2.7 (`python -m tests.bench.mistakes --fit`)."""
     value = max(-1.0, min(1.0, value))
     up: float = (1 + value) ** STEEPNESS
     down: float = (1 - value) ** STEEPNESS
@@ -91,8 +91,8 @@ def analyse(
     budget: Budget,
     nodes: int = NODES,
 ) -> SearchSteps[Verdict | None]:
-    """The verdict on what the player to decide has `played`, from his `observation`. None where he
-    had no choice, during a set-up, or where nothing can be said within the nodes."""
+    """Return the verdict on the action `played` by the player to move, from his `observation`.
+    None if he had no choice, in a set-up, or if the nodes do not suffice."""
     hints, me, seed = Hints(game), observation.current_player(), rng.getrandbits(32)
     legal = observation.legal_actions()
     if len(legal) < 2 or played not in legal or hints.setup(observation, Random(seed)):
@@ -110,7 +110,7 @@ def analyse(
     if best == played and len(scored) > 1:
         value = winning_chances(scored[0][0])
         return Verdict(played, value, value)
-    compared = [best, played] if best != played else [played]  # what stands alone was not looked at
+    compared = [best, played] if best != played else [played]  # a single scored action was not searched
     worth = yield from action_values(context, compared, nodes // 2)
     if worth is None:
         return None
@@ -122,12 +122,12 @@ def analyse(
     return found._replace(lines=(first, second))
 
 
-# -- wins by force of the other side ---------------------------------------------------------------
+# -- forced wins of the opponent ---------------------------------------------------------------------
 
 
 def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action | None]:
-    """What begins a forced win of the other side after an action, attack after attack; None where
-    there is none, or that cannot be told."""
+    """Return the first action of the opponent's forced win after `action`; None without one, or
+    in games with chance, hidden information or more than two players."""
     hints, observation = context.hints, context.observation
     if not hints.has_checks or len(hints.game.sides) != 2 or hints.game.info.has_chance:
         return None
@@ -143,7 +143,8 @@ def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action
 def _losing_verdict(
     context: AnalysisContext, played: Action, mate: Action, ranked: Sequence[Action], nodes: int
 ) -> SearchSteps[Verdict | None]:
-    """The verdict on what allows a forced win: all is lost by it, unless everything allows one."""
+    """Return the verdict on an action that allows the forced win `mate`: winning chances 0, but
+    no loss if every alternative allows one too."""
     for other in [one for one in ranked if one != played][:MAX_ALTERNATIVES]:
         if (yield from _forced_loss(context, other)) is None:
             worth = yield from action_values(context, [other], nodes // 2)
@@ -158,7 +159,7 @@ def _losing_verdict(
 def action_values(
     context: AnalysisContext, actions: Sequence[Action], nodes: int
 ) -> SearchSteps[list[float] | None]:
-    """What each of a few actions is worth to `me`."""
+    """Return the value of each action for `me`; None if a turn search could not finish a pass."""
     if context.hints.widths:
         return (yield from _turn_values(context, actions, nodes))
     positions = list(_positions(context))
@@ -173,7 +174,7 @@ def action_values(
 def _turn_values(
     context: AnalysisContext, actions: Sequence[Action], nodes: int
 ) -> SearchSteps[list[float] | None]:
-    """The same where a turn is many decisions: by the widest pass that was finished for all."""
+    """Return `action_values` of a turn search, from the widest pass completed for all actions."""
     known: list[float] | None = None
     spent = 0
     for _, width in context.hints.widths:
@@ -192,7 +193,7 @@ def _turn_values(
 
 
 def _positions(context: AnalysisContext) -> Iterator[State]:
-    """What is searched in the place of the truth."""
+    """Yield the states to search: the model, determinizations, or the observation itself."""
     hints, observation, me = context.hints, context.observation, context.me
     rng = Random(context.seed)
     model = hints.model(observation)
@@ -208,7 +209,7 @@ def _positions(context: AnalysisContext) -> Iterator[State]:
 def _equal_depth_values(
     context: AnalysisContext, state: State, actions: Sequence[Action], nodes: int
 ) -> SearchSteps[list[float]]:
-    """The values of the positions after `actions`, all looked at equally deep."""
+    """Return the values of the positions after `actions`, all searched to the same depth."""
     after = [_after(state, action) for action in actions]
     values, depths = [], []
     for one in after:
@@ -232,12 +233,12 @@ def _after(state: State, action: Action) -> State:
     return child
 
 
-# -- what would come of it -----------------------------------------------------------------------
+# -- continuations ------------------------------------------------------------------------------
 
 
 def _line(context: AnalysisContext, action: Action) -> SearchSteps[Line]:
-    """How it would go on after an action, to the end of the next player's turn; where something
-    is hidden, if it would in most worlds."""
+    """Return the continuation after an action, to the end of the next player's turn. With hidden
+    information it must be the same in most of three determinizations, else the line is empty."""
     observation, me, rng = context.observation, context.me, Random(context.seed)
     hidden = has_hidden_information(context.hints, observation, me, rng)
     found: list[Line] = []
@@ -249,10 +250,10 @@ def _line(context: AnalysisContext, action: Action) -> SearchSteps[Line]:
 
 
 def _continuation(context: AnalysisContext, state: State) -> SearchSteps[Line]:
-    """Chance does what is likeliest."""
+    """Return the best actions of the next player's turn; chance brings the likeliest outcome."""
     hints, me = context.hints, context.me
     line: list[Action] = []
-    turn = -1  # of the next player, once it has begun
+    turn = -1  # index of the next player's turn, once it has begun
     while len(line) < MAX_LINE and not hints.widths:
         player = state.current_player()
         if player == CHANCE:

@@ -60,8 +60,9 @@ class Level:
 
 
 class Budget:
-    """Nodes and seconds, whichever ends first; 0 means without limit. A search in doubt extends its
-    own (`engine.search.time_management`), never a share of a whole."""
+    """Limit of nodes and seconds, whichever ends first; 0: no limit.
+
+    Time management may extend a budget, but not a share of one."""
 
     __slots__ = ("_clock", "_deadline", "_parent", "_started", "cancelled", "limit", "nodes")
 

@@ -1,10 +1,11 @@
-"""Answers questions of the table: in a worker, or on the page. "What would you play here?", the
-same with "and why?", "would you agree to a draw?", of a finished game "what did this decision
-lose?", and while somebody else decides "what might come?".
+"""The engine server: runs searches for the page, in a worker or on the page itself.
 
-A question is JSON and holds what its seat may know and nothing else: the redacted events, from
-which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
-their question, so that a late one can be told from the one that is waited for.
+Requests: an action (MOVE), an action with reasons (HINT), whether to accept a draw (DRAW), the
+analysis of a past decision (JUDGE), and pondering (PONDER).
+
+A request is JSON with only what its seat may know: the redacted events, from which the observation
+is folded (contract rule 5). A reply is JSON with the number of its request, so that a late reply
+can be recognized.
 """
 
 from __future__ import annotations
@@ -31,25 +32,25 @@ if TYPE_CHECKING:
     from engine.search.analysis import Verdict
 
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
-WHY_SEED = 1  # the same position is explained in the same words
+WHY_SEED = 1  # fixed: a position always gets the same reasons
 
 
 class ObservedEvents:
-    """What a seat may know of a match so far; only what is new has to be worked out."""
+    """The log of a match as one seat may know it, redacted incrementally."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match, self._seat = match, seat
-        self._events: list[Event] = []  # the true ones that `_seen` was made from
+        self._events: list[Event] = []  # the true events behind `_observed`
         self._observed: list[
             tuple[int, list[Any]]
-        ] = []  # index of the true event, what is known of it
+        ] = []  # index of the true event, redacted event
 
     def events(self, until: int | None = None) -> list[list[Any]]:
-        """[actor, action] of each event the seat knows of, redacted; `until`: of the first so many
-        true events."""
+        """Return [actor, action] of each event the seat knows of, redacted; `until`: only of the
+        first so many true events."""
         now = self._match.events
         same = len(self._events)
-        if now[:same] != self._events:  # some were taken back
+        if now[:same] != self._events:  # takeback
             pairs = zip(now, self._events, strict=False)
             same = next((n for n, (one, old) in enumerate(pairs) if one != old), len(now))
             self._observed = [one for one in self._observed if one[0] < same]
@@ -76,9 +77,10 @@ def question(
     known: ObservedEvents | None = None,
     at: int | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT,
-    JUDGE or PONDER. `known`: what was worked out for earlier questions to that seat. `at`: the
-    index of the seat's own event that is to be judged, with what it knew before it."""
+    """Return a request to `seat` as JSON.
+
+    `about`: MOVE, DRAW, HINT, JUDGE or PONDER. `known`: reused between requests to one seat. `at`:
+    for JUDGE, the index of the event to analyse; only earlier events are sent."""
     seen = (known or ObservedEvents(match, seat)).events(at)
     played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
@@ -98,7 +100,7 @@ def question(
 
 
 class EngineServer:
-    """Works on one question at a time; a new one takes the place of the old."""
+    """Works on one request at a time; a new request replaces the one before."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -108,16 +110,16 @@ class EngineServer:
         self._search = None
         self._budget = Budget()
         self._reply: dict[str, Any] = {"number": 0}
-        self._table: list[Any] = []  # of the last question: everything that a new game changes,
-        self._folded: list[Any] = []  # the events that lead to
-        self._state: State | None = None  # what the seat knows of the position
+        self._table: list[Any] = []  # game, options, start and seat of the last request
+        self._folded: list[Any] = []  # the events behind `_state`
+        self._state: State | None = None  # observation of the seat
         self._resign_tracker = ResignTracker()
         self._tables = SearchTables()
-        self._decision: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
-        self._wants_reasons = False  # whether its reasons are wanted
+        self._decision: tuple[AnyGame, State, int] | None = None  # the decision being searched
+        self._wants_reasons = False
 
     def ask(self, text: str) -> None:
-        """Begins to think about a question. What is wrong with it is told as the answer."""
+        """Start on a request. An invalid one gets a reply with `error`."""
         request = json.loads(text)
         self._reply = {"number": request["number"], "depth": 0, "determinizations": 0, "nodes": 0}
         self._reply["seconds"] = 0.0
@@ -132,7 +134,7 @@ class EngineServer:
                 past = _past(game, seat, request)
                 self._search = accepts_draw(game, past, seat, level, rng, self._budget)
             elif request.get("about") == JUDGE:
-                from engine.search.analysis import analyse  # not before a game is over
+                from engine.search.analysis import analyse  # loaded late: only finished games need it
 
                 self._budget = Budget()
                 self._search = analyse(game, state, as_action(request["played"]), rng, self._budget)
@@ -143,11 +145,11 @@ class EngineServer:
                 self._decision = (game, state, level)
                 self._wants_reasons = request.get("about") == HINT
                 self._search = think(game, state, level, rng, self._budget, self._tables)
-        except Exception as problem:  # whatever it is, the page must hear of it
+        except Exception as problem:  # any failure must reach the page
             self._fail(problem)
 
     def _fold(self, game: AnyGame, seat: int, request: dict[str, Any]) -> State:
-        """What the seat knows now; from the last question on when the game has only gone on."""
+        """Return the seat's observation. Continues from the last request if its events are a prefix."""
         events = request["events"]
         table = [request[key] for key in ("game", "options", "start", "seat")]
         done = len(self._folded)
@@ -156,7 +158,7 @@ class EngineServer:
             self._resign_tracker = ResignTracker()
         if state is None:
             self._tables = SearchTables()
-        self._state = None  # until it is whole again
+        self._state = None  # an event may fail half-way
         if state is None:
             state, done = _first(game, seat, request), 0
         for _, action in events[done:]:
@@ -169,7 +171,7 @@ class EngineServer:
         self._reply.update(error=f"{type(problem).__name__}: {problem}", actions=[])
 
     def cancel(self, number: int) -> None:
-        """Gives up a question; nothing more is told about it."""
+        """Abandon request `number`; its reply stays unfinished."""
         if self._reply.get("number") == number:
             self._budget.cancel()
             self._search = None
@@ -179,7 +181,7 @@ class EngineServer:
         return self._search is not None
 
     def step(self, seconds: float) -> bool:
-        """Thinks for about this long. False when there is nothing more to think about."""
+        """Search for about `seconds`; return False when no request is left."""
         begun = self._clock()
         until = begun + seconds
         while self._search is not None and self._clock() < until:
@@ -207,7 +209,7 @@ class EngineServer:
                     self._reply["why"] = _reasons(*self._decision[:2], found[0])
 
     def _add_resign_and_draw(self, game: AnyGame, state: State, level: int) -> None:
-        """Says whether whoever decides would rather give up, or offer a draw."""
+        """Add whether the player resigns instead, or offers a draw, to the reply."""
         value = self._reply.get("value")
         if value is not None:
             self._resign_tracker.update(game, state, value)
@@ -223,29 +225,31 @@ class EngineServer:
         )
 
     def reply(self) -> str:
-        """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
-        instead or `offers` a draw besides, and `agrees` when it was asked about one; of a hint
-        `why`, by reason and square; of a decision `verdict` (engine.search.analysis.Verdict, or
-        null); `error` when it failed."""
+        """Return the reply so far as JSON.
+
+        Always: number, depth, determinizations, nodes, seconds. When finished: `actions`; for MOVE
+        and HINT also `resigns` and `offers` (a draw); for DRAW `agrees`; for HINT `why`, pairs of
+        reason and square; for JUDGE `verdict` (engine.search.analysis.Verdict or null). `error`
+        when it failed."""
         return json.dumps(self._reply)
 
 
 def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
-    """Not in a set-up, where one piece more says little."""
+    """Return (reason, square) pairs; none in a set-up, where a single piece means little."""
     if game.arrangement(state) is not None:
         return []
     return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
 
 
 def _first(game: AnyGame, seat: int, request: dict[str, Any]) -> State:
-    """What the seat knew at the beginning."""
+    """Return the seat's observation of the start."""
     start = request["start"]
     state: State = game.state_from_text(start) if start else game.initial_state()
     return state.observation(seat)
 
 
 def _past(game: AnyGame, seat: int, request: dict[str, Any]) -> Iterator[State]:
-    """The positions of the game as the seat observed them; each is changed into the next."""
+    """Yield the seat's observations of the game: one state object, updated in place."""
     state = _first(game, seat, request)
     yield state
     for _, action in request["events"]:
@@ -254,5 +258,5 @@ def _past(game: AnyGame, seat: int, request: dict[str, Any]) -> Iterator[State]:
 
 
 def as_action(value: Any) -> Any:
-    """An action, or a part of one, as it comes out of JSON."""
+    """Return an action, or a part of one, with JSON lists turned into tuples."""
     return tuple(as_action(one) for one in value) if isinstance(value, list) else value

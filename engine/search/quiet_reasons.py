@@ -1,6 +1,6 @@
-"""What an action prepares: what can be done, attacked or reached after it, and could not before.
+"""Reasons for quiet actions: attacks made and escaped, actions made possible, pieces brought nearer.
 
-Read off two pictures of the table and the reach of the pieces, so off what their viewer knows.
+Compares the scenes and the reach of pieces before and after, so it uses only what the viewer knows.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from engine.core.contract import Action, AnyGame, State
 from engine.core.scene import Piece, Scene
 
-QuietReason = tuple[str, str]  # name of a reason, and the square or target that is meant
-ALTERNATIVES = 12  # other actions that are tried beside it
+QuietReason = tuple[str, str]  # name of the reason, square or target
+ALTERNATIVES = 12  # alternative actions that are tried
 
 
 class VisiblePosition:
-    """A position as `me` sees it. `side`: his own in pictures of the table."""
+    """A position as `me` observes it. `side`: his side in scenes."""
 
     def __init__(self, game: AnyGame, state: State, me: int, side: int) -> None:
         self.game, self.me, self.side = game, me, side
@@ -23,8 +23,8 @@ class VisiblePosition:
         self.scene: Scene = game.scene(self.observation, me)
 
     def attacked(self, own: bool) -> set[str]:
-        """The pieces that are in reach of an attack, one's own or those of others that have shown
-        their face: ids. A check is told as such."""
+        """Return the ids of known pieces under attack, own ones or others. Pieces in check are left
+        out: a check is a reason of its own."""
         attackers = [one for one in self.scene.pieces if one.glyph and self._is_own(one) != own]
         squares = {
             square
@@ -38,21 +38,21 @@ class VisiblePosition:
         return {one.id for one in pieces if one.square in squares and one.square not in checks}
 
     def distance(self, square: str) -> float:
-        """How far it is to the nearest piece of others, in cells; 0 when there is none."""
+        """Return the distance to the nearest piece of another side, in squares; 0: there is none."""
         at = {one.name: (one.x, one.y) for one in self.scene.board.squares}
         x, y = at[square]
         others = (at[one.square] for one in self.scene.pieces if not self._is_own(one))
         return min((max(abs(a - x), abs(b - y)) for a, b in others), default=0.0)
 
     def selectable(self) -> set[str]:
-        """What can be taken up now, buttons apart; nothing while others decide."""
+        """Return the first targets of the legal actions, without buttons; empty if not to move."""
         if self.observation.current_player() != self.me:
             return set()
         paths = (self.game.path(self.observation, one) for one in self.observation.legal_actions())
         return {path[0] for path in paths if not path[0].startswith("btn:")}
 
     def own_pieces(self) -> dict[str, Piece]:
-        """One's own pieces."""
+        """Return the own pieces by id."""
         return {one.id: one for one in self.scene.pieces if self._is_own(one)}
 
     def _is_own(self, piece: Piece) -> bool:
@@ -62,7 +62,7 @@ class VisiblePosition:
 def quiet_reasons(
     before: VisiblePosition, after: VisiblePosition, state: State, action: Action
 ) -> Iterator[QuietReason]:
-    """The names are those of `engine.search.reasons`."""
+    """Yield the reasons of a quiet action; names as in `engine.search.reasons`."""
     stood, stands = before.own_pieces(), after.own_pieces()
     moved = [one for one in stands.values() if one.id in stood and stood[one.id] != one]
     moved = [one for one in moved if stood[one.id].square != one.square]
@@ -85,8 +85,8 @@ def quiet_reasons(
 def _newly_selectable(
     before: VisiblePosition, after: VisiblePosition, state: State, action: Action
 ) -> Iterator[QuietReason]:
-    """What can only be taken up then: the most precious thing that lies beside the board already,
-    or a piece."""
+    """Yield what only this action makes selectable: the most valuable item beside the board, else
+    own pieces."""
     only = after.selectable() - before.selectable()
     common = set(only)
     for one in [one for one in sorted(state.legal_actions()) if one != action][:ALTERNATIVES]:
@@ -108,7 +108,7 @@ def _newly_selectable(
 
 
 def _passes_early(before: VisiblePosition, after: VisiblePosition, action: Action) -> bool:
-    """Whether a button ends the own turn while more could be done."""
+    """Return whether a button ends the turn although other actions are legal."""
     path = before.game.path(before.observation, action)
     ends = after.observation.turn_index() != before.observation.turn_index()
     return ends and path[0].startswith("btn:") and len(before.observation.legal_actions()) > 1

@@ -1,9 +1,8 @@
-"""Why an action is a good one, in a few words: from what it brings about, and from what the best
-answers would be without it.
+"""Reasons for an action, for hints: what it achieves, and what the best replies would be without it.
 
-Everything is seen with the eyes of whoever decides. Where something is hidden from him only what
-is so in every sampled world counts: the reasons tell nothing that he could not know. A danger, or a
-threat, is one only where the search finds that it costs something (`gains`).
+Only what the player to move observes is used; with hidden information a reason must hold in every
+determinization, so that hints reveal nothing. Threats and gains are verified by a search
+(`engine.search.threats`).
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from engine.search.hints import Hints
 from engine.search.quiet_reasons import VisiblePosition, quiet_reasons
 from engine.search.threats import ThreatSearch
 
-# What can be said, the most telling first; the square is where the piece stands that is meant, or
-# the target of a thing beside the board. A game may add its own (`aims` of its search hints).
+# Reasons, the most important first. Each goes with the square of the piece concerned, or the target
+# of an item beside the board. A game may add its own (`aims` of its search hints).
 REASONS = (
     "wins", "saves_game", "takes_free", "takes", "siege", "check", "saves", "guards", "evades",
     "strikes", "threatens", "learns", "brings", "allows", "lets", "lets_some", "hunts", "seeks",
     "safe", "advances", "retreats", "freer", "sheltered", "rests", "best",
 )  # fmt: skip
-MINOR = REASONS[REASONS.index("advances") :]  # said when there is nothing better
-MAX_REASONS = 2  # reasons that are given
+MINOR = REASONS[REASONS.index("advances") :]  # used when there is nothing better
+MAX_REASONS = 2  # of one hint
 DETERMINIZATIONS = 3
-REPLIES, ALTERNATIVES = 6, 3  # how many answers, and other actions, are looked at
-WIN_SCAN_REPLIES = 60  # how many answers are looked at only for whether they win
+REPLIES, ALTERNATIVES = 6, 3  # replies, and alternative actions, that are examined
+WIN_SCAN_REPLIES = 60  # replies tested for ending the game
 GAME = "game"
 
 
@@ -40,8 +39,8 @@ class Reason(NamedTuple):
 
 
 def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> list[Reason]:
-    """Why the player to decide would do that: never empty. Where nothing stands out, whether
-    the best answers win anything."""
+    """Return at most MAX_REASONS reasons for `action`, the most important first, never empty.
+    The fallback is "safe" if no good reply wins anything, else "best"."""
     me = observation.current_player()
     positions = [observation.clone()]
     if game.info.has_secrets:
@@ -58,18 +57,18 @@ def reasons(game: AnyGame, observation: State, action: Action, rng: Random) -> l
 
 
 def _without_repeats(ranked: Sequence[Reason]) -> list[Reason]:
-    """Without what has been said in other words: what is saved need not be called in danger."""
+    """Drop "evades" of a piece that is already named by "saves"."""
     saved = {one.square for one in ranked if one.name == "saves"}
     return [one for one in ranked if one.name != "evades" or one.square not in saved]
 
 
 def _priority(one: Reason) -> int:
-    """Those of a game's own are as telling as what a quiet action allows."""
+    """Return the rank in REASONS; reasons of a game rank like "allows"."""
     return REASONS.index(one.name if one.name in REASONS else "allows")
 
 
 class _Explainer:
-    """A position as if nothing were hidden, judged by what `me` would be told of it."""
+    """Finds reasons in one determinization, from the happenings and scenes `me` would see."""
 
     def __init__(self, game: AnyGame, state: State, me: int) -> None:
         self.game, self.state, self.me = game, state, me
@@ -99,14 +98,14 @@ class _Explainer:
         yield from self._quiet_reasons(action, after, others)
 
     def is_safe(self, action: Action) -> bool:
-        """Whether none of the best answers to it would take anything."""
+        """Return whether no good reply captures anything."""
         return self._threats(self._after(self.state, action)) == {}
 
     def _quiet_reasons(
         self, action: Action, after: State, others: Sequence[dict[str, str]]
     ) -> Iterator[Reason]:
-        """What comes of it later; a game that weighs that itself (`aims`) says it alone. `others`:
-        the dangers after other actions."""
+        """Yield verified reasons of `quiet_reasons`; none in games with `AIMS_ALONE`. `others`: the
+        threats after alternative actions."""
         if self.hints.aims_alone:
             return
         before = VisiblePosition(self.game, self.state, self.me, self.side)
@@ -119,8 +118,8 @@ class _Explainer:
                 yield Reason(*one)
 
     def _is_threat(self, after: State, square: str) -> bool:
-        """Whether taking what stands there would win something if it were one's turn again; what
-        cannot be tried counts as a threat."""
+        """Return whether capturing on `square` after a null move would win something. True in
+        games without null moves, where it cannot be verified."""
         again = self.hints.null_move(after) if self.hints.null_move is not None else None
         if again is None or again.current_player() != self.me:
             return self.hints.null_move is None
@@ -131,7 +130,7 @@ class _Explainer:
         return False
 
     def _captures(self, one: Happening, threats: dict[str, str] | None) -> Iterator[Reason]:
-        """What a happening wins; for nothing, when nobody can take who did it."""
+        """Yield what a happening wins; "takes_free" when the capturing piece is not threatened."""
         if one.side != self.side:
             return
         for square in self._captured(one, own=False).values():
@@ -145,7 +144,8 @@ class _Explainer:
     def _unknown_outcomes(
         self, action: Action, happenings: Sequence[Happening]
     ) -> Iterator[Reason]:
-        """Somebody is asked what he is, or struck without anybody knowing what comes of it."""
+        """Yield "learns" for contact with an unknown piece, "strikes" for an attack that does not
+        capture at once."""
         goal = self._target(self.state, action)
         taken = {square for one in happenings for square in self._captured(one, own=False).values()}
         for piece in self._scene(self.state).pieces:
@@ -158,8 +158,8 @@ class _Explainer:
     def _rescues(
         self, threats: dict[str, str], others: Sequence[dict[str, str]]
     ) -> Iterator[Reason]:
-        """What would be lost whatever else is done (`others`: the dangers then), and is not lost
-        so."""
+        """Yield what every alternative loses and this action does not. `others`: the threats after
+        alternatives."""
         if not others:
             return
         stands = {GAME: "", **{one.id: one.square for one in self._scene(self.state).pieces}}
@@ -167,7 +167,7 @@ class _Explainer:
             name
             for name in others[0]
             if name in stands and all(other.get(name) == stands[name] for other in others)
-        ]  # where it stands now: whoever goes astray himself proves nothing
+        ]  # only pieces captured where they stand now
         saved = [name for name in always if name not in threats]
         if GAME in saved:
             yield Reason("saves_game")
@@ -175,7 +175,7 @@ class _Explainer:
             yield Reason("saves", stands[saved[0]])
 
     def _alternative_threats(self, action: Action) -> Iterator[dict[str, str]]:
-        """The dangers after quiet actions of other pieces."""
+        """Yield the threats after actions of other pieces."""
         begun = self.game.path(self.state, action)[0]
         count = 0
         for _, other in sorted(self.hints.generate(self.state)):
@@ -189,9 +189,9 @@ class _Explainer:
                 return
 
     def _threats(self, state: State, watched: Collection[str] = ()) -> dict[str, str] | None:
-        """What good answers would take: piece → where it stands, GAME for a lost game. None where
-        somebody else than a rival goes on. Of answers that look bad only those on `watched`
-        squares are tried."""
+        """Return what good replies would capture: {piece id: square}, GAME for a lost game. None
+        unless an opponent is to move. Replies with a poor ordering score are tried only if they
+        go to a `watched` square."""
         if state.outcome() is not None or state.current_player() in (self.me, -1):
             return None
         ranked = sorted(self.hints.generate(state), key=lambda one: (-one[0], one[1]))
@@ -210,11 +210,11 @@ class _Explainer:
         return lost
 
     def _target(self, state: State, action: Action) -> str:
-        """The square that is pressed last."""
+        """Return the last square of the action's path."""
         return self.game.path(state, action)[-1].removeprefix("sq:")
 
     def _captured(self, one: Happening, own: bool) -> dict[str, str]:
-        """Pieces that leave the board, of one's own side or of others: id → where they stood."""
+        """Return {id: square} of the pieces that leave the board, own ones or others."""
         return {
             change.key[1]: change.before.square
             for change in one.changes
