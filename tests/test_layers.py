@@ -16,7 +16,7 @@ BROWSER = ("pyscript", "js", "pyodide")
 LATER = (  # loaded on demand
     "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.learn.lessons",
     "engine.search.exercises", "ui.learn.exercises",
-    "engine.search.judging", "ui.learn.mistakes", "ui.about",
+    "engine.search.analysis", "ui.learn.mistakes", "ui.about",
 )  # fmt: skip
 CLOCKS = ("time", "datetime", "secrets")  # and random, checked separately
 

@@ -30,7 +30,7 @@ from engine.search.exercises import proof
 from engine.search.exercises.exercise import SAVE, WIN, Collection, Exercise
 from engine.search.exercises.themes import COMMON, candidates
 from engine.search.hints import Hints
-from engine.search.memory import WON
+from engine.search.transposition import WIN_THRESHOLD
 
 NAME = "puzzles"
 HELP = "find exercises in the computer's own games and prove them"
@@ -182,7 +182,11 @@ class Prospector:
         if found.lead < proof.CLEAR:
             return "not better on average"
         goal = found.goal
-        if (goal != WIN and second > EASY) or (goal != SAVE and best < HOPELESS) or best < -WON:
+        if (
+            (goal != WIN and second > EASY)
+            or (goal != SAVE and best < HOPELESS)
+            or best < -WIN_THRESHOLD
+        ):
             return "decided already"
         if before is not None and goal != WIN and takes_back(before, scored[0][1]):
             return "takes back"

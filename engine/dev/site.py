@@ -61,7 +61,7 @@ LATER = {  # packs loaded on demand, beside those of games, and their files
         "ui/learn/exercises/*",
     ),
     "about": ("ui/about/*",),
-    "mistakes": ("engine/search/judging.py", "ui/learn/mistakes/*"),
+    "mistakes": ("engine/search/analysis.py", "ui/learn/mistakes/*"),
 }
 FAR_SCRIPT = "vendor/far/far.js"
 PLAIN = "plain"  # the pack of the last fallback

@@ -1,1 +1,1 @@
-"""Layer 2: who plays when no person does. Works on observations, never on the truth."""
+"""Layer 2: the computer players. They search observations, never the true state."""

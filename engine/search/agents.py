@@ -1,8 +1,8 @@
-"""Computer players by name: what the command line, the page and its worker ask for.
+"""Computer players by name, for the command line and the tests.
 
-`random`, `greedy`, `hunter`, `sampler`, `ai:1` … `ai:5`, and by their style `ai:cautious`,
-`ai:reckless`, `ai:tricky`; a level may say what it is given for a decision, in nodes (`ai:3@2000`)
-or seconds (`ai:5@0.4s`).
+Names: `random`, `greedy`, `hunter`, `sampler`, `ai:1` … `ai:5`, and the styles `ai:cautious`,
+`ai:reckless`, `ai:tricky`. A level may carry its budget per decision, in nodes (`ai:3@2000`) or
+seconds (`ai:5@0.4s`).
 """
 
 from __future__ import annotations
@@ -15,56 +15,58 @@ from typing import Protocol
 from engine.core.contract import Action, AnyGame, State
 from engine.search.budget import finish
 from engine.search.greedy import GreedyAgent, HunterAgent, SamplerAgent
-from engine.search.levels import CHARACTERS, LEVELS, limits, think
-from engine.search.memory import Memory
+from engine.search.levels import LEVELS, STYLED_LEVELS, limits, think
+from engine.search.transposition import SearchTables
 
-_BY_NAME = {style: level for level, style in CHARACTERS.items()}
+_BY_NAME = {style: level for level, style in STYLED_LEVELS.items()}
 _LEVEL = re.compile(
     rf"ai:(\d|{'|'.join(_BY_NAME)})(?:@(?:(\d{{1,8}})|(\d{{1,4}}(?:\.\d{{1,4}})?)s))?"
 )
 
 
 class Agent(Protocol):
-    """Somebody who decides. `observation` is that of the player to decide, never the truth."""
+    """A computer player. It gets the observation of the player to move, never the true state."""
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
-        """One of `observation.legal_actions()`."""
+        """Return one of `observation.legal_actions()`."""
 
 
 class RandomAgent:
-    """Every legal action with the same chance."""
+    """Chooses among the legal actions with equal probability."""
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         return rng.choice(sorted(observation.legal_actions()))
 
 
 class LevelAgent:
-    """A level with its budget per decision. A set-up is chosen once and then laid out; what was
-    thought in a game is kept for the next decision of the same seat in it."""
+    """A level with its budget per decision; 0 nodes and seconds: the level's own.
+
+    Plans a whole set-up at its first decision, and keeps its search tables for the next decision
+    of the same seat in the same game."""
 
     def __init__(self, level: int, nodes: int = 0, seconds: float = 0.0) -> None:
         self.level, self.nodes, self.seconds = level, nodes, seconds
         self._plan: list[Action] = []
-        self._memory = Memory()
+        self._tables = SearchTables()
         self._last: tuple[AnyGame | None, int, int] = (None, 0, 0)
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         plan, self._plan = self._plan, []
         if not plan or plan[0] not in observation.legal_actions():
             budget = limits(game, self.level, self.nodes, self.seconds)
-            memory = self._remembered(game, observation)
-            plan = finish(think(game, observation, self.level, rng, budget, memory))
+            tables = self._tables_for(game, observation)
+            plan = finish(think(game, observation, self.level, rng, budget, tables))
         self._plan = plan[1:]
         return plan[0]
 
-    def _remembered(self, game: AnyGame, observation: State) -> Memory:
-        """What it thought before in this game; nothing when another one has begun."""
+    def _tables_for(self, game: AnyGame, observation: State) -> SearchTables:
+        """Return the tables of the game in progress, new ones if game or seat has changed."""
         seat, turn = observation.current_player(), observation.turn_index()
         known, before, last = self._last
         if known is not game or before != seat or turn < last:
-            self._memory = Memory()
+            self._tables = SearchTables()
         self._last = (game, seat, turn)
-        return self._memory
+        return self._tables
 
 
 AGENTS: dict[str, Callable[[], Agent]] = {
@@ -77,7 +79,7 @@ NAMES = (*AGENTS, *(f"ai:{level}" for level in (*LEVELS, *_BY_NAME)))
 
 
 def make_agent(name: str) -> Agent:
-    """Raises KeyError for a name nobody has."""
+    """Return a new player. Raises KeyError for an unknown name."""
     found = _LEVEL.fullmatch(name)
     if found is None:
         return AGENTS[name]()
@@ -88,7 +90,7 @@ def make_agent(name: str) -> Agent:
 
 
 def known_agent(name: str) -> str:
-    """`name` when somebody has it: the type of command line arguments. Raises ValueError."""
+    """Return `name` if it is valid; a `type` for argparse. Raises ValueError."""
     try:
         make_agent(name)
     except KeyError:

@@ -1,8 +1,7 @@
-"""How much a search may think, and how it shares the machine with others.
+"""Budgets of nodes and seconds, levels, and the generator protocol of a search.
 
-A search is a generator: it yields its `Progress` every few nodes, so that whoever drives it can
-draw a frame, look at the clock or stop listening. Counting nodes makes it reproducible; counting
-seconds makes it bearable.
+A search is a generator that yields its `Progress` every few nodes, so that its driver can draw a
+frame, check the clock or abandon it. A search with a budget of nodes is reproducible.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from typing import TypeVar
 from engine.core.contract import Action
 
 SLICE = 16  # nodes between two yields: about 15 ms in the page
-CLOCK_EVERY = 4  # nodes between two looks at the clock
+CLOCK_EVERY = 4  # nodes between two readings of the clock
 
 T = TypeVar("T")
 
 
 class Exhausted(Exception):
-    """The budget is spent; what was found so far counts."""
+    """Raised by `Budget.spend` when nothing is left; the results so far stay valid."""
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a search is. `depth`: the last one completed; `determinizations`: those
-    completed; `value`: −1…1 for whoever is to decide."""
+    """State of a running search. `depth` and `determinizations` count what is completed;
+    `value`: −1…1 for the player to move at the root."""
 
     depth: int = 0
     nodes: int = 0
@@ -36,17 +35,18 @@ class Progress:
     value: float = 0.0
 
 
-Thinking = Generator[Progress, None, T]
+SearchSteps = Generator[Progress, None, T]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How strong a player is. `margin`: how much worse than the best an action may be and still be
-    chosen; `determinizations`: how many a hidden position is taken for; `checkmate`: within how
-    many own turns a forced win is seen. `attention`: how often it thinks of the answer at all, and
-    how likely it notices each thing that can be taken. `style`: one of `engine.search.styles`.
-    `taste`: below 1 the margin is at most this share of what parts the best from the worst, so that
-    nobody does the worst because little is at stake."""
+    """Settings of one playing strength.
+
+    `margin`: actions at most this much worse than the best are chosen at random; `taste`: below 1,
+    the margin is capped at this share of the spread between best and worst. `determinizations`:
+    samples of a position with hidden information. `checkmate`: own turns of the checkmate search.
+    `attention`: probability of considering replies at all, and of noticing each capture. `style`:
+    one of `engine.search.styles`, or empty."""
 
     depth: int
     margin: float
@@ -60,10 +60,11 @@ class Level:
 
 
 class Budget:
-    """Nodes and seconds, whichever ends first; 0 means without limit. A search in doubt extends its
-    own (`engine.search.patience`), never a share of a whole."""
+    """Limit of nodes and seconds, whichever ends first; 0: no limit.
 
-    __slots__ = ("_clock", "_since", "_until", "_whole", "cancelled", "limit", "nodes")
+    Time management may extend a budget, but not a share of one."""
+
+    __slots__ = ("_clock", "_deadline", "_parent", "_started", "cancelled", "limit", "nodes")
 
     def __init__(
         self,
@@ -74,60 +75,60 @@ class Budget:
         self.nodes = 0
         self.limit = nodes
         self.cancelled = False
-        self._whole: Budget | None = None
+        self._parent: Budget | None = None
         self._clock = clock
-        self._since = clock() if seconds else 0.0
-        self._until = self._since + seconds if seconds else 0.0
+        self._started = clock() if seconds else 0.0
+        self._deadline = self._started + seconds if seconds else 0.0
 
     def cancel(self) -> None:
-        """The next node ends the search."""
+        """End the search at its next node."""
         self.cancelled = True
 
     def spend(self) -> bool:
-        """Counts a node. True when it is time to yield. Raises Exhausted."""
+        """Count a node; return True when it is time to yield. Raises Exhausted."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             raise Exhausted
-        if self._whole is not None:
-            self._whole.spend()
+        if self._parent is not None:
+            self._parent.spend()
         self.nodes += 1
-        if self._until and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._until:
+        if self._deadline and self.nodes % CLOCK_EVERY == 0 and self._clock() >= self._deadline:
             raise Exhausted
         return self.nodes % SLICE == 0
 
-    def spent(self) -> bool:
-        """Whether nothing is left."""
+    def exhausted(self) -> bool:
+        """Return whether nothing is left."""
         if self.cancelled or (self.limit and self.nodes >= self.limit):
             return True
-        return bool(self._until) and self._clock() >= self._until
+        return bool(self._deadline) and self._clock() >= self._deadline
 
-    def used(self) -> float:
-        """The share that is spent, of nodes or seconds, whichever is more; 0 without limit."""
+    def used_share(self) -> float:
+        """Return the spent share of nodes or seconds, whichever is larger; 0 without a limit."""
         share = self.nodes / self.limit if self.limit else 0.0
-        if self._until:
-            given = max(self._until - self._since, 1e-9)
-            share = max(share, (self._clock() - self._since) / given)
+        if self._deadline:
+            given = max(self._deadline - self._started, 1e-9)
+            share = max(share, (self._clock() - self._started) / given)
         return share
 
     def extend(self, factor: float) -> None:
-        """As much more in all; what is shared with others stays as it is."""
-        if self._whole is None:
+        """Multiply the whole limit by `factor`; no effect on a share."""
+        if self._parent is None:
             self.limit = int(self.limit * factor)
-            self._until = self._since + (self._until - self._since) * factor
+            self._deadline = self._started + (self._deadline - self._started) * factor
 
     def share(self, count: int) -> Budget:
-        """A `count`-th of what is left, as a budget of its own whose nodes are spent here too."""
+        """Return a budget of 1/`count` of what is left; its nodes count here too."""
         part = Budget(clock=self._clock)
-        part._whole = self
+        part._parent = self
         if self.limit:
             part.limit = max(1, (self.limit - self.nodes) // count)
-        if self._until:
-            now = part._since = self._clock()
-            part._until = now + max(0.0, self._until - now) / count
+        if self._deadline:
+            now = part._started = self._clock()
+            part._deadline = now + max(0.0, self._deadline - now) / count
         return part
 
 
-def finish(thinking: Thinking[T]) -> T:
-    """Drives a search to its end and returns what it found."""
+def finish(thinking: SearchSteps[T]) -> T:
+    """Run a search to its end and return its result."""
     while True:
         try:
             next(thinking)

@@ -1,10 +1,11 @@
-"""Answers questions of the table: in a worker, or on the page. "What would you play here?", the
-same with "and why?", "would you agree to a draw?", of a finished game "what did this decision
-lose?", and while somebody else decides "what might come?".
+"""The engine server: runs searches for the page, in a worker or on the page itself.
 
-A question is JSON and holds what its seat may know and nothing else: the redacted events, from
-which the observation is folded (contract rule 5). Answers are JSON too and carry the number of
-their question, so that a late one can be told from the one that is waited for.
+Requests: an action (MOVE), an action with reasons (HINT), whether to accept a draw (DRAW), the
+analysis of a past decision (JUDGE), and pondering (PONDER).
+
+A request is JSON with only what its seat may know: the redacted events, from which the observation
+is folded (contract rule 5). A reply is JSON with the number of its request, so that a late reply
+can be recognized.
 """
 
 from __future__ import annotations
@@ -19,43 +20,45 @@ from typing import TYPE_CHECKING, Any
 from engine.core.contract import Action, AnyGame, Event, State
 from engine.games import load_game
 from engine.match.match import Match
-from engine.search.budget import Budget, Progress, Thinking
+from engine.search.budget import Budget, Progress, SearchSteps
+from engine.search.draw_resign import ResignTracker, accepts_draw
 from engine.search.hints import Hints
 from engine.search.levels import page_limits, think
-from engine.search.manners import Hopes, agrees
-from engine.search.memory import Memory
-from engine.search.pondering import NODES, ponder
+from engine.search.pondering import PONDER_NODES, ponder
 from engine.search.reasons import reasons
+from engine.search.transposition import SearchTables
 
 if TYPE_CHECKING:
-    from engine.search.judging import Verdict
+    from engine.search.analysis import Verdict
 
 MOVE, DRAW, HINT, JUDGE, PONDER = "move", "draw", "hint", "judge", "ponder"
-WHY_SEED = 1  # the same position is explained in the same words
+WHY_SEED = 1  # fixed: a position always gets the same reasons
 
 
-class Known:
-    """What a seat may know of a match so far; only what is new has to be worked out."""
+class ObservedEvents:
+    """The log of a match as one seat may know it, redacted incrementally."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match, self._seat = match, seat
-        self._events: list[Event] = []  # the true ones that `_seen` was made from
-        self._seen: list[tuple[int, list[Any]]] = []  # index of the true event, what is known of it
+        self._events: list[Event] = []  # the true events behind `_observed`
+        self._observed: list[tuple[int, list[Any]]] = []  # index of the true event, redacted event
 
     def events(self, until: int | None = None) -> list[list[Any]]:
-        """[actor, action] of each event the seat knows of, redacted; `until`: of the first so many
-        true events."""
+        """Return [actor, action] of each event the seat knows of, redacted; `until`: only of the
+        first so many true events."""
         now = self._match.events
         same = len(self._events)
-        if now[:same] != self._events:  # some were taken back
+        if now[:same] != self._events:  # takeback
             pairs = zip(now, self._events, strict=False)
             same = next((n for n, (one, old) in enumerate(pairs) if one != old), len(now))
-            self._seen = [one for one in self._seen if one[0] < same]
+            self._observed = [one for one in self._observed if one[0] < same]
         for index, event in self._match.observed_events(self._seat, same):
-            self._seen.append((index, [event.actor, list(event.action)]))
+            self._observed.append((index, [event.actor, list(event.action)]))
         self._events = list(now)
-        known = len(self._seen) if until is None else bisect_left(self._seen, until, key=_index)
-        return [event for _, event in self._seen[:known]]
+        known = (
+            len(self._observed) if until is None else bisect_left(self._observed, until, key=_index)
+        )
+        return [event for _, event in self._observed[:known]]
 
 
 def _index(seen: tuple[int, list[Any]]) -> int:
@@ -69,13 +72,14 @@ def question(
     number: int,
     seed: int,
     about: str = MOVE,
-    known: Known | None = None,
+    known: ObservedEvents | None = None,
     at: int | None = None,
 ) -> str:
-    """What `seat` is asked, with all it may know and nothing else. `about`: MOVE, DRAW, HINT,
-    JUDGE or PONDER. `known`: what was worked out for earlier questions to that seat. `at`: the
-    index of the seat's own event that is to be judged, with what it knew before it."""
-    seen = (known or Known(match, seat)).events(at)
+    """Return a request to `seat` as JSON.
+
+    `about`: MOVE, DRAW, HINT, JUDGE or PONDER. `known`: reused between requests to one seat. `at`:
+    for JUDGE, the index of the event to analyse; only earlier events are sent."""
+    seen = (known or ObservedEvents(match, seat)).events(at)
     played = {} if at is None else {"played": list(match.events[at].action)}
     return json.dumps(
         {
@@ -94,65 +98,69 @@ def question(
 
 
 class EngineServer:
-    """Works on one question at a time; a new one takes the place of the old."""
+    """Works on one request at a time; a new request replaces the one before."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
-        self._search: Thinking[list[Action]] | Thinking[bool] | Thinking[Verdict | None] | None
+        self._search: (
+            SearchSteps[list[Action]] | SearchSteps[bool] | SearchSteps[Verdict | None] | None
+        )
         self._search = None
         self._budget = Budget()
-        self._told: dict[str, Any] = {"number": 0}
-        self._table: list[Any] = []  # of the last question: everything that a new game changes,
-        self._folded: list[Any] = []  # the events that lead to
-        self._state: State | None = None  # what the seat knows of the position
-        self._hopes = Hopes()
-        self._memory = Memory()
-        self._asked: tuple[AnyGame, State, int] | None = None  # a decision that is thought about
-        self._why = False  # whether its reasons are wanted
+        self._reply: dict[str, Any] = {"number": 0}
+        self._table: list[Any] = []  # game, options, start and seat of the last request
+        self._folded: list[Any] = []  # the events behind `_state`
+        self._state: State | None = None  # observation of the seat
+        self._resign_tracker = ResignTracker()
+        self._tables = SearchTables()
+        self._decision: tuple[AnyGame, State, int] | None = None  # the decision being searched
+        self._wants_reasons = False
 
     def ask(self, text: str) -> None:
-        """Begins to think about a question. What is wrong with it is told as the answer."""
-        asked = json.loads(text)
-        self._told = {"number": asked["number"], "depth": 0, "determinizations": 0, "nodes": 0}
-        self._told["seconds"] = 0.0
-        self._asked = None
+        """Start on a request. An invalid one gets a reply with `error`."""
+        request = json.loads(text)
+        self._reply = {"number": request["number"], "depth": 0, "determinizations": 0, "nodes": 0}
+        self._reply["seconds"] = 0.0
+        self._decision = None
         try:
-            game = load_game(asked["game"])(asked["options"])
-            seat, level = int(asked["seat"]), int(asked["level"])
-            state = self._fold(game, seat, asked)
+            game = load_game(request["game"])(request["options"])
+            seat, level = int(request["seat"]), int(request["level"])
+            state = self._fold(game, seat, request)
             self._budget = page_limits(game, level)
-            rng = Random(int(asked["seed"]))
-            if asked.get("about", MOVE) == DRAW:
-                past = _past(game, seat, asked)
-                self._search = agrees(game, past, seat, level, rng, self._budget)
-            elif asked.get("about") == JUDGE:
-                from engine.search.judging import judge  # not before a game is over
+            rng = Random(int(request["seed"]))
+            if request.get("about", MOVE) == DRAW:
+                past = _past(game, seat, request)
+                self._search = accepts_draw(game, past, seat, level, rng, self._budget)
+            elif request.get("about") == JUDGE:
+                from engine.search.analysis import (
+                    analyse,  # loaded late: only finished games need it
+                )
 
                 self._budget = Budget()
-                self._search = judge(game, state, as_action(asked["played"]), rng, self._budget)
-            elif asked.get("about") == PONDER:
-                self._budget = Budget(NODES)
-                self._search = ponder(game, state, seat, rng, self._budget, self._memory)
+                self._search = analyse(game, state, as_action(request["played"]), rng, self._budget)
+            elif request.get("about") == PONDER:
+                self._budget = Budget(PONDER_NODES)
+                self._search = ponder(game, state, seat, rng, self._budget, self._tables)
             else:
-                self._asked = (game, state, level)
-                self._why = asked.get("about") == HINT
-                self._search = think(game, state, level, rng, self._budget, self._memory)
-        except Exception as problem:  # whatever it is, the page must hear of it
+                self._decision = (game, state, level)
+                self._wants_reasons = request.get("about") == HINT
+                self._search = think(game, state, level, rng, self._budget, self._tables)
+        except Exception as problem:  # any failure must reach the page
             self._fail(problem)
 
-    def _fold(self, game: AnyGame, seat: int, asked: dict[str, Any]) -> State:
-        """What the seat knows now; from the last question on when the game has only gone on."""
-        events = asked["events"]
-        table = [asked[key] for key in ("game", "options", "start", "seat")]
+    def _fold(self, game: AnyGame, seat: int, request: dict[str, Any]) -> State:
+        """Return the seat's observation. Continues from the last request if its events are a prefix."""
+        events = request["events"]
+        table = [request[key] for key in ("game", "options", "start", "seat")]
         done = len(self._folded)
         state = self._state if table == self._table and events[:done] == self._folded else None
         if table != self._table:
-            self._hopes = Hopes()
+            self._resign_tracker = ResignTracker()
         if state is None:
-            self._memory = Memory()
-        self._state = None  # until it is whole again
+            self._tables = SearchTables()
+        self._state = None  # an event may fail half-way
         if state is None:
-            state, done = _first(game, seat, asked), 0
+            state, done = _first(game, seat, request), 0
         for _, action in events[done:]:
             state.apply(as_action(action))
         self._table, self._folded, self._state = table, events, state
@@ -160,11 +168,11 @@ class EngineServer:
 
     def _fail(self, problem: Exception) -> None:
         self._search = None
-        self._told.update(error=f"{type(problem).__name__}: {problem}", actions=[])
+        self._reply.update(error=f"{type(problem).__name__}: {problem}", actions=[])
 
     def cancel(self, number: int) -> None:
-        """Gives up a question; nothing more is told about it."""
-        if self._told.get("number") == number:
+        """Abandon request `number`; its reply stays unfinished."""
+        if self._reply.get("number") == number:
             self._budget.cancel()
             self._search = None
 
@@ -173,80 +181,82 @@ class EngineServer:
         return self._search is not None
 
     def step(self, seconds: float) -> bool:
-        """Thinks for about this long. False when there is nothing more to think about."""
+        """Search for about `seconds`; return False when no request is left."""
         begun = self._clock()
         until = begun + seconds
         while self._search is not None and self._clock() < until:
             try:
-                self._note(next(self._search))
+                self._report(next(self._search))
             except StopIteration as end:
                 self._search = None
                 self._answer(end.value)
             except Exception as problem:
                 self._fail(problem)
-        self._told["seconds"] += self._clock() - begun
+        self._reply["seconds"] += self._clock() - begun
         return self._search is not None
 
     def _answer(self, found: list[Action] | bool | Verdict | None) -> None:
-        self._told["nodes"] = self._budget.nodes
+        self._reply["nodes"] = self._budget.nodes
         if isinstance(found, bool):
-            self._told.update(actions=[], agrees=found)
+            self._reply.update(actions=[], agrees=found)
         elif not isinstance(found, list):
-            self._told.update(actions=[], verdict=found)
+            self._reply.update(actions=[], verdict=found)
         else:
-            self._told["actions"] = [list(action) for action in found]
-            if self._asked is not None:
-                self._mind(*self._asked)
-                if self._why and found:
-                    self._told["why"] = _reasons(*self._asked[:2], found[0])
+            self._reply["actions"] = [list(action) for action in found]
+            if self._decision is not None:
+                self._add_resign_and_draw(*self._decision)
+                if self._wants_reasons and found:
+                    self._reply["why"] = _reasons(*self._decision[:2], found[0])
 
-    def _mind(self, game: AnyGame, state: State, level: int) -> None:
-        """Says whether whoever decides would rather give up, or offer a draw."""
-        value = self._told.get("value")
+    def _add_resign_and_draw(self, game: AnyGame, state: State, level: int) -> None:
+        """Add whether the player resigns instead, or offers a draw, to the reply."""
+        value = self._reply.get("value")
         if value is not None:
-            self._hopes.note(game, state, value)
-        self._told["resigns"] = self._hopes.gone(level)
-        self._told["offers"] = Hints(game).dead(state)
+            self._resign_tracker.update(game, state, value)
+        self._reply["resigns"] = self._resign_tracker.should_resign(level)
+        self._reply["offers"] = Hints(game).dead(state)
 
-    def _note(self, progress: Progress) -> None:
-        self._told.update(
+    def _report(self, progress: Progress) -> None:
+        self._reply.update(
             depth=progress.depth,
             determinizations=progress.determinizations,
             nodes=progress.nodes,
             value=progress.value,
         )
 
-    def told(self) -> str:
-        """How far it is, in `seconds` so far; `actions` when it is done, with whether it `resigns`
-        instead or `offers` a draw besides, and `agrees` when it was asked about one; of a hint
-        `why`, by reason and square; of a decision `verdict` (engine.search.judging.Verdict, or
-        null); `error` when it failed."""
-        return json.dumps(self._told)
+    def reply(self) -> str:
+        """Return the reply so far as JSON.
+
+        Always: number, depth, determinizations, nodes, seconds. When finished: `actions`; for MOVE
+        and HINT also `resigns` and `offers` (a draw); for DRAW `agrees`; for HINT `why`, pairs of
+        reason and square; for JUDGE `verdict` (engine.search.analysis.Verdict or null). `error`
+        when it failed."""
+        return json.dumps(self._reply)
 
 
 def _reasons(game: AnyGame, state: State, action: Action) -> list[list[str]]:
-    """Not in a set-up, where one piece more says little."""
+    """Return (reason, square) pairs; none in a set-up, where a single piece means little."""
     if game.arrangement(state) is not None:
         return []
     return [list(one) for one in reasons(game, state, action, Random(WHY_SEED))]
 
 
-def _first(game: AnyGame, seat: int, asked: dict[str, Any]) -> State:
-    """What the seat knew at the beginning."""
-    start = asked["start"]
+def _first(game: AnyGame, seat: int, request: dict[str, Any]) -> State:
+    """Return the seat's observation of the start."""
+    start = request["start"]
     state: State = game.state_from_text(start) if start else game.initial_state()
     return state.observation(seat)
 
 
-def _past(game: AnyGame, seat: int, asked: dict[str, Any]) -> Iterator[State]:
-    """The positions of the game as the seat observed them; each is changed into the next."""
-    state = _first(game, seat, asked)
+def _past(game: AnyGame, seat: int, request: dict[str, Any]) -> Iterator[State]:
+    """Yield the seat's observations of the game: one state object, updated in place."""
+    state = _first(game, seat, request)
     yield state
-    for _, action in asked["events"]:
+    for _, action in request["events"]:
         state.apply(as_action(action))
         yield state
 
 
 def as_action(value: Any) -> Any:
-    """An action, or a part of one, as it comes out of JSON."""
+    """Return an action, or a part of one, with JSON lists turned into tuples."""
     return tuple(as_action(one) for one in value) if isinstance(value, list) else value

@@ -1,6 +1,5 @@
-"""The baselines: the best evaluation right after one's own turn, chance by expectation; and for
-games of hidden pieces the same over many determinizations, answers minded, or the best immediate
-combat."""
+"""Baseline players without a search of replies: greedy, sampler (more determinizations) and hunter
+(the game's own rule of thumb)."""
 
 from __future__ import annotations
 
@@ -8,23 +7,23 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, AnyGame, State
 from engine.search.budget import Budget, Exhausted
-from engine.search.determinizations import hides
+from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
 
-NODES = 4000  # positions of one decision; beyond it a turn is judged as far as it got
-FEW, MANY = 4, 12  # determinizations
+NODES = 4000  # per decision; beyond it an unfinished turn is evaluated as it stands
+GREEDY_SAMPLES, SAMPLER_SAMPLES = 4, 12  # determinizations of a position with hidden information
 
 
 class GreedyAgent:
-    """Sees one own turn and nothing of the answer. Sets up as the game advises."""
+    """Maximizes the evaluation at the end of its own turn, averaged over chance."""
 
-    samples = FEW
+    samples = GREEDY_SAMPLES
 
     def __init__(self) -> None:
         self._plan: list[Action] = []
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
-        """One of `observation.legal_actions()`."""
+        """Return one of `observation.legal_actions()`."""
         options = sorted(observation.legal_actions())
         if not self._plan or self._plan[0] not in options:
             self._plan = Hints(game).setup(observation, rng)
@@ -33,7 +32,7 @@ class GreedyAgent:
         me, hints = observation.current_player(), Hints(game)
         options = sorted(action for _, action in hints.generate(observation, root=True))
         rng.shuffle(options)
-        hidden = hides(hints, observation, me, rng)
+        hidden = has_hidden_information(hints, observation, me, rng)
         determinizations = (
             [observation.determinize(me, rng) for _ in range(self.samples)] if hidden else []
         )
@@ -71,10 +70,10 @@ class GreedyAgent:
 
 
 class SamplerAgent(GreedyAgent):
-    """Twelve determinizations, each judged right after one's own action, what nobody chooses being
-    played out and the answer taken into account as far as the game does (`static_value`)."""
+    """Averages `static_value` after its own action over more determinizations. Automatic actions
+    are played out first."""
 
-    samples = MANY
+    samples = SAMPLER_SAMPLES
 
     def _after(
         self, hints: Hints, state: State, action: Action, me: int, turn: int, budget: Budget
@@ -94,7 +93,7 @@ class SamplerAgent(GreedyAgent):
 
 
 class HunterAgent(GreedyAgent):
-    """Plays by the game's own rule of thumb (`hunt`); greedy where there is none."""
+    """Takes the action the hint `hunt` scores highest; greedy where it says nothing."""
 
     def choose(self, game: AnyGame, observation: State, rng: Random) -> Action:
         hints = Hints(game)

@@ -1,8 +1,7 @@
-"""What a game may tell the search about itself, and what is assumed where it does not.
+"""Search hints: what a game may tell the search, and the defaults.
 
-`Game.hints` gives anything that has some of the names of `SearchHints`, usually a module of the
-game's that is imported only then: a table of people needs none of it. Everything is in units of
-`Game.evaluate`: −1…1.
+`Game.hints` returns any object with some of the names of `SearchHints`, usually a module of the
+game that is imported only when a computer plays. All values are in units of `Game.evaluate`, −1…1.
 """
 
 from __future__ import annotations
@@ -20,27 +19,25 @@ Hunt = Callable[[State, Sequence[Action], Random], Sequence[float]]
 Aims = Callable[[State, Action], Sequence[tuple[str, str]]]
 Cases = Callable[[State, Action], Sequence[tuple[float, State]]]
 MANY_OUTCOMES = 24
-PROMISING = 1.5  # makes every action one that is never looked at less deeply than the rest
-EVERY = 1_000_000
+FULL_DEPTH_WORTH = 1.5  # added to a worth: the action is never reduced or pruned
+ALL_ACTIONS = 1_000_000
 LOST = 1.0
-ENDLESS = 9.0
+UNLIMITED = 9.0
 
 
 class SearchHints(Protocol):
-    """All of it is optional. States are the game's own.
+    """The hints a game may define; each is optional. States are the game's own.
 
-    `MARGIN`: more than a quiet action changes the evaluation at once; with it the last ply
-    skips actions that cannot reach the best one so far. 0: nothing is skipped.
-    `SLACK`: where `ordering` says of quiet actions what they change, how much more it usually is;
-    with it those that cannot reach the best one so far are skipped one by one in the last plies.
-    `LOST`: how far behind, 0…1, nobody has ever come back against a player of sense; 1: there
-    is always hope.
-    `WIDTHS`: for games whose turn is many small decisions with chance in between (`turns`): by
-    pass how many first actions are tried, and of how many actions of each later decision.
-    `WEIGHTS`: by name, what the evaluation counts with, and `judge(weights)`, something that judges
-    by them (`balance(state, player)` in points, `evaluate`, `static_value`); for `tune`.
-    `LEVELS`: by level, what the game wants otherwise than `engine.search.levels` has it, by the
-    names of `Level`.
+    `MARGIN`: futility margin of the last ply, more than a quiet action changes the evaluation at
+    once. 0: no futility pruning.
+    `SLACK`: futility margin on top of the change that `ordering` gives for a quiet action; with it
+    actions are pruned one by one in the last plies.
+    `LOST`: lead, 0…1, against which no sensible player has come back: resignation. 1: never.
+    `WIDTHS`: for games whose turn is many small decisions with chance in between (`turn_search`):
+    for each pass (root actions, actions of every later decision).
+    `WEIGHTS`: weights of the evaluation by name. `judge(weights)` returns an evaluator with
+    `balance(state, player)` in points, `evaluate` and `static_value`; both are for `tune`.
+    `LEVELS`: by level, values that replace those of `engine.search.levels`, by names of `Level`.
     """
 
     MARGIN: float
@@ -53,93 +50,89 @@ class SearchHints(Protocol):
     AIMS_ALONE: bool
 
     def setup(self, state: State, rng: Random) -> Sequence[Action]:
-        """The decisions that complete the set-up of the player to decide, varied and sensible;
-        empty outside a set-up. `state` is his observation."""
+        """Return sensible, varied actions that complete the set-up of the player to move; empty
+        outside a set-up. `state` is his observation."""
 
     def static_value(self, state: State, player: int) -> float:
-        """`evaluate` where a search ends, with the answer taken into account: for games that
-        estimate what exchanges would come instead of naming them (`quiescence`)."""
+        """Static evaluation at the leaves. Replaces `evaluate` in games that estimate the next
+        exchanges instead of listing captures (`quiescence`)."""
 
     def ordering(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
-        """What each action seems to win at once, without being played: orders the search. What is
-        above 0 (threats, captures that lose nothing) is never looked at less deeply."""
+        """Return what each action seems to win at once, for move ordering. Actions above 0
+        (threats, captures that lose nothing) are never reduced."""
 
     def generate(self, state: State, root: bool) -> Sequence[tuple[float, Action]]:
-        """(worth, action) of the actions that are looked at at all, where there are too many: a
-        turn of several actions in one order that stands for all. `root`: the decision itself is
-        asked for, whatever led to it. Never empty. Takes the place of `ordering` in the search."""
+        """Return (worth, action) of the actions worth searching, never empty; replaces
+        `ordering`. For games with too many actions: a turn of several actions needs only one of
+        their orders. At the `root` any earlier order must be accepted."""
 
     def outcomes(self, state: State, last: bool) -> Sequence[tuple[Action, float]]:
-        """The outcomes, with weights, that stand for all of a chance node: one for all that make
-        no difference. `last`: no ply is left afterwards, and when there are none here the position
-        is judged as it is. With `WIDTHS` `state` is an observation: a card nobody has seen may
-        stay unknown."""
+        """Return representative (outcome, weight) of a chance node, one for each group of
+        equivalent outcomes. `last`: no ply is left; if none are returned the position is evaluated
+        as it is. With `WIDTHS` `state` is an observation, and an unseen card may stay unknown."""
 
     def quiescence(self, state: State) -> Sequence[Action]:
-        """Actions that must be followed before a position is judged: captures, but for those that
-        lose more than they take (a static exchange evaluation of the game's own)."""
+        """Return the actions of the quiescence search: captures, except those that lose more than
+        they take (static exchange evaluation)."""
 
     def taking(self, state: State, least: float) -> Sequence[tuple[float, Action]]:
-        """(worth, action) of what `quiescence` and `ordering` say, for games that find both at
-        once; what wins less than `least` may be left out. Asked for outside of check only."""
+        """Return `quiescence` with the worths of `ordering`, for games that compute both at once.
+        Captures that win less than `least` may be left out. Not called in check."""
 
     def in_check(self, state: State) -> bool:
-        """Whether whoever decides is in such trouble (check) that every action counts before the
-        position is judged."""
+        """Return whether the player to move is in check: quiescence then searches every action."""
 
     def null_move(self, state: State) -> State | None:
-        """The position if the player to decide, who need not be allowed to, skipped his turn: when
-        even that is good enough the search looks no further. None in check, in the middle of
-        a turn, and where having to act may be a burden."""
+        """Return the position after a null move, which need not be legal. None in check, in the
+        middle of a turn, and where zugzwang is possible."""
 
     def pending(self, state: State) -> bool:
-        """Whether the decision belongs to the turn before (an answer, a second step): it costs no
-        depth, and nothing is judged before it is taken."""
+        """Return whether the decision completes the previous turn (an answer, a second step). It
+        costs no depth and is never a leaf."""
 
     def forced(self, state: State) -> Action | None:
-        """The one action or outcome that stands for all inside the search, where there is one: it
-        is gone through without a node of its own. None where something is to be decided."""
+        """Return the only action or outcome the search needs to consider here, or None. It is
+        played without a node of its own."""
 
     def repeated(self, state: State) -> bool:
-        """Whether the position, reached by an action, was there before in this game. The search
-        takes it for a draw: whoever is ahead goes elsewhere while there is time."""
+        """Return whether the position has occurred before in this game; the search scores it as a
+        draw, so that the leading player avoids repetitions."""
 
     def model_of(self, state: State) -> State | None:
-        """What is searched instead of determinizations where too much is hidden for them: a state
-        of the game's own that knows no more than `state`, an observation, and has the same legal
-        actions; secrets are chance in it. `evaluate` and the other hints take it too. None:
-        determinizations."""
+        """Return the state that is searched in place of determinizations, or None.
+
+        It knows no more than `state`, an observation, has the same legal actions, and treats
+        secrets as chance. `evaluate` and the other hints must accept it."""
 
     def stock(self, state: State) -> object:
-        """What changes only when something is won, lost or cannot be taken back: pieces, lives.
-        As long as it stays the same play shows nothing. `state` is an observation."""
+        """Return a value that changes only with an irreversible event: pieces, lives. While it
+        stays equal the game makes no progress. `state` is an observation."""
 
     def dead(self, state: State) -> bool:
-        """Whether nobody can win any more, however badly the other plays; what a glance at the
-        pieces tells, no more. `state` is an observation."""
+        """Return whether the position is dead: no player can win, as far as a quick look at the
+        material shows. `state` is an observation."""
 
     def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
-        """0…1: how much each action goes at the other side; for opponents with a style. By default
-        what `ordering` says of what it wins."""
+        """Return how aggressive each action is, 0…1, for opponents with a style. Default: from
+        the worths of `ordering`."""
 
     def hunt(self, state: State, actions: Sequence[Action], rng: Random) -> Sequence[float]:
-        """How much the baseline `hunter` likes each action of an observation: the best immediate
-        expected combat, with danger and what is given away."""
+        """Return the score of each action of an observation for the baseline `hunter`: expected
+        result of immediate combat, less danger and revealed information."""
 
     def cases(self, state: State, action: Action) -> Sequence[tuple[float, State]]:
-        """(probability, observation) of everything that the hidden pieces an action touches can
-        be, with those pieces shown, or of all hidden pieces where there are few. Empty where the
-        cases are too many to be listed. `state`: the observation of whoever decides."""
+        """Return (probability, observation) for every identity of the hidden pieces an action
+        touches, or of all hidden pieces where they are few; those pieces are shown in it. Empty
+        when there are too many cases. `state`: the observation of the player to move."""
 
     def aims(self, state: State, action: Action) -> Sequence[tuple[str, str]]:
-        """What a quiet action is for, by names of `engine.search.reasons` (or of the game's own,
-        `computer.why.<name>` in its catalogue) and the square or target that is meant. `state` is
-        the observation of whoever decides. `AIMS_ALONE`: this takes the place of what is read off
-        the reach of the pieces."""
+        """Return (reason, square or target) for a quiet action. Reasons are those of
+        `engine.search.reasons` or the game's own, `computer.why.<name>` in its catalogue. `state`
+        is the observation of the player to move. `AIMS_ALONE`: replaces `quiet_reasons`."""
 
 
 class Hints:
-    """The search hints of one game, with defaults."""
+    """Search hints of one game, with defaults."""
 
     def __init__(self, game: AnyGame) -> None:
         hints = game.hints()
@@ -158,13 +151,13 @@ class Hints:
         self.forced: Callable[[State], Action | None] | None = getattr(hints, "forced", None)
         self.repeated: Callable[[State], bool] = getattr(hints, "repeated", _never)
         self.null_move: Callable[[State], State | None] | None = getattr(hints, "null_move", None)
-        self.attacks = hasattr(hints, "in_check")  # whether there is anything like check
+        self.has_checks = hasattr(hints, "in_check")  # whether the game knows check
         self.widths: Sequence[tuple[int, int]] = getattr(hints, "WIDTHS", ())
         self.model: Callable[[State], State | None] = getattr(hints, "model_of", _no_model)
         self.hunt: Hunt | None = getattr(hints, "hunt", None)
         self.aims: Aims = getattr(hints, "aims", _no_aims)
         self.cases: Cases = getattr(hints, "cases", _no_cases)
-        self.weighs = bool(getattr(hints, "AIMS_ALONE", False))
+        self.aims_alone = bool(getattr(hints, "AIMS_ALONE", False))
         self.static_value: Callable[[State, int], float] = getattr(
             hints, "static_value", game.evaluate
         )
@@ -173,27 +166,27 @@ class Hints:
         self._daring: Any = getattr(hints, "daring", None)
         self._setup: Any = getattr(hints, "setup", None)
         self._candidates: Any = getattr(hints, "generate", None)
-        self._whole = False
+        self._unpruned = False
 
-    def most(self, worth: float, depth: int) -> float:
-        """What a quiet action of this worth may win, so many plies before a position is judged."""
+    def futility_margin(self, worth: float, depth: int) -> float:
+        """Return the most a quiet action of this worth may win, `depth` plies before the leaves."""
         if self.slack is not None:
             return worth + self.slack
-        return self.margin if depth <= 1 else ENDLESS
+        return self.margin if depth <= 1 else UNLIMITED
 
     def generate(self, state: State, root: bool = False) -> list[tuple[float, Action]]:
-        """(worth, action) of what is looked at; at the root in a fixed order."""
-        if self._candidates is not None and not (root and self._whole):
+        """Return (worth, action) of the actions to search; at the root in a fixed order."""
+        if self._candidates is not None and not (root and self._unpruned):
             return list(self._candidates(state, root))
         actions = sorted(state.legal_actions()) if root else state.legal_actions()
         worth = self.worth(state, actions)
-        if self._whole:
-            worth = [max(gain, -1.0) + PROMISING for gain in worth]
+        if self._unpruned:
+            worth = [max(gain, -1.0) + FULL_DEPTH_WORTH for gain in worth]
         return list(zip(worth, actions, strict=True))
 
     def taking(self, state: State, least: float = 0.0) -> list[tuple[float, Action]]:
-        """(worth, action) of what must be followed before a position is judged, best first; some
-        of what wins less than `least` may be left out."""
+        """Return (worth, action) of the quiescence search, best first; captures that win less
+        than `least` may be missing."""
         if self._taking is not None:
             found = list(self._taking(state, least))
         else:
@@ -204,29 +197,27 @@ class Hints:
         return found
 
     @property
-    def chosen(self) -> bool:
-        """Whether the game names the actions that are looked at (`generate`)."""
+    def generates(self) -> bool:
+        """Whether the game defines `generate`, so that its order of actions is kept."""
         return self._candidates is not None
 
-    def foremost(self, state: State) -> list[tuple[float, Action]] | None:
-        """(worth, action) of what is tried before all actions are even listed, best first; None
-        where all are listed at once."""
-        if self._taking is None or self.chosen or self._whole:
+    def first_stage(self, state: State) -> list[tuple[float, Action]] | None:
+        """Return (worth, action) of the captures to search before generating all actions, best
+        first; None when the game generates everything at once."""
+        if self._taking is None or self.generates or self._unpruned:
             return None
         return [] if self.pending(state) or self.in_check(state) else self.taking(state)
 
     def thorough(self) -> Hints:
-        """The hints of a proof: every action is looked at as deeply as any other, nobody skips a
-        turn, and of a turn of many decisions none is left out at its beginning. Where a game
-        names the actions of a turn that stand for all (`generate`), these stand for the rest."""
+        """Return hints for a proof: no reductions, no pruning, no null move, and every first
+        action of a turn. Below the root the actions of the game's `generate` still suffice."""
         new = copy(self)
-        new._whole, new.margin, new.null_move = True, 0.0, None
-        new.widths = tuple((EVERY, width) for _, width in self.widths[-1:])
+        new._unpruned, new.margin, new.null_move = True, 0.0, None
+        new.widths = tuple((ALL_ACTIONS, width) for _, width in self.widths[-1:])
         return new
 
-    def overlooking(self) -> Hints:
-        """The hints of somebody who does not think of the answer: a position is what it looks like
-        after the own action."""
+    def without_replies(self) -> Hints:
+        """Return hints without quiescence, check and `static_value`: replies are ignored."""
         new = copy(self)
         new.quiescence, new.in_check, new.margin = _nothing, _never, 0.0
         new._taking = None
@@ -234,8 +225,7 @@ class Hints:
         return new
 
     def only(self, actions: Sequence[Action], widths: Sequence[tuple[int, int]] = ()) -> Hints:
-        """The hints of somebody who has these root actions to choose from, in passes of these
-        widths."""
+        """Return hints that restrict the root to `actions`, in passes of these widths."""
         new, generate = copy(self), self.generate
         new.widths = widths
         new._candidates = lambda state, root: (
@@ -244,7 +234,7 @@ class Hints:
         return new
 
     def daring(self, state: State, actions: Sequence[Action]) -> Sequence[float]:
-        """0…1 by action."""
+        """Return how aggressive each action is, 0…1."""
         if self._daring is not None:
             found: Sequence[float] = self._daring(state, actions)
             return found
@@ -253,7 +243,8 @@ class Hints:
         return [min(1.0, max(0.0, worth.get(action, 0.0) / top)) for action in actions]
 
     def setup(self, state: State, rng: Random) -> list[Action]:
-        """The rest of a set-up: the game's own choice, else a random legal one; empty elsewhere."""
+        """Return actions that complete a set-up: the game's choice, else random legal ones; empty
+        outside a set-up."""
         if self._setup is not None:
             return list(self._setup(state, rng))
         if self.game.arrangement(state) is None:

@@ -1,10 +1,9 @@
-"""The five strengths, and three opponents with a style.
+"""The five levels, three opponents with a style, and `think`, the entry point of a decision.
 
-The first two overlook things: now and then they do not think of the answer, and what could be taken
-is noticed with a probability. What they do notice they weigh like the others, and their plans are
-ordinary ones. Levels from 3 on never play what they see to be bad. `nodes` bounds a decision where
-answers must be the same again; the page is bound by `seconds` too, and its strongest level by them
-alone. Both are what a decision usually takes: `engine.search.patience` ends it sooner, or goes on.
+Levels 1 and 2 overlook things: sometimes they ignore replies, and they notice each capture only
+with a probability. Levels from 3 on choose among the best actions their search finds. `nodes`
+bounds a decision that must be reproducible; the page also applies `seconds`, and only those at the
+highest level. Time management may stop earlier or extend both.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from random import Random
 
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Scored
-from engine.search.budget import Budget, Level, Thinking
+from engine.search.budget import Budget, Level, SearchSteps
 from engine.search.checkmate import CheckmateSearch
-from engine.search.determinizations import hides, weigh
+from engine.search.determinizations import has_hidden_information, score_actions
 from engine.search.hints import Hints
-from engine.search.memory import Memory
-from engine.search.styles import GIVES, STYLES, preferred
+from engine.search.styles import STYLE_MARGIN, STYLES, choose_by_style
+from engine.search.transposition import SearchTables
 
 LEVELS: dict[int, Level] = {
     1: Level(depth=2, margin=0.01, nodes=600, seconds=0.8, determinizations=4, attention=0.82),
@@ -28,11 +27,11 @@ LEVELS: dict[int, Level] = {
     4: Level(depth=4, margin=0.002, nodes=3500, seconds=1.5, determinizations=12, checkmate=2),
     5: Level(depth=64, margin=0.0, nodes=4000, seconds=1.5, determinizations=16, checkmate=2),
 }
-# Opponents with a style see what this level sees.
-STYLED = 4
-# Every level begins games in more than one way: so many turns, and what may be given for it.
-OPENING, VARIETY = 8, 0.01
-CHARACTERS = {max(LEVELS) + 1 + number: style for number, style in enumerate(STYLES)}
+# Opponents with a style search like this level.
+STYLE_BASE_LEVEL = 4
+# Variety in the opening: number of turns, and the least margin in them.
+OPENING_TURNS, OPENING_MARGIN = 8, 0.01
+STYLED_LEVELS = {max(LEVELS) + 1 + number: style for number, style in enumerate(STYLES)}
 
 
 def think(
@@ -41,49 +40,56 @@ def think(
     level: int,
     rng: Random,
     budget: Budget,
-    memory: Memory | None = None,
-) -> Thinking[list[Action]]:
-    """What the player to decide does next: one decision, or all that complete his set-up.
+    tables: SearchTables | None = None,
+) -> SearchSteps[list[Action]]:
+    """Return the next action of the player to move, or all actions that complete his set-up.
 
-    `observation` is his; `memory` that of his last decision in the same game. Raises KeyError for
-    a level there is not.
+    `observation` is his; `tables` are those of his last decision in the same game. Raises
+    KeyError for an unknown level.
     """
-    how, hints = level_of(game, level), Hints(game)
+    settings, hints = level_of(game, level), Hints(game)
     if plan := hints.setup(observation, rng):
         return plan
     me = observation.current_player()
     if len(only := observation.legal_actions()) == 1:
         return only
-    if observation.turn_index() < OPENING:
-        how = replace(how, margin=max(how.margin, VARIETY))
-    careless = how.attention < 1 and rng.random() >= how.attention
+    if observation.turn_index() < OPENING_TURNS:
+        settings = replace(settings, margin=max(settings.margin, OPENING_MARGIN))
+    careless = settings.attention < 1 and rng.random() >= settings.attention
     if careless:
-        hints, how = hints.overlooking(), replace(how, depth=1)
-    if how.checkmate and hints.attacks and not hides(hints, observation, me, rng):
+        hints, settings = hints.without_replies(), replace(settings, depth=1)
+    if (
+        settings.checkmate
+        and hints.has_checks
+        and not has_hidden_information(hints, observation, me, rng)
+    ):
         checkmate = CheckmateSearch(hints, me, budget.share(4))
-        mate = yield from checkmate.find(observation, how.checkmate)
+        mate = yield from checkmate.find(observation, settings.checkmate)
         if mate is not None:
             return [mate]
-    thinking = budget.share(2) if how.style else budget
-    known = None if careless else memory
-    scored = yield from weigh(hints, observation, me, thinking, rng, how, known)
-    if how.attention < 1:
-        scored = _noticed(hints, observation, scored, how.attention, rng)
-    if how.style:
+    search_budget = budget.share(2) if settings.style else budget
+    shared_tables = None if careless else tables
+    scored = yield from score_actions(
+        hints, observation, me, search_budget, rng, settings, shared_tables
+    )
+    if settings.attention < 1:
+        scored = _without_overlooked(hints, observation, scored, settings.attention, rng)
+    if settings.style:
         seen = hints.model(observation) or observation
-        return [(yield from preferred(hints, seen, scored, how.style, rng, budget))]
-    best, margin = scored[0][0], how.margin
-    if how.taste < 1:
-        margin = min(margin, how.taste * (best - scored[-1][0]))
+        return [(yield from choose_by_style(hints, seen, scored, settings.style, rng, budget))]
+    best, margin = scored[0][0], settings.margin
+    if settings.taste < 1:
+        margin = min(margin, settings.taste * (best - scored[-1][0]))
     good = [action for value, action in scored if value > best - margin]
     return [rng.choice(good) if len(good) > 1 and best <= 1 else scored[0][1]]
 
 
-def _noticed(
+def _without_overlooked(
     hints: Hints, observation: State, scored: list[Scored], attention: float, rng: Random
 ) -> list[Scored]:
-    """Without what is overlooked: each action that wins something, but never what wins the
-    game."""
+    """Drop each winning capture with probability 1 − `attention`, never one that wins the game.
+
+    Returns `scored` unchanged when nothing would be left."""
     if scored[0][0] > 1 or hints.widths:
         return scored
     searched = hints.model(observation) or observation
@@ -93,21 +99,23 @@ def _noticed(
 
 
 def level_of(game: AnyGame, level: int) -> Level:
-    """A level as the game wants it, or that of a character. Raises KeyError for one there is
-    not."""
-    if level in CHARACTERS:
-        return replace(level_of(game, STYLED), margin=GIVES, style=CHARACTERS[level])
+    """Return a level with the game's changes (`LEVELS`), or that of an opponent with a style.
+    Raises KeyError for an unknown one."""
+    if level in STYLED_LEVELS:
+        return replace(
+            level_of(game, STYLE_BASE_LEVEL), margin=STYLE_MARGIN, style=STYLED_LEVELS[level]
+        )
     return replace(LEVELS[level], **getattr(game.hints(), "LEVELS", {}).get(level, {}))
 
 
 def limits(game: AnyGame, level: int, nodes: int = 0, seconds: float = 0.0) -> Budget:
-    """A budget for one decision: the level's own number of nodes unless something is said."""
+    """Return the budget of one decision; by default the nodes of the level."""
     if not nodes and not seconds:
         nodes = level_of(game, level).nodes
     return Budget(nodes, seconds)
 
 
 def page_limits(game: AnyGame, level: int) -> Budget:
-    """The budget in the page, where somebody waits: a good machine makes only the best better."""
-    how = level_of(game, level)
-    return Budget(0 if level == max(LEVELS) else how.nodes, how.seconds)
+    """Return the budget in the page: seconds for all levels, nodes too except at the highest."""
+    settings = level_of(game, level)
+    return Budget(0 if level == max(LEVELS) else settings.nodes, settings.seconds)

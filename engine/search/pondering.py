@@ -1,9 +1,7 @@
-"""Thinking in the other's time: a seat looks ahead from a position in which somebody else decides,
-so that its own next decision begins where this has come to.
+"""Pondering: fill a seat's search tables while another player decides.
 
-It knows what its seat observes, like any decision. What is found is kept in the seat's memory;
-where something is hidden from it, or a turn is searched as a whole, nothing could be kept and
-nothing is done.
+Searches the seat's observation. Does nothing where information is hidden or turns are searched as
+a whole, since those searches use no tables.
 """
 
 from __future__ import annotations
@@ -12,21 +10,21 @@ from random import Random
 
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Search
-from engine.search.budget import Budget, Thinking
-from engine.search.determinizations import hides
+from engine.search.budget import Budget, SearchSteps
+from engine.search.determinizations import has_hidden_information
 from engine.search.hints import Hints
-from engine.search.memory import Memory
+from engine.search.transposition import SearchTables
 
-PONDERING = (4, 5)  # the levels that do
-NODES = 20_000  # whoever takes long makes nobody stronger, nor a battery empty
+PONDER_LEVELS = (4, 5)  # the levels that ponder
+PONDER_NODES = 20_000  # limit for slow opponents: spares the battery
 
 
 def ponder(
-    game: AnyGame, observation: State, seat: int, rng: Random, budget: Budget, memory: Memory
-) -> Thinking[list[Action]]:
-    """Nothing is decided by it: the answer is empty. `observation` is that of `seat`."""
+    game: AnyGame, observation: State, seat: int, rng: Random, budget: Budget, tables: SearchTables
+) -> SearchSteps[list[Action]]:
+    """Search ahead for `seat`, whose observation is given. Always returns no actions."""
     hints, player = Hints(game), observation.current_player()
     useless = player < 0 or player == seat or bool(hints.widths)
-    if not useless and not hides(hints, observation, seat, rng):
-        yield from Search(hints, seat, budget, memory=memory).value(observation)
+    if not useless and not has_hidden_information(hints, observation, seat, rng):
+        yield from Search(hints, seat, budget, tables=tables).value(observation)
     return []

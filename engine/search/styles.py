@@ -1,8 +1,7 @@
-"""Opponents with a character: among actions that are nearly as good as the best each takes what it
-likes. All of them see as much as the level they are made from.
+"""Opponents with a style: each prefers certain actions among those nearly as good as the best.
 
-cautious: no attacks and no steps forward that can wait; reckless: the other way round; tricky: what
-leaves the other side many answers that lose something and few that do not.
+cautious: avoids attacks and advances; reckless: seeks them; tricky: leaves the opponent many
+replies that lose something. They search like the level they are based on.
 """
 
 from __future__ import annotations
@@ -11,44 +10,46 @@ from random import Random
 
 from engine.core.contract import Action, State
 from engine.search.alphabeta import Scored, Search
-from engine.search.budget import Budget, Exhausted, Thinking
+from engine.search.budget import Budget, Exhausted, SearchSteps
 from engine.search.hints import Hints
 
 CAUTIOUS, RECKLESS, TRICKY = "cautious", "reckless", "tricky"
 STYLES = (CAUTIOUS, RECKLESS, TRICKY)
-GIVES = 0.03  # how much worse than the best an action may be that it likes
-TRAPS = 5  # so many actions are looked at for what they leave the other side
-ERROR = 0.15  # an answer that loses so much counts fully as an error
-WHIM = 0.1  # what it likes varies by this share
+STYLE_MARGIN = 0.03  # how much worse than the best a preferred action may be
+TRAP_CANDIDATES = 5  # actions whose replies are searched
+ERROR_LOSS = 0.15  # loss at which a reply counts fully as an error
+TASTE_NOISE = 0.1  # random share of the preference
 
 
-def preferred(
+def choose_by_style(
     hints: Hints, state: State, scored: list[Scored], style: str, rng: Random, budget: Budget
-) -> Thinking[Action]:
-    """The action of its taste. `scored`: best first; `state`: what was searched, an observation or
-    the game's model."""
+) -> SearchSteps[Action]:
+    """Return the action that value and style rank first.
+
+    `scored`: best first; `state`: the searched state, an observation or the game's model."""
     best = scored[0][0]
-    good = [one for one in scored if one[0] > best - GIVES]
+    good = [one for one in scored if one[0] > best - STYLE_MARGIN]
     if len(good) == 1 or best > 1:
         return scored[0][1]
     if style == TRICKY:
-        liked = yield from _traps(hints, state, good[:TRAPS], rng, budget)
-        good = good[:TRAPS]
+        liked = yield from _trap_shares(hints, state, good[:TRAP_CANDIDATES], rng, budget)
+        good = good[:TRAP_CANDIDATES]
     else:
         liked = list(hints.daring(state, [action for _, action in good]))
         if style == CAUTIOUS:
             liked = [1 - one for one in liked]
     points = [
-        value - best + GIVES * (like + WHIM * rng.random())
+        value - best + STYLE_MARGIN * (like + TASTE_NOISE * rng.random())
         for (value, _), like in zip(good, liked, strict=True)
     ]
     return good[max(range(len(good)), key=points.__getitem__)][1]
 
 
-def _traps(
+def _trap_shares(
     hints: Hints, state: State, good: list[Scored], rng: Random, budget: Budget
-) -> Thinking[list[float]]:
-    """By action, the share of answers that would be errors; 0 where somebody else answers."""
+) -> SearchSteps[list[float]]:
+    """Return for each action the share of replies that are errors, 0…1; 0 where the opponent is
+    not the next to decide."""
     out: list[float] = []
     for _, action in good:
         child = state.clone()
@@ -57,12 +58,12 @@ def _traps(
         if other < 0 or other == state.current_player():
             out.append(0.0)
             continue
-        search = Search(hints, other, budget.share(TRAPS - len(out)), 1, margin=2.0)
+        search = Search(hints, other, budget.share(TRAP_CANDIDATES - len(out)), 1, margin=2.0)
         try:
             answers = yield from search.run(child, rng)
         except Exhausted:
             answers = []
         top = answers[0][0] if answers else 0.0
-        lost = [min(1.0, (top - value) / ERROR) for value, _ in answers]
+        lost = [min(1.0, (top - value) / ERROR_LOSS) for value, _ in answers]
         out.append(sum(lost) / len(lost) if lost else 0.0)
     return out

@@ -21,10 +21,10 @@ from engine.match import codec
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
+from engine.search.analysis import AnalysisContext, action_values, analyse, winning_chances
 from engine.search.budget import Budget, finish
+from engine.search.draw_resign import seat_value
 from engine.search.hints import Hints
-from engine.search.judging import Asked, chances, judge, values
-from engine.search.manners import outlook
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "blunders"
 PLAYER = "ai:5@200"
@@ -40,12 +40,16 @@ def worst(match: Match, seat: int) -> Action | None:
     legal = [action for action in sorted(seen.legal_actions()) if action != best]
     losses = []
     for action in Random(2).sample(legal, min(len(legal), TRIED)):
-        pair = finish(values(Asked(hints, seen, seat, 3, Budget()), [best, action], NODES))
+        pair = finish(
+            action_values(AnalysisContext(hints, seen, seat, 3, Budget()), [best, action], NODES)
+        )
         if pair is not None:
-            losses.append((chances(pair[0]) - chances(pair[1]), action))
+            losses.append((winning_chances(pair[0]) - winning_chances(pair[1]), action))
     loss, action = max(losses, default=(0.0, ("",)))
     verdict = (
-        finish(judge(match.game, seen, action, Random(5), Budget(), 8 * NODES)) if losses else None
+        finish(analyse(match.game, seen, action, Random(5), Budget(), 8 * NODES))
+        if losses
+        else None
     )
     return action if loss > LOSS and verdict is not None and verdict.loss > LOSS else None
 
@@ -53,7 +57,7 @@ def worst(match: Match, seat: int) -> Action | None:
 def outcome(match: Match, seat: int) -> float:
     """Return the winning chances, searched much deeper than the judges of the tests search."""
     seen, budget = match.state.observation(seat), Budget(8 * NODES)
-    return chances(finish(outlook(match.game, seen, seat, 5, Random(1), budget)))
+    return winning_chances(finish(seat_value(match.game, seen, seat, 5, Random(1), budget)))
 
 
 class Planter:

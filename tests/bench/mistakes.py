@@ -5,7 +5,7 @@
 Prints, by game, the winning chances that each level loses per turn when it plays itself (less from
 level to level), and the time per decision. The judge must search deeper than the strongest level,
 or it calls good moves mistakes: with few `--nodes` that level seems to lose more than the one
-below. With --fit it prints the exponent of `engine.search.judging.chances` that predicts the
+below. With --fit it prints the exponent of `engine.search.analysis.winning_chances` that predicts the
 results of games between equals best.
 """
 
@@ -20,8 +20,8 @@ from statistics import mean, quantiles
 from engine.core.contract import TABLE_VERBS, AnyGame
 from engine.games import REGISTRY, load_game
 from engine.search.agents import Agent, make_agent
+from engine.search.analysis import MISTAKE_LOSS, STEEPNESS, Verdict, analyse
 from engine.search.budget import Budget, finish
-from engine.search.judging import SERIOUS, STEEP, Verdict, judge
 from engine.search.levels import LEVELS
 
 GAMES, NODES = 3, 8000
@@ -43,7 +43,7 @@ def play(
         seen = state.observation(actor)
         action = agents[actor].choose(game, seen.clone(), rng)
         assert action[0] not in TABLE_VERBS
-        verdict = finish(judge(game, seen, action, Random(seed), Budget(), nodes))
+        verdict = finish(analyse(game, seen, action, Random(seed), Budget(), nodes))
         if verdict is not None:
             found.append((actor, state.turn_index(), verdict))
         state.apply(action)
@@ -70,7 +70,7 @@ def fitted(pairs: list[tuple[float, float]]) -> float:
         total = 0.0
         for chance, result in pairs:
             chance = min(max(chance, 0.001), 0.999)
-            odds = exp(log(chance / (1 - chance)) * steep / STEEP)
+            odds = exp(log(chance / (1 - chance)) * steep / STEEPNESS)
             p = min(max(odds / (1 + odds), 1e-4), 1 - 1e-4)
             total -= result * log(p) + (1 - result) * log(1 - p)
         return total
@@ -89,7 +89,7 @@ def measure(game_id: str, games: int, nodes: int, most: int) -> None:
             decisions += len(judged)
             losses += per_turn(judged, 0) + per_turn(judged, 1)
         pace = 1000 * (time.perf_counter() - begun) / max(decisions, 1)
-        serious = sum(one >= SERIOUS for one in losses) / max(len(losses), 1)
+        serious = sum(one >= MISTAKE_LOSS for one in losses) / max(len(losses), 1)
         top = quantiles(losses, n=10)[-1] if len(losses) > 1 else 0.0
         print(
             f"{game_id}, level {level}: {len(losses)} turns,"

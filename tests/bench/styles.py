@@ -21,7 +21,7 @@ from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
 from engine.search.hints import Hints
-from engine.search.levels import STYLED
+from engine.search.levels import STYLE_BASE_LEVEL
 from engine.search.styles import STYLES
 
 
@@ -40,7 +40,7 @@ class Manner:
         match = Match(MatchConfig(game.info.id, dict(game.options)), ChanceSampler(rng), game)
         match.begin()
         me = number % len(game.sides)
-        agents = [make_agent(f"ai:{STYLED}") for _ in game.sides]
+        agents = [make_agent(f"ai:{STYLE_BASE_LEVEL}") for _ in game.sides]
         agents[me] = make_agent(f"ai:{name}")
         turn, stock, value = -1, None, 0.0
         played: set[int] = set()
@@ -81,7 +81,7 @@ def main() -> None:
     args = parser.parse_args()
     for game_id in args.games_of:
         game = load_game(game_id)({})
-        for name in (*STYLES, str(STYLED)):
+        for name in (*STYLES, str(STYLE_BASE_LEVEL)):
             manner = Manner()
             for number in range(args.games):
                 manner.play(game, name, number, args.turns)

@@ -63,9 +63,9 @@ def in_cpython(config: MatchConfig) -> Thought:
         server.ask(question(match, match.state.current_player(), LEVEL, 1, 1))
         while server.step(1.0):
             pass
-        if (answer := thought(server.told())).nodes:
+        if (answer := thought(server.reply())).nodes:
             return answer
-        for action in json.loads(server.told())["actions"]:
+        for action in json.loads(server.reply())["actions"]:
             match.play(tuple(action))
 
 

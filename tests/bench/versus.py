@@ -34,8 +34,9 @@ SERVE = "--serve"
 # Names of the search in the tree this runs in: older trees have it elsewhere, or without a memory.
 SEARCH = "engine.search" if find_spec("engine.search") else "engine.ai"
 BUDGET, LEVELS = import_module(f"{SEARCH}.budget"), import_module(f"{SEARCH}.levels")
-MEMORY: Any = vars(LEVELS).get("Memory", lambda: None)
-REMEMBERS = "memory" in signature(LEVELS.think).parameters
+NAMES = vars(LEVELS)
+TABLES: Any = NAMES.get("SearchTables") or NAMES.get("Memory") or (lambda: None)
+REMEMBERS = bool({"tables", "memory"} & set(signature(LEVELS.think).parameters))
 
 
 def as_action(sent: Any) -> Action:
@@ -54,7 +55,7 @@ class Player:
     def begin(self, game_id: str, options: dict[str, Any], seat: int, seed: int) -> None:
         self._game: AnyGame = load_game(game_id)(options)
         self._state: State = self._game.initial_state().observation(seat)
-        self._memory, self._rng = MEMORY(), Random(seed)
+        self._tables, self._rng = TABLES(), Random(seed)
 
     def decide(self, events: list[Any]) -> list[Action]:
         """Return its decision, given the `events` its seat received since the last one."""
@@ -65,9 +66,9 @@ class Player:
             nodes = LEVELS.level_of(self._game, self.level).nodes
         begun = time.process_time()
         budget = BUDGET.Budget(nodes, self.seconds, time.process_time)
-        memory = (self._memory,) if REMEMBERS else ()
+        tables = (self._tables,) if REMEMBERS else ()
         thinking = LEVELS.think(
-            self._game, self._state.clone(), self.level, self._rng, budget, *memory
+            self._game, self._state.clone(), self.level, self._rng, budget, *tables
         )
         found: list[Action] = BUDGET.finish(thinking)
         if budget.nodes:
@@ -126,11 +127,11 @@ def play(game_id: str, options: dict[str, Any], seats: list[Any], seed: int) -> 
     # Imported here because an older tree, which only answers, may lack them.
     from engine.match import chance
     from engine.match.match import Match, MatchConfig
-    from engine.search.engine_server import Known
+    from engine.search.engine_server import ObservedEvents
 
     match = Match(MatchConfig(game_id, options), chance.seeded(seed))
     match.begin()
-    known = [Known(match, seat) for seat in range(len(seats))]
+    known = [ObservedEvents(match, seat) for seat in range(len(seats))]
     told = [0] * len(seats)
     for seat, player in enumerate(seats):
         player.begin(game_id, options, seat, seed)

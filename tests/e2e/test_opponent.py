@@ -147,10 +147,13 @@ def start(page: Page, game: str, preset: str, *levels: int) -> None:
 # What ends a search of the strongest level: its budget, and an action that is clearly the best.
 ENDS = {
     "levels.py": (
-        "return Budget(0 if level == max(LEVELS) else how.nodes, how.seconds)",
+        "return Budget(0 if level == max(LEVELS) else settings.nodes, settings.seconds)",
         "return Budget()",
     ),
-    "patience.py": ("return CLEAR.get(depth) if self._same >= STEADY else None", "return None"),
+    "time_management.py": (
+        "return CLEAR_MARGINS.get(depth) if self._stable_depths >= STABLE_DEPTHS else None",
+        "return None",
+    ),
 }
 
 

@@ -16,11 +16,11 @@ from engine.match.match import Match, MatchConfig
 from engine.search.agents import NAMES, LevelAgent, known_agent, make_agent
 from engine.search.alphabeta import Search
 from engine.search.budget import SLICE, Budget, Exhausted, Level, finish
-from engine.search.determinizations import hides, weigh
+from engine.search.determinizations import has_hidden_information, score_actions
 from engine.search.hints import Hints, SearchHints
-from engine.search.levels import CHARACTERS, LEVELS, limits, think
-from engine.search.memory import Memory
-from engine.search.styles import STYLES, preferred
+from engine.search.levels import LEVELS, STYLED_LEVELS, limits, think
+from engine.search.styles import STYLES, choose_by_style
+from engine.search.transposition import SearchTables
 from tests.fixtures.model import MODEL, PLAIN, register
 
 GAME_IDS = (MODEL, PLAIN, *REGISTRY)
@@ -77,7 +77,7 @@ def test_short_games_have_only_legal_actions(game_id: str) -> None:
 def whole(game_id: str, seed: int) -> Match:
     """Return a complete game between computer players of random levels and styles."""
     match, rng = table(game_id, seed), Random(seed)
-    players = sorted((*LEVELS, *CHARACTERS.values()), key=str)
+    players = sorted((*LEVELS, *STYLED_LEVELS.values()), key=str)
     agents = [make_agent(f"ai:{rng.choice(players)}@{LOW}") for _ in match.game.sides]
     for _ in decisions(match, agents, rng):
         pass
@@ -128,11 +128,11 @@ def test_hidden_positions_are_searched_in_several_determinizations() -> None:
         me = match.state.current_player()
         seen = match.state.observation(me)
         hints = Hints(match.game)
-        if hides(hints, seen, me, Random(1)) and len(seen.legal_actions()) > 1:
-            thinking = weigh(hints, seen, me, Budget(4000), Random(2), SHALLOW)
+        if has_hidden_information(hints, seen, me, Random(1)) and len(seen.legal_actions()) > 1:
+            thinking = score_actions(hints, seen, me, Budget(4000), Random(2), SHALLOW)
             told = [progress.determinizations for progress in thinking]
             assert told and max(told) >= 2
-            scored = finish(weigh(hints, seen, me, Budget(4000), Random(2), SHALLOW))
+            scored = finish(score_actions(hints, seen, me, Budget(4000), Random(2), SHALLOW))
             assert {action for _, action in scored} == set(seen.legal_actions())
             return
     pytest.fail("the model never hid anything")
@@ -180,15 +180,15 @@ def test_budget_reports_its_used_share() -> None:
     budget = Budget(nodes=4)
     seen = []
     for _ in range(4):
-        seen.append(budget.used())
+        seen.append(budget.used_share())
         budget.spend()
     assert seen == [0.0, 0.25, 0.5, 0.75]
     times = iter((10.0, 10.5, 11.5, 11.5))
     timed = Budget(seconds=2.0, clock=lambda: next(times))
-    assert [timed.used(), timed.used()] == [0.25, 0.75]
+    assert [timed.used_share(), timed.used_share()] == [0.25, 0.75]
     timed.extend(1.5)
-    assert timed.used() == 0.5
-    assert Budget().used() == 0.0
+    assert timed.used_share() == 0.5
+    assert Budget().used_share() == 0.0
 
 
 def test_budget_ends_by_nodes_time_or_cancelling() -> None:
@@ -273,9 +273,9 @@ def test_search_uses_a_games_model_instead_of_determinizations() -> None:
     seen = match.state.observation(me)
     hints = Hints(game)
     model = hints.model(seen)
-    assert model is not None and hides(hints, seen, me, Random(1))
+    assert model is not None and has_hidden_information(hints, seen, me, Random(1))
     assert sorted(model.legal_actions()) == sorted(seen.legal_actions())
-    thinking = weigh(hints, seen, me, Budget(200), Random(2), SHALLOW)
+    thinking = score_actions(hints, seen, me, Budget(200), Random(2), SHALLOW)
     assert all(progress.determinizations == 0 for progress in thinking)
 
 
@@ -292,7 +292,7 @@ def test_shared_budget_ends_alone_and_counts_for_the_whole() -> None:
         part = timed.share(10)
         for _ in range(500):
             part.spend()
-    assert not timed.spent()
+    assert not timed.exhausted()
     timed.cancel()
     with pytest.raises(Exhausted):
         timed.share(2).spend()
@@ -300,19 +300,19 @@ def test_shared_budget_ends_alone_and_counts_for_the_whole() -> None:
 
 def test_kept_memory_saves_nodes_and_changes_no_value() -> None:
     game = load_game("andarraya")()
-    hints, memory = Hints(game), Memory()
+    hints, tables = Hints(game), SearchTables()
     state = game.state_from_text(QUIET)
     kept = alone = 0
     for number in range(4):
         budgets = Budget(), Budget()
-        with_it = finish(Search(hints, 0, budgets[0], 3, 0.0, memory).run(state, Random(number)))
+        with_it = finish(Search(hints, 0, budgets[0], 3, 0.0, tables).run(state, Random(number)))
         without = finish(Search(hints, 0, budgets[1], 3).run(state, Random(number)))
         assert with_it[0][0] == pytest.approx(without[0][0], abs=0.05)
         kept, alone = kept + budgets[0].nodes, alone + budgets[1].nodes
         state = state.clone()
         state.apply(with_it[0][1])
         state.apply(hints.generate(state)[0][1])
-    assert memory.before and kept < 1.1 * alone
+    assert tables.before and kept < 1.1 * alone
 
 
 def test_agent_forgets_its_memory_in_a_new_game() -> None:
@@ -322,11 +322,11 @@ def test_agent_forgets_its_memory_in_a_new_game() -> None:
     fresh = again.choose(game, state, Random(1))
     first.choose(game, state, Random(2))
     first.choose(game, other, Random(2))  # an earlier turn: another game
-    assert first._memory.before == {}
+    assert first._tables.before == {}
     assert LevelAgent(4, 200).choose(game, state, Random(1)) == fresh
 
 
-@pytest.mark.parametrize("level", CHARACTERS)
+@pytest.mark.parametrize("level", STYLED_LEVELS)
 @pytest.mark.parametrize("game_id", REGISTRY)
 def test_styles_play_legally_and_reproducibly(game_id: str, level: int) -> None:
     match = walk(table(game_id, 3), 3, 20)
@@ -346,10 +346,10 @@ def test_styles_prefer_different_actions() -> None:
     scored = [(0.0, action) for action in sorted(state.legal_actions())]
     daring = {}
     for style in STYLES:
-        chosen = finish(preferred(hints, state, scored, style, Random(1), Budget(400)))
+        chosen = finish(choose_by_style(hints, state, scored, style, Random(1), Budget(400)))
         (daring[style],) = hints.daring(state, [chosen])
     assert daring["cautious"] == 0.0 and daring["reckless"] == 1.0
     best = [(0.5, scored[-1][1]), *((value, action) for value, action in scored[:-1])]
     for style in STYLES:
-        chosen = finish(preferred(hints, state, best, style, Random(1), Budget(400)))
+        chosen = finish(choose_by_style(hints, state, best, style, Random(1), Budget(400)))
         assert chosen == scored[-1][1]

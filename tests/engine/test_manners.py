@@ -13,15 +13,15 @@ from engine.games import REGISTRY, load_game
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import Budget, finish
+from engine.search.draw_resign import QUIET_TURNS, RESIGN_TURNS, ResignTracker, accepts_draw
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS
-from engine.search.manners import CALM_TURNS, HOPELESS_TURNS, Hopes, agrees
 
 SHUFFLE = "4k2r/ppp2ppp/8/8/8/8/PPP2PPP/4K2R w - - 20 11"
 
 
 def taken(game: Game, past: list[State], seat: int, level: int = 5) -> bool:
-    return finish(agrees(game, past, seat, level, Random(1), Budget(200)))
+    return finish(accepts_draw(game, past, seat, level, Random(1), Budget(200)))
 
 
 def to_and_fro(game: Game, state: State, turns: int) -> Iterator[State]:
@@ -48,15 +48,15 @@ def test_no_draw_is_accepted_at_the_first_decision(game_id: str) -> None:
 
 def test_a_draw_is_accepted_after_several_quiet_turns() -> None:
     game = load_game("andarraya")()
-    past = list(to_and_fro(game, game.state_from_text(SHUFFLE), CALM_TURNS + 4))
-    assert not taken(game, past[: CALM_TURNS - 4], 1)
+    past = list(to_and_fro(game, game.state_from_text(SHUFFLE), QUIET_TURNS + 4))
+    assert not taken(game, past[: QUIET_TURNS - 4], 1)
     assert taken(game, past, 1)
 
 
 def test_a_capture_restarts_the_count_of_quiet_turns() -> None:
     game = load_game("andarraya")()
     before = game.state_from_text(SHUFFLE.replace("2ppp", "2pp1").replace("2PPP", "2PP1"))
-    past = list(to_and_fro(game, before, CALM_TURNS))
+    past = list(to_and_fro(game, before, QUIET_TURNS))
     taking = past[-1].clone()
     taking.apply(game.parse_action(taking, "h1h8"))
     assert not taken(game, [*past, taking], 0)
@@ -65,7 +65,7 @@ def test_a_capture_restarts_the_count_of_quiet_turns() -> None:
 def test_the_better_side_declines_a_draw() -> None:
     game = load_game("andarraya")()
     better = game.state_from_text(SHUFFLE.replace("4K2R", "3QK2R"))
-    past = list(to_and_fro(game, better, CALM_TURNS + 6))
+    past = list(to_and_fro(game, better, QUIET_TURNS + 6))
     assert not taken(game, past, 0) and taken(game, past, 1)
 
 
@@ -85,14 +85,14 @@ def test_positions_that_can_be_won_are_not_dead(army: str) -> None:
 def test_only_strong_levels_resign_and_only_after_several_hopeless_turns() -> None:
     game = load_game("andarraya")()
     state = game.state_from_text("4k3/8/8/8/8/8/qqq5/4K3 w - - 0 1")
-    hopes = Hopes()
-    for number in range(HOPELESS_TURNS):
-        assert not any(hopes.gone(level) for level in LEVELS), number
-        hopes.note(game, state, -0.95)
-        hopes.note(game, state, -0.95)  # counts only once per turn
+    tracker = ResignTracker()
+    for number in range(RESIGN_TURNS):
+        assert not any(tracker.should_resign(level) for level in LEVELS), number
+        tracker.update(game, state, -0.95)
+        tracker.update(game, state, -0.95)  # the same turn counts once
         for verb in ("e1f1", "e8d8") if number % 2 == 0 else ("f1e1", "d8e8"):
             state = state.clone()
             state.apply(game.parse_action(state, verb))
-    assert [level for level in LEVELS if hopes.gone(level)] == [4, 5]
-    hopes.note(game, state, -0.1)
-    assert not hopes.gone(5)
+    assert [level for level in LEVELS if tracker.should_resign(level)] == [4, 5]
+    tracker.update(game, state, -0.1)
+    assert not tracker.should_resign(5)

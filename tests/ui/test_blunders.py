@@ -11,8 +11,8 @@ import pytest
 
 from engine.games import REGISTRY
 from engine.match import codec
+from engine.search.analysis import analyse
 from engine.search.budget import Budget, finish
-from engine.search.judging import judge
 from ui.learn.mistakes.past import Past, worst
 
 FOLDER = Path(__file__).parents[1] / "fixtures/blunders"
@@ -33,7 +33,7 @@ def test_a_planted_blunder_is_found_as_the_largest(game: str, one: dict[str, Any
     for decision in past.decisions(one["seat"]):
         seen = past.before(*decision[:2])
         action = past.match.events[decision.at].action
-        judged = judge(past.game, seen, action, Random(decision.at), Budget())
+        judged = analyse(past.game, seen, action, Random(decision.at), Budget())
         verdicts[decision] = finish(judged)
     listed = [past.turn(one["seat"], mistake.at) for mistake in worst(verdicts)]
     assert listed[:1] == [past.turn(one["seat"], one["at"])]
@@ -47,5 +47,5 @@ def test_an_action_without_a_rival_is_looked_at_too() -> None:
     for decision in past.decisions(one["seat"]):
         if past.match.events[decision.at].action == ("end",):
             seen = past.before(*decision[:2])
-            verdict = finish(judge(past.game, seen, ("end",), Random(1), Budget()))
+            verdict = finish(analyse(past.game, seen, ("end",), Random(1), Budget()))
             assert verdict is None or verdict.best != 0.5

@@ -199,7 +199,7 @@ def test_what_is_hidden_changes_no_answer() -> None:
     server.ask(asked.pop())
     while server.step(1.0):
         pass
-    assert isinstance(json.loads(server.told())["agrees"], bool)
+    assert isinstance(json.loads(server.reply())["agrees"], bool)
 
 
 @pytest.mark.parametrize("game_id", REGISTRY)
@@ -214,7 +214,7 @@ def test_every_game_can_be_asked_about_a_draw(game_id: str) -> None:
     server.ask(question(match, 1 - match.state.current_player(), 1, 1, 5, DRAW))
     while server.step(1.0):
         pass
-    told = json.loads(server.told())
+    told = json.loads(server.reply())
     assert "error" not in told and isinstance(told["agrees"], bool)
 
 
@@ -381,7 +381,7 @@ def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> No
 def say(engine: FakeEngine, **more: bool) -> None:
     """The answer of the computer comes with something it says."""
     think(engine)
-    engine.server._told.update(more)
+    engine.server._reply.update(more)
     for _ in range(3):
         engine.wait()
 

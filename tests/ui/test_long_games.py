@@ -12,7 +12,7 @@ from engine.games.cotadrez.rules import repetitions
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw
-from engine.search.engine_server import EngineServer, Known, question
+from engine.search.engine_server import EngineServer, ObservedEvents, question
 from tests.fixtures.matches import random_match
 from tests.ui.test_app import opened
 from ui.saves.entries import bookmark_key
@@ -188,7 +188,7 @@ def test_a_question_redacts_only_what_is_new(monkeypatch) -> None:
     events = long_game("stratego", 34)
     for event in events[:400]:
         match.take(event.action)
-    known, redacted = Known(match, 1), 0
+    known, redacted = ObservedEvents(match, 1), 0
     redact = type(match.game).redact
 
     def counted(*all):
@@ -208,7 +208,7 @@ def test_a_question_redacts_only_what_is_new(monkeypatch) -> None:
     other = next(one for one in match.options_now() if one != events[402].action)
     match.take(other)
     redacted = 0
-    assert known.events() == Known(match, 1).events()
+    assert known.events() == ObservedEvents(match, 1).events()
     assert redacted == 1 + 403
 
 

@@ -12,9 +12,9 @@ from engine.core.contract import Event
 from engine.games import load_game
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
+from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse, winning_chances
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, EngineServer, question
-from engine.search.judging import SERIOUS, Verdict, chances, judge
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import kept
 from ui.learn.mistakes.past import Decision, Mistake, Past, worst
@@ -244,8 +244,8 @@ def test_a_forced_mate_in_three_is_a_mistake() -> None:
     state = game.state_from_text(MATE_IN_THREE)
     for text in ("d2d1", "f2f3"):
         done = game.parse_action(state, text)
-        found = finish(judge(game, state.observation(0), done, Random(1), Budget()))
-        assert found is not None and found.played == 0.0 and found.loss >= SERIOUS, text
+        found = finish(analyse(game, state.observation(0), done, Random(1), Budget()))
+        assert found is not None and found.played == 0.0 and found.loss >= MISTAKE_LOSS, text
         assert found.better != done and found.lines[0]
 
 
@@ -264,9 +264,9 @@ def test_who_lost_is_not_praised_where_no_turn_is_found() -> None:
 
 def test_winning_chances() -> None:
     values = [-1.5, -1, -0.5, 0, 0.3, 1, 1.2]
-    found = [chances(value) for value in values]
+    found = [winning_chances(value) for value in values]
     assert found == sorted(found) and found[0] == found[1] == 0 and found[-1] == found[-2] == 1
-    assert found[3] == 0.5 and found[2] + chances(0.5) == pytest.approx(1)
+    assert found[3] == 0.5 and found[2] + winning_chances(0.5) == pytest.approx(1)
 
 
 def verdict(best: float, loss: float) -> Verdict:
@@ -274,7 +274,7 @@ def verdict(best: float, loss: float) -> Verdict:
 
 
 def test_the_worst_turns_come_first_and_small_losses_are_left_out() -> None:
-    losses = {1: 0.1, 2: 0.5, 3: SERIOUS / 2, 4: 0.2, 5: 0.3, 6: 0.09, 7: 0.15}
+    losses = {1: 0.1, 2: 0.5, 3: MISTAKE_LOSS / 2, 4: 0.2, 5: 0.3, 6: 0.09, 7: 0.15}
     verdicts = {Decision(0, 10 * turn, turn): verdict(0.9, loss) for turn, loss in losses.items()}
     assert [one.at for one in worst(verdicts)] == [20, 50, 40, 70, 10]
 
@@ -310,7 +310,7 @@ def answer(text: str) -> Any:
     server.ask(text)
     while server.step(1.0):
         pass
-    return {name: value for name, value in json.loads(server.told()).items() if name != "seconds"}
+    return {name: value for name, value in json.loads(server.reply()).items() if name != "seconds"}
 
 
 def test_secrets_of_the_rival_change_nothing_in_stratego() -> None:
@@ -348,7 +348,7 @@ def test_determinizations_are_judged_alike_in_stratego() -> None:
     for seed in range(4):
         world = truth.determinize(0, Random(seed))
         seen = world.observation(0)
-        found.append(finish(judge(truth.game, seen, action, Random(1), Budget(), 200)))
+        found.append(finish(analyse(truth.game, seen, action, Random(1), Budget(), 200)))
     assert found[0] is not None and found.count(found[0]) == 4
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.match.match import Match, MatchConfig
-from engine.search.levels import CHARACTERS, LEVELS
+from engine.search.levels import LEVELS, STYLED_LEVELS
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
 from ui.session.session import Session
@@ -78,7 +78,7 @@ def test_seats_that_cannot_be_read_are_nobodys() -> None:
 
 
 def test_the_page_knows_every_computer_the_engine_has() -> None:
-    assert (*LEVELS, *CHARACTERS) == COMPUTERS
+    assert (*LEVELS, *STYLED_LEVELS) == COMPUTERS
 
 
 def test_sides_and_the_computer_have_their_article_inside_a_sentence() -> None:

@@ -16,8 +16,8 @@ from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import PONDER, EngineServer, question
 from engine.search.hints import Hints
-from engine.search.memory import Memory
 from engine.search.pondering import ponder
+from engine.search.transposition import SearchTables
 from tests.ui.fakes import FakeApp, FakeController, written
 from tests.ui.test_table import STEPS
 from ui.home.screen import HomeScreen
@@ -60,7 +60,7 @@ class FakeEngine:
         self.server.cancel(number)
 
     def told(self, then: Callable[[str], None]) -> None:
-        then(self.server.told())
+        then(self.server.reply())
 
     def later(self, millis: int, then: Callable[[], None]) -> None:
         self.due.append(then)
@@ -165,7 +165,7 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     (asked,) = engine.asked
     while engine.server.step(0.1):
         pass
-    late = engine.server.told()
+    late = engine.server.reply()
     screen.press("act:undo")
     assert asked["number"] in engine.cancelled and screen.session._match.events == []
     screen.table.opponent()._hear(late)
@@ -300,7 +300,7 @@ def test_a_strong_computer_thinks_while_the_person_does(level: int, ponders: boo
     (asked,) = engine.pondered
     while engine.server.step(0.1):
         pass
-    told = json.loads(engine.server.told())
+    told = json.loads(engine.server.reply())
     assert told["actions"] == [] and told["nodes"] > 0 and "error" not in told
     before = len(screen.session._match.events)
     engine.wait()
@@ -326,7 +326,7 @@ def test_what_it_thinks_about_meanwhile_is_what_its_seat_knows() -> None:
     server = EngineServer()
     server.ask(told.pop())
     assert not server.step(1.0)  # what hides something is not pondered about
-    assert json.loads(server.told())["nodes"] == 0
+    assert json.loads(server.reply())["nodes"] == 0
 
 
 def test_whoever_wishes_it_is_not_thought_for() -> None:
@@ -368,12 +368,12 @@ def test_what_was_thought_in_the_others_time_is_used() -> None:
     spent = []
     expected = finish(Search(hints, 0, Budget(4000)).run(state, Random(1)))[0][1]
     for ponders in (False, True):
-        memory = Memory()
+        tables = SearchTables()
         if ponders:
-            finish(ponder(game, state, 1, Random(1), Budget(4000), memory))
+            finish(ponder(game, state, 1, Random(1), Budget(4000), tables))
         seen, budget = state.clone(), Budget()
         seen.apply(expected)
-        finish(Search(hints, 1, budget, 3, memory=memory).run(seen, Random(1)))
+        finish(Search(hints, 1, budget, 3, tables=tables).run(seen, Random(1)))
         spent.append(budget.nodes)
     assert spent[1] < 0.8 * spent[0]
 
@@ -381,7 +381,7 @@ def test_what_was_thought_in_the_others_time_is_used() -> None:
 def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
     server = EngineServer()
     server.ask('{"number": 3, "game": "nobody", "options": {}}')
-    told = json.loads(server.told())
+    told = json.loads(server.reply())
     assert told["number"] == 3 and told["actions"] == [] and not server.busy
     screen, engine = table((1, 0), STEPS)
     engine.server.ask(json.dumps({**engine.asked[0], "game": "nobody"}))

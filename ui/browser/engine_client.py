@@ -170,7 +170,7 @@ class BrowserEngine:
     async def _tell(self, then: Callable[[str], None]) -> None:
         word = '{"number": 0}'
         if self._page is not None:
-            word = self._page.told()
+            word = self._page.reply()
         elif self._worker is not None:
             word = str(await self._call("told"))
         if '"actions"' in word:

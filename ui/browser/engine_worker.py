@@ -64,4 +64,4 @@ def told() -> str:
     """How far it is, as JSON. Raises what the thinking stumbled over: the page takes over then."""
     if _trouble:
         raise _trouble.pop()
-    return _server.told()
+    return _server.reply()

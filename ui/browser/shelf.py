@@ -26,7 +26,7 @@ PLACES = {  # by module the pack it lies in
     "ui.learn.lessons": LESSONS,
     "engine.search.exercises": EXERCISES,
     "ui.learn.exercises": EXERCISES,
-    "engine.search.judging": MISTAKES,
+    "engine.search.analysis": MISTAKES,
     "ui.learn.mistakes": MISTAKES,
     "ui.about": ABOUT,
 }

@@ -15,7 +15,7 @@ from engine.core.outcome import Outcome
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from engine.match.match import Match, MatchConfig
-from engine.search.engine_server import Known, question
+from engine.search.engine_server import ObservedEvents, question
 from ui.saves.keeper import Keeper
 from ui.session.agreed import Agreed
 from ui.session.answers import Answers
@@ -67,7 +67,7 @@ class Session:
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
-        self._known: dict[int, Known] = {}  # by seat of a computer
+        self._known: dict[int, ObservedEvents] = {}  # by seat of a computer
         self._undo: tuple[object, Undo] | None = None
         self._scene: tuple[object, Scene] | None = None
         self._seen: tuple[object, State] | None = None
@@ -196,7 +196,7 @@ class Session:
 
     def question(self, seat: int, level: int, number: int, seed: int, about: str) -> str:
         """What the engine is asked for a seat, with all that seat may know and nothing else."""
-        known = self._known.setdefault(seat, Known(self._match, seat))
+        known = self._known.setdefault(seat, ObservedEvents(self._match, seat))
         return question(self._match, seat, level, number, seed, about, known)
 
     def exports(self, at: int | None = None) -> Exports:

@@ -15,7 +15,7 @@ from engine.core.contract import Action, State
 from engine.core.errors import AsedioError
 from engine.core.texts import Message
 from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
-from engine.search.pondering import PONDERING
+from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
 from ui.shell.ports import EngineClient
 
@@ -146,7 +146,7 @@ class Opponent:
         session, seat = self.session, self._played
         if seat is None or not self._ponders or self.paused or session.over or not session.live:
             return
-        if session.levels[seat] in PONDERING:
+        if session.levels[seat] in PONDER_LEVELS:
             self.number += 1
             self._pondering = self.number
             text = session.question(seat, session.levels[seat], self.number, 0, PONDER)

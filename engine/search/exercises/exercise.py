@@ -1,8 +1,6 @@
-"""One exercise, and the file a game keeps its exercises in.
+"""Exercises, and the file `table/exercises.json` a game keeps them in: JSON, one exercise per line.
 
-A position is what the player to decide knows, as the game's own position text: where something is
-hidden nobody can read it here. The file is JSON, one exercise a line, and lies on the game's table
-as `exercises.json`.
+A position is the observation of the player to move, as position text, so it reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from typing import Any
 from engine.core.errors import AsedioError
 
 FILE = "exercises.json"
-# A win by force; the end put off; nothing lost; something won; more than all else on average.
+# A forced win; a forced loss avoided; nothing lost; something won; best on average.
 GOALS = WIN, SAVE, HOLD, GAIN, BEST = "win", "save", "hold", "gain", "best"
 
 
@@ -27,12 +25,13 @@ class BadExercises(AsedioError):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """`solution` is the only good first step, `line` what follows when both sides go on well
-    (empty where luck or secrets decide that). `goal`: one of GOALS, `turns` own turns to a forced
-    win. `theme`: a key of a word, `exercise.theme.<theme>`. `value` is what the solution is worth
-    to whoever decides, −1…1 and beyond for a forced win; every other step is worth `margin` less
-    or still less, both as seen `depth` plies deep. `odds`: in how many of 100 cases the solution
-    holds where something is hidden (`engine.search.exercises.odds`); 100: in every one."""
+    """Position with exactly one good first step.
+
+    `solution`: that step; `line`: best play after it (empty if it depends on chance or secrets).
+    `goal`: one of GOALS; `turns`: own turns to a forced win. `theme`: key `exercise.theme.<theme>`.
+    `value`: of the solution for the player to move, −1…1, beyond 1 for a forced win; every other
+    step is worth at least `margin` less in a search of `depth` plies. `odds`: in how many of 100
+    cases the solution holds with hidden information (`odds.py`); 100: always."""
 
     position: str
     solution: str
@@ -48,14 +47,14 @@ class Exercise:
 
     @property
     def id(self) -> str:
-        """Stays the same when exercises are added or left out."""
+        """Return an id that depends on the position only, not on the place in the file."""
         return f"{zlib.crc32(self.position.encode()):08x}"
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The exercises of one game, easy ones first. `made`: the command that found them; `proof`:
-    one of `engine.search.exercises.proof.KINDS`; `margin`: the least of all margins."""
+    """Exercises of one game, easy ones first. `made`: the command that found them; `proof`: one
+    of `engine.search.exercises.proof.KINDS`; `margin`: the smallest of their margins."""
 
     game: str
     made: str
@@ -78,7 +77,7 @@ def write(collection: Collection) -> str:
 
 
 def read(text: str | None) -> Collection:
-    """Raises BadExercises."""
+    """Parse a file of exercises. Raises BadExercises, also for None."""
     try:
         found = json.loads(text or "")
         rows = [Exercise(row[0], row[1], tuple(row[2]), *row[3:]) for row in found["exercises"]]

@@ -1,8 +1,7 @@
-"""How often the solution of an exercise holds where something is hidden from whoever decides.
+"""How often the solution of an exercise holds when information is hidden.
 
-A win by force has to be one whatever the hidden pieces are, so the game lists what they can be
-(`cases` of its search hints). Anything else is tried in determinizations, which are drawn by how
-likely the game thinks them, always the same ones for the same position.
+A forced win must hold for every identity of the hidden pieces, which the game lists (`cases` of
+its search hints). Other goals are tested in determinizations with fixed seeds.
 """
 
 from __future__ import annotations
@@ -15,28 +14,27 @@ from engine.core.contract import Action, State
 from engine.search.alphabeta import Search
 from engine.search.budget import Budget, finish
 from engine.search.hints import Hints
-from engine.search.turns import TurnSearch
+from engine.search.turn_search import TurnSearch
 
 DRAWS = 500
-RIVALS = 1  # other first steps that are compared with the solution, the best ones
-DEPTH = 2  # plies of that comparison: the step and its answer
-WINDOW = 3.0  # wider than values are apart: each gets its own and no bound
-HAIR = 1e-9
+ALTERNATIVES = 1  # best other first steps, compared with the solution
+DEPTH = 2  # plies of that comparison: the step and the reply
+FULL_WINDOW = 3.0  # margin wider than all values: exact values, no bounds
+EPSILON = 1e-9
 ALL = 100
 
 
 class Odds(NamedTuple):
-    """`share`: in how many of 100 cases the solution holds, that is wins or has no better rival;
-    100 for a win by force alone. `lead`: by how much it is worth more on average than its best
-    rival."""
+    """`share`: in how many of 100 cases no alternative is better than the solution, 99 at most.
+    `lead`: its mean value minus that of the best alternative."""
 
     share: int
     lead: float
 
 
 def winning(hints: Hints, seen: State, action: Action, draws: int = DRAWS) -> int:
-    """In how many of 100 cases an action of the player to decide wins at once; 100 when that is
-    proved of every case the game lists."""
+    """Return in how many of 100 cases an action wins at once; 100 only if the game lists all cases
+    and it wins in every one."""
     listed = list(hints.cases(seen, action))
     me, cases = seen.current_player(), listed or [(1.0, seen)]
     each = max(1, draws // len(cases))
@@ -53,7 +51,7 @@ def winning(hints: Hints, seen: State, action: Action, draws: int = DRAWS) -> in
 
 
 def _wins(hints: Hints, state: State, me: int) -> bool:
-    """Whether the turn that is being played ends the game for `me`, whatever others answer."""
+    """Return whether the turn in progress wins the game for `me` against every answer."""
     outcome = state.outcome()
     if outcome is not None:
         return outcome.winner == me
@@ -65,27 +63,27 @@ def _wins(hints: Hints, state: State, me: int) -> bool:
 
 
 def best(hints: Hints, seen: State, ranked: Sequence[Action], draws: int = DRAWS) -> Odds:
-    """How the first of `ranked` does against those behind it when everything lies open."""
-    me, tried = seen.current_player(), list(ranked[: RIVALS + 1])
+    """Compare the first of `ranked` with the next ones in determinizations."""
+    me, tried = seen.current_player(), list(ranked[: ALTERNATIVES + 1])
     totals = [0.0] * len(tried)
     held = 0
     for n in range(draws):
         values = _values(hints, seen.determinize(me, Random(n)), me, tried)
         totals = [total + value for total, value in zip(totals, values, strict=True)]
-        held += values[0] >= max(values) - HAIR
+        held += values[0] >= max(values) - EPSILON
     lead = (totals[0] - max(totals[1:])) / draws if len(tried) > 1 else 0.0
     return Odds(min(ALL - 1, round(ALL * held / draws)), lead)
 
 
-def _values(hints: Hints, world: State, me: int, actions: Sequence[Action]) -> list[float]:
-    """What each action is worth in a world in which nothing is hidden, −1…1."""
+def _values(hints: Hints, position: State, me: int, actions: Sequence[Action]) -> list[float]:
+    """Return the value of each action, −1…1, in one determinization."""
     if hints.widths:
         widths = ((len(actions), hints.widths[-1][1]),)
         turns = TurnSearch(hints.only(actions, widths), me, Budget(), DEPTH)
-        scored = finish(turns.run(world, Random(0)))
+        scored = finish(turns.run(position, Random(0)))
     else:
-        search = Search(hints.only(actions), me, Budget(), DEPTH, WINDOW, whole=True)
-        scored = finish(search.run(hints.model(world) or world, Random(0)))
+        search = Search(hints.only(actions), me, Budget(), DEPTH, FULL_WINDOW, fixed_depth=True)
+        scored = finish(search.run(hints.model(position) or position, Random(0)))
     found = {action: max(-1.0, min(1.0, value)) for value, action in scored}
     return [found[action] for action in actions]
 

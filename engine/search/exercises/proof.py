@@ -1,14 +1,11 @@
-"""What the search proves about a position: what the best first step is worth, and by how much every
-other one falls short of it; and how hard that is to see.
+"""Proofs of exercises: the value of the best first step, its lead over all others, its rating.
 
-The search is the house's own, told to leave nothing out (`Hints.thorough`): every first step of the
-player and every answer, as deep as is said. What stands in for the rest depends on the game:
-"full" nothing, all is open and there is no luck; "outcomes": luck as an average over the outcomes
-the game lets stand for all; "model": secrets as chance, weighed by what the player knows; "turns":
-a turn of many decisions played through, every throw with its probability.
+The search runs without pruning (`Hints.thorough`) to a fixed depth. Kinds of proof: "full": no
+chance, nothing hidden; "outcomes": chance averaged over the game's representative outcomes;
+"model": secrets as chance in the game's model; "turns": turn search, every roll by its probability.
 
-Where something is hidden (the last two) nothing is called forced that is not so in every case, and
-what is better on average has to be so in determinizations too, which no model has a part in.
+With hidden information (the last two) a win is called forced only if it is one in every case, and
+a lead on average must be confirmed in determinizations.
 """
 
 from __future__ import annotations
@@ -20,30 +17,30 @@ from typing import NamedTuple
 from engine.core.contract import Action, AnyGame, State
 from engine.search.alphabeta import Scored, Search
 from engine.search.budget import Budget, finish
-from engine.search.determinizations import hides
+from engine.search.determinizations import has_hidden_information
 from engine.search.exercises import odds
 from engine.search.exercises.exercise import BEST, GAIN, HOLD, SAVE, WIN, Exercise
 from engine.search.hints import Hints
-from engine.search.memory import WON
-from engine.search.turns import TurnSearch
+from engine.search.transposition import WIN_THRESHOLD
+from engine.search.turn_search import TurnSearch
 
 FULL, OUTCOMES, MODEL, TURNS = KINDS = ("full", "outcomes", "model", "turns")
 HIDDEN = (MODEL, TURNS)  # kinds of proof where something is hidden
-# Rating points: of an exercise anybody sees at once, for each ply one has to look deeper, for each
-# doubling of the steps that look as good, and of all steps there are.
+# Rating points: base, per ply of necessary depth, per doubling of the steps that look as good at
+# first sight, per doubling of the legal steps.
 BASE, DEEPER, LURES, CHOICES = 500, 260, 130, 25
 HALF = 0.5
-CLEAR = 0.01  # the least lead on average that an exercise may call clear
-SPREAD = 3.5  # standard deviations that fewer draws may be off
+CLEAR = 0.01  # least mean lead in determinizations
+SPREAD = 3.5  # tolerance in standard deviations with fewer draws
 
 
 def kind_of(hints: Hints, observation: State) -> str:
-    """One of KINDS; empty where something is hidden that nothing stands in for."""
+    """Return one of KINDS; empty if information is hidden and the game has no model for it."""
     if hints.widths:
         return TURNS
     if hints.model(observation) is not None:
         return MODEL
-    if hides(hints, observation, observation.current_player(), Random(0)):
+    if has_hidden_information(hints, observation, observation.current_player(), Random(0)):
         return ""
     return OUTCOMES if hints.game.info.has_chance else FULL
 
@@ -51,26 +48,26 @@ def kind_of(hints: Hints, observation: State) -> str:
 def appraise(
     hints: Hints, observation: State, depth: int, margin: float, nodes: int = 0
 ) -> list[Scored]:
-    """First steps with their values, best first; those `margin` behind the best are upper bounds.
-    Empty when it takes more nodes. `hints` decide how much is left out."""
+    """Return (value, first step), best first; values more than `margin` behind are upper bounds.
+    Empty if `nodes` do not suffice. `hints` determine the pruning."""
     me, budget = observation.current_player(), Budget(nodes)
     if hints.widths:
         search: Search | TurnSearch = TurnSearch(hints, me, budget, depth)
         scored = finish(search.run(observation, Random(0)))
     else:
-        search = Search(hints, me, budget, depth, margin, whole=True)
+        search = Search(hints, me, budget, depth, margin, fixed_depth=True)
         scored = finish(search.run(hints.model(observation) or observation, Random(0)))
-    return [] if budget.spent() else scored
+    return [] if budget.exhausted() else scored
 
 
 def gap(scored: list[Scored]) -> float:
-    """By how much at least the best step is better than every other one."""
+    """Return the least lead of the best step over the others; 0 if it is the only one."""
     return scored[0][0] - scored[1][0] if len(scored) > 1 else 0.0
 
 
 class Claim(NamedTuple):
-    """What an exercise says of its solution: `goal` and `odds` as in `Exercise`. `lead`: by how
-    much it is better on average in determinizations, endless where none are needed."""
+    """Claim of an exercise: `goal` and `odds` as in `Exercise`; `lead`: mean lead in
+    determinizations, infinite if none are needed."""
 
     goal: str
     odds: int
@@ -80,23 +77,23 @@ class Claim(NamedTuple):
 def claim(
     hints: Hints, observation: State, scored: list[Scored], kind: str, draws: int = odds.DRAWS
 ) -> Claim:
-    """What can be said of the only good step, nothing of which rests on a guess."""
+    """Return the claim that is proved for the best step of `scored`."""
     if kind not in HIDDEN:
         now = hints.game.evaluate(observation, observation.current_player())
         return Claim(goal_of(scored, kind, now), odds.ALL, float("inf"))
     best = scored[0]
-    if best[0] > WON and odds.winning(hints, observation, best[1], draws) == odds.ALL:
+    if best[0] > WIN_THRESHOLD and odds.winning(hints, observation, best[1], draws) == odds.ALL:
         return Claim(WIN, odds.ALL, float("inf"))
     share, lead = odds.best(hints, observation, [action for _, action in scored], draws)
     return Claim(BEST, share, lead)
 
 
 def goal_of(scored: list[Scored], kind: str, now: float) -> str:
-    """What the only good step is good for. `now`: what the position looks like."""
+    """Return the goal of the only good step. `now`: static evaluation of the position."""
     best, second = scored[0][0], scored[1][0]
-    if best > WON:
+    if best > WIN_THRESHOLD:
         return WIN
-    if second < -WON:
+    if second < -WIN_THRESHOLD:
         return SAVE
     if kind != FULL:
         return BEST
@@ -106,8 +103,8 @@ def goal_of(scored: list[Scored], kind: str, now: float) -> str:
 def fault(
     game: AnyGame, exercise: Exercise, nodes: int = 0, kind: str = FULL, draws: int = odds.DRAWS
 ) -> str:
-    """Why an exercise is none: proves it anew. Empty when it stands. With fewer `draws` than
-    DRAWS its odds need only be about the same."""
+    """Prove an exercise again; return what is wrong with it, empty if nothing. With fewer `draws`
+    than DRAWS the odds may deviate a little."""
     seen: State = game.state_from_text(exercise.position)
     wanted = game.parse_action(seen, exercise.solution)
     hints = Hints(game).thorough()
@@ -135,8 +132,8 @@ def fault(
 
 
 def rating(hints: Hints, observation: State, solution: Action, depth: int, margin: float) -> int:
-    """How hard it is: from which depth on the solution stands out, and how many steps look as
-    good to somebody who only sees what they do at once."""
+    """Return a rating from the depth at which the solution stands out, and the number of steps
+    that look as good at depth 1."""
     glance = appraise(hints, observation, 1, 2.0)
     own = next(value for value, action in glance if action == solution)
     lures = sum(value > own - HALF * margin for value, _ in glance) - 1
@@ -151,8 +148,8 @@ def rating(hints: Hints, observation: State, solution: Action, depth: int, margi
 
 
 def continuation(hints: Hints, state: State, action: Action, depth: int) -> list[Action]:
-    """What follows after `action` when both sides go on well, as deep as was looked; ends where
-    luck or the end of the game comes."""
+    """Return best play after `action`, up to `depth`; it ends at chance nodes and the end of the
+    game."""
     line: list[Action] = []
     state = state.clone()
     state.apply(action)

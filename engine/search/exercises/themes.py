@@ -1,4 +1,4 @@
-"""What an exercise is about: read off what happens in the telling of its solution, and where."""
+"""Themes of an exercise, from the happenings of its solution and the squares involved."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from engine.core.telling import Happening
 from engine.search.exercises.exercise import SAVE, WIN
 from engine.search.hints import Hints
 
-# The words the page has for any game; a game names its own in its catalogue.
+# Themes with a name in the page's catalogue; a game names more in its own.
 COMMON = (
     "finish", "guard", "strike-back", "siege-in", "siege", "fork", "shoot", "fight", "place",
     "turn", "take", "quiet",
 )  # fmt: skip
-UNKNOWN = "unknown"  # a piece whose face is hidden
+UNKNOWN = "unknown"  # a hidden piece
 STRIKES = frozenset({"take", "shoot", "fight", "siege"})
 TOLD = ("siege", "shoot", "fight", "place", "turn")
 
 
 def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str) -> list[str]:
-    """Themes that fit, the most telling one first. `actions`: the solution and what follows."""
+    """Return fitting themes, the most specific first. `actions`: the solution and its line."""
     me = seen.current_player()
     told = happenings(game, seen, actions[:1], me)
     kinds = {one.kind for one in told if one.changes}
@@ -39,7 +39,7 @@ def candidates(game: AnyGame, seen: State, actions: Sequence[Action], goal: str)
 
 
 def asked(game: AnyGame, seen: State, action: Action) -> list[str]:
-    """By what is pressed beside the board: which button, which card."""
+    """Return themes of the button or item that the action presses."""
     path = game.path(seen, action)
     areas = game.scene(seen, seen.current_player()).areas
     items = {item.target: item.glyph for area in areas for item in area.items}
@@ -50,7 +50,7 @@ def asked(game: AnyGame, seen: State, action: Action) -> list[str]:
 def happenings(
     game: AnyGame, seen: State, actions: Sequence[Action], viewer: int
 ) -> list[Happening]:
-    """All that is told while `actions` are played from an observation of `viewer`."""
+    """Return all happenings while `actions` are played from an observation of `viewer`."""
     found: list[Happening] = []
     before = seen
     for action in actions:
@@ -63,7 +63,7 @@ def happenings(
 
 
 def forked(hints: Hints, seen: State, action: Action) -> set[str]:
-    """What the piece that has just gone somewhere attacks at once and may be worth taking."""
+    """Return the targets the moved piece could capture after a null move."""
     after = seen.clone()
     after.apply(action)
     path = hints.game.path(seen, action)
@@ -77,8 +77,8 @@ def forked(hints: Hints, seen: State, action: Action) -> set[str]:
 
 
 def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
-    """By where a piece goes: next to which of its own, to an enemy or away from one; with which
-    piece and, where the end of it is not yet known (`met`), against which."""
+    """Return themes of a moved piece: which own pieces it joins, whether it approaches an enemy or
+    flees, its kind and, if `met`, the kind of piece it goes against."""
     path = [target[3:] for target in game.path(seen, action) if target.startswith("sq:")]
     if len(path) < 2:
         return []
@@ -97,7 +97,7 @@ def placed(game: AnyGame, seen: State, action: Action, met: bool) -> list[str]:
 
 
 def _beside(pieces: Sequence[Piece], square: str) -> list[Piece]:
-    """Those that stand next to a square, straight or slantwise."""
+    """Return the pieces next to a square, diagonals included."""
     return [one for one in pieces if 0 < _steps(one.square, square) < 2]
 
 

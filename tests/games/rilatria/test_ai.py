@@ -22,7 +22,7 @@ from engine.search.budget import Budget, finish
 from engine.search.greedy import GreedyAgent
 from engine.search.hints import Hints
 from engine.search.levels import LEVELS, limits, think
-from engine.search.patience import EXTRA
+from engine.search.time_management import EXTENSION
 from tests.games.rilatria.table import at
 
 ANSWERED = (3, 4, 5)  # levels 1 and 2 may overlook the opponent's reply
@@ -298,7 +298,7 @@ def test_a_search_stays_within_its_node_limit() -> None:
     state = at(WAR.replace(" N ", " L "))
     budget = Budget(nodes=300)
     (action,) = finish(think(state.game, state, 5, Random(1), budget))
-    assert action in state.legal_actions() and budget.nodes <= 300 * EXTRA
+    assert action in state.legal_actions() and budget.nodes <= 300 * EXTENSION
 
 
 @pytest.mark.parametrize("text", [WAR, WAR.replace(" N ", " L ")])

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.contract import Action
+from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
-from engine.search.judging import Verdict
 from ui.learn.mistakes.past import MOST, Mistake, Past, decided
 from ui.saves.entries import dump, parse
 

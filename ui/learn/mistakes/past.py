@@ -11,8 +11,8 @@ from zlib import crc32
 
 from engine.core.contract import TABLE_VERBS, Action, State
 from engine.match.match import Match
-from engine.search.engine_server import JUDGE, Known, question
-from engine.search.judging import SERIOUS, Verdict
+from engine.search.analysis import MISTAKE_LOSS, Verdict
+from engine.search.engine_server import JUDGE, ObservedEvents, question
 from engine.search.levels import LEVELS
 from ui.saves.entries import dump
 from ui.session.turns import Turn, TurnLog
@@ -42,7 +42,7 @@ class Past:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.game = match.game
-        self._known: dict[int, Known] = {}
+        self._known: dict[int, ObservedEvents] = {}
         self._logs: dict[int, list[Turn]] = {}
 
     @cached_property
@@ -73,7 +73,7 @@ class Past:
 
     def question(self, one: Decision, number: int) -> str:
         """For the worker; the same seed in every judging of the game."""
-        known = self._known.setdefault(one.seat, Known(self.match, one.seat))
+        known = self._known.setdefault(one.seat, ObservedEvents(self.match, one.seat))
         return question(
             self.match, one.seat, max(LEVELS), number, one.at, JUDGE, known=known, at=one.at
         )
@@ -94,7 +94,7 @@ def worst(verdicts: Mapping[Decision, Verdict | None]) -> list[Mistake]:
     for _, turn in groupby(verdicts.items(), key=lambda one: one[0].turn):
         judged = list(_kinder(turn))
         loss = sum(verdict.loss for _, verdict in judged)
-        if judged and loss >= SERIOUS:
+        if judged and loss >= MISTAKE_LOSS:
             at, verdict = max(judged, key=lambda one: one[1].loss)
             found.append(Mistake(at, verdict, loss))
     return sorted(found, key=lambda one: (-one.loss, one.at))[:MOST]

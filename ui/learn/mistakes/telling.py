@@ -15,7 +15,7 @@ from engine.core.contract import CHANCE, Action, Event, State
 from engine.core.telling import Happening, Telling
 from engine.core.texts import Message
 from engine.match.match import sorted_options
-from engine.search.judging import Line
+from engine.search.analysis import Line
 from ui.learn.mistakes.past import Mistake, Past
 from ui.render.board import Names
 

@@ -7,8 +7,8 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.search.analysis import Verdict
 from engine.search.engine_server import as_action
-from engine.search.judging import Verdict
 from ui.learn.mistakes.past import Decision, Mistake, Past, worst
 from ui.shell.ports import EngineClient
 

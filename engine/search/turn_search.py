@@ -1,9 +1,9 @@
 """Search for games whose turn is many small decisions with dice in between.
 
-The own turn is played through to its end: of each decision the most promising actions, of each
-throw the outcomes that make a difference. What is reached is judged by the game, which may take
-the answer into account there. Passes get wider as long as the budget lasts, and keep fewer and
-fewer of the first actions. Values are seen by `me`; everybody else is one opponent.
+Plays the own turn to its end: the most promising actions of each decision, the distinct outcomes
+of each roll. The game evaluates the final positions (`static_value` may consider the reply). Each
+pass is wider than the last and keeps fewer root actions. Values are relative to `me`; all other
+players count as one opponent.
 """
 
 from __future__ import annotations
@@ -11,52 +11,52 @@ from __future__ import annotations
 from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, Action, State
-from engine.search.alphabeta import HAIR, INFINITE, SOON, Scored
-from engine.search.budget import Budget, Exhausted, Progress, Thinking
+from engine.search.alphabeta import EPSILON, INFINITE, WIN_PER_PLY, Scored
+from engine.search.budget import Budget, Exhausted, Progress, SearchSteps
 from engine.search.hints import Hints
 
-UNSEEN = 4.0  # what nobody has looked at is below all that was
+UNSEARCHED = 4.0  # puts unsearched actions below all searched ones
 
 
 class TurnSearch:
-    """One search of one position. `depth` 1 judges the end of the turn as it stands, a greater
-    one by what the game expects to follow (`static_value`)."""
+    """Search of one position for player `me`. `depth` 1 evaluates the end of the turn with
+    `evaluate`, a greater one with `static_value`, which considers the reply."""
 
     def __init__(self, hints: Hints, me: int, budget: Budget, depth: int) -> None:
         self.hints, self.me, self.budget = hints, me, budget
         self.static_value = hints.static_value if depth > 1 else hints.game.evaluate
         self.progress = Progress()
-        self.width = self.first = 0  # of the pass; the turn that is searched
-        self._table: dict[object, float] = {}  # of one pass
-        self._judged: dict[object, float] = {}
+        self.width = self.first = 0  # actions per decision in this pass; index of the turn
+        self._cache: dict[object, float] = {}  # position → value, for one pass
+        self._evaluations: dict[object, float] = {}
 
-    def run(self, state: State, rng: Random) -> Thinking[list[Scored]]:
-        """Root actions with their values, best first."""
+    def run(self, state: State, rng: Random) -> SearchSteps[list[Scored]]:
+        """Return (value, action) of the root actions, best first."""
         ranked = self.hints.generate(state, root=True)
         rng.shuffle(ranked)
         ranked.sort(key=lambda one: -one[0])
-        scored = [(worth - UNSEEN, action) for worth, action in ranked]
+        scored = [(worth - UNSEARCHED, action) for worth, action in ranked]
         self.first = state.turn_index()
         self.progress.best = scored[0][1]
         if len(scored) == 1:
             return scored
         for first, width in self.hints.widths:
             self.width = width
-            self._table.clear()
+            self._cache.clear()
             done: list[Scored] = []
             try:
                 for _, action in scored[:first]:
-                    done.append(((yield from self._after(state, action)), action))
+                    done.append(((yield from self._child_value(state, action)), action))
             except Exhausted:
-                return _joined(done, scored)
-            scored = _joined(done, scored)
+                return _merge_unfinished(done, scored)
+            scored = _merge_unfinished(done, scored)
             self.progress.depth += 1
             self.progress.best = scored[0][1]
             self.progress.value = max(-1.0, min(1.0, scored[0][0]))
             self.progress.nodes = self.budget.nodes
         return scored
 
-    def _after(self, state: State, action: Action) -> Thinking[float]:
+    def _child_value(self, state: State, action: Action) -> SearchSteps[float]:
         if self.budget.spend():
             self.progress.nodes = self.budget.nodes
             yield self.progress
@@ -66,30 +66,30 @@ class TurnSearch:
         if player == TERMINAL:
             outcome = child.outcome()
             value = outcome.returns[self.me] if outcome else 0.0
-            return value * (1 + SOON)  # more than anything that is only judged
+            return value * (1 + WIN_PER_PLY)  # above every static evaluation
         if player == CHANCE:
             total = weights = 0.0
             for outcome_action, weight in self.hints.outcomes(child, False):
-                total += weight * (yield from self._after(child, outcome_action))
+                total += weight * (yield from self._child_value(child, outcome_action))
                 weights += weight
             return total / weights
         if child.turn_index() > self.first:
-            return self._judge(child)
-        return (yield from self._choose(child, player))
+            return self._static_value(child)
+        return (yield from self._best_value(child, player))
 
-    def _judge(self, state: State) -> float:
+    def _static_value(self, state: State) -> float:
         key = state.key()
-        value = self._judged.get(key)
+        value = self._evaluations.get(key)
         if value is None:
-            value = self._judged[key] = self.static_value(state, self.me)
+            value = self._evaluations[key] = self.static_value(state, self.me)
         return value
 
-    def _choose(self, state: State, player: int) -> Thinking[float]:
-        """The best of the most promising actions of whoever decides."""
+    def _best_value(self, state: State, player: int) -> SearchSteps[float]:
+        """Return the value of the best of the `width` most promising actions."""
         key = state.key()
-        kept = self._table.get(key)
-        if kept is not None:
-            return kept
+        cached = self._cache.get(key)
+        if cached is not None:
+            return cached
         actions = sorted(state.legal_actions())
         if len(actions) > self.width:
             worth = self.hints.worth(state, actions)
@@ -98,16 +98,16 @@ class TurnSearch:
         sign = 1 if player == self.me else -1
         best = -INFINITE
         for action in actions:
-            best = max(best, sign * (yield from self._after(state, action)))
-        self._table[key] = sign * best
+            best = max(best, sign * (yield from self._child_value(state, action)))
+        self._cache[key] = sign * best
         return sign * best
 
 
-def _joined(done: list[Scored], before: list[Scored]) -> list[Scored]:
-    """What a pass has seen, best first, and below it what it has not."""
+def _merge_unfinished(done: list[Scored], before: list[Scored]) -> list[Scored]:
+    """Return the searched actions of a pass, best first, and below them the rest."""
     if not done:
         return before
     seen = {action for _, action in done}
-    low = min(value for value, _ in done) - HAIR
+    low = min(value for value, _ in done) - EPSILON
     rest = [(min(value, low), action) for value, action in before if action not in seen]
     return sorted(done, key=lambda one: -one[0]) + rest
