@@ -236,12 +236,12 @@ def test_a_hint_beside_the_board_is_marked_and_named() -> None:
     screen.press(aim("act:hint"))
     engine.finish()
     hint = screen.table.opponent().hint
-    assert hint is not None and not hint.path[0].startswith("sq:")
+    assert hint is not None and not hint.path[0].square
     shown = slots(screen)
     at = shown.index(f'data-target="{hint.path[0]}"')
     assert "hinted" in shown[shown.rindex("<", 0, at) : shown.index(">", at)]
     notice = shown[shown.index('class="notice"') :][:200]
-    assert hint.path[0].partition(":")[2] not in notice.split("<")[0].split()
+    assert hint.path[0].name not in notice.split("<")[0].split()
 
 
 def test_a_hint_is_shown_without_the_dots_of_another_piece() -> None:

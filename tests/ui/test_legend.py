@@ -235,12 +235,12 @@ def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -
     screen = table(STEPS, "en")
     screen.press(aim("sq:f4"))
     goal = next(iter(screen.table.walk()[0].choices()))
-    screen.hover(aim(goal))
-    screen.press(aim(goal))
+    screen.hover(goal)
+    screen.press(goal)
     screen.app.page.waiting()
     assert "Dragon" not in screen.slots()["notice"]
     screen.hover(aim(""))
-    screen.hover(aim(goal))
+    screen.hover(goal)
     screen.app.page.waiting()
     assert "Dragon" in screen.slots()["notice"]
 

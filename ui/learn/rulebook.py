@@ -190,5 +190,5 @@ def _contents(words: I18n, headings: list[Heading]) -> Html:
 
 
 def _entry(heading: Heading) -> Html:
-    target = heading.anchor.replace("section-", "section:")
+    target = Target("section", heading.anchor.removeprefix("section-"))
     return el("a", {"href": f"#{heading.anchor}", "data-target": target}, heading.title)
