@@ -160,7 +160,7 @@ def test_looking_ahead_stops_when_somebody_goes_on():
 def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Place):
     app, screen = at(place)
     session = screen.session
-    can = screen.table.can()
+    can = [str(one) for one in screen.table.can()]
     targets = [f"sq:{one.name}" for one in screen.table.scene.board.squares]
     bad = next(one for one in targets if one not in can and one not in screen.table.scene.aliases)
     app.press(bad)

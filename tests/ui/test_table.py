@@ -292,8 +292,8 @@ def test_what_is_taken_up_beside_the_board_is_named_as_long_as_it_is_held():
 def test_a_unit_of_the_reserve_is_named_when_it_is_taken_up():
     screen = table(STEPS.replace("- - - - -", "- L - - -"))
     screen.app.page.waiting = None
-    kind = next(one for one in screen.table.can() if one.startswith("kind:"))
-    play(screen, kind)
+    kind = next(one for one in screen.table.can() if one.kind == "kind")
+    screen.press(kind)
     screen.app.page.waiting()
     assert 'class="notice named"' in screen.slots()["notice"]
 

@@ -351,6 +351,8 @@ def _turn_beside(table: Table, key: str, number: str) -> str:
     Empty: none."""
     turns, players = table.session.log(), table.session.players
     steps = {"ArrowUp": -players, "ArrowDown": players}
+    if not turns:
+        return ""
     first, latest = turns[0].number, turns[-1].number
     if key in ("Home", "End"):
         return str(first if key == "Home" else latest)
