@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.prefixes import places, prefix_tests
 from tests.fixtures.sources import parsed
 from ui.browser.engine_client import WORKER_NEEDS
 
@@ -371,6 +372,38 @@ def test_page_never_looks_up_attributes_by_name() -> None:
         if isinstance(node, ast.Name) and node.id in ("getattr", "hasattr", "setattr")
     ]
     assert not found
+
+
+def test_nobody_looks_into_the_text_of_a_target() -> None:
+    """A target is a `Target`, read by `App` and `Selection` and written into markup. Forbidden in
+    `ui`, but for ui/words/targets.py, with a text that begins with a kind and a colon (`"act:"`,
+    `f"sq:{name}"`, or a constant of the file that holds such): string tests and cuts, `==`, `in`
+    and `case`. Forbidden as well: a cut at `":"`, and a slice by a number of something called as
+    targets are. A new kind is added to `KINDS`."""
+    assert places(ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'target.startswith("act:")',
+        'target.startswith(("look:", "btn:"))',
+        'OPEN = "act:open:"\nnumber = text.removeprefix(OPEN)',
+        'kind, _, rest = target.partition(":")',
+        'if target == "btn:reveal": pass',
+        'any(f"sq:{name}" in goals for name in names)',
+        'match target:\n    case "act:undo": pass',
+        "square = target[3:]",
+        "found.append(path[1][3:])",
+    ],
+)
+def test_what_looks_into_a_target_is_found(code: str) -> None:
+    assert list(prefix_tests(ast.parse(code)))
+
+
+def test_what_writes_a_target_is_none_of_it() -> None:
+    code = 'button("act:undo", t("undo"))\nfocus(f"sq:{name}")\nkind = target.kind == "act"'
+    assert not list(prefix_tests(ast.parse(code)))
 
 
 def test_worker_gets_every_module_it_imports() -> None:

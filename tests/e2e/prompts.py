@@ -15,6 +15,7 @@ from typing import NamedTuple
 from engine.core.texts import MAX_NAME, Message, Param, player_name
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.games.cotadrez.test_siege import ALERT
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
@@ -104,12 +105,12 @@ def _looked_at(screen: TableScreen) -> Iterator[TableScreen]:
     yield from _guided_or_not(screen)
     plan = screen.table.plan
     if plan is not None and not screen.table.arrange.draft:
-        screen.press("act:random")
+        screen.press(aim("act:random"))
         yield from _guided_or_not(screen)
         for square in [square for _, square in screen.table.arrange.draft][:TAKEN_BACK]:
             screen.table.arrange.take_back(square)
             yield from _guided_or_not(screen)
-        screen.press("act:clear")
+        screen.press(aim("act:clear"))
 
 
 def _guided_or_not(screen: TableScreen) -> Iterator[TableScreen]:

@@ -77,7 +77,7 @@ def refused(screen: LessonScreen) -> tuple[list[str], str]:
     """A square that cannot be chosen, with the reason of the game."""
     table, session = screen.table, screen.session
     names = (f"sq:{square.name}" for square in table.scene.board.squares)
-    bad = next(name for name in names if name not in {*table.can(), *table.scene.aliases})
+    bad = next(name for name in names if name not in {*map(str, table.can()), *table.scene.aliases})
     why = session.game.explain(session.observation(), (bad,))
     assert why is not None
     return [bad], table.voice.message(why)

@@ -12,6 +12,7 @@ from engine.dev.common import play_on
 from engine.games import REGISTRY, load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import STEPS, Controller, play, table
 from ui.saves.storage import MemoryStorage
@@ -42,7 +43,7 @@ def at(game: str, events: int = 0, names=("Ana", "Blas"), lang="en", seats=()) -
     for player, level in enumerate(seats):
         screen.session.set_level(player, level)
     if screen.session.curtain is not None:
-        screen.press("btn:reveal")
+        screen.press(aim("btn:reveal"))
     return screen
 
 
@@ -110,11 +111,11 @@ def test_a_strip_is_no_markup_of_a_name():
 
 def test_off_the_board_arrows_step_through_the_game():
     screen = play(table(STEPS), "sq:d7", "sq:d8", "sq:j10", "sq:j9")
-    assert screen.key("ArrowLeft", "") and screen.session.at == 1
-    assert screen.key("ArrowLeft", "act:undo") and screen.session.at == 0
-    assert screen.key("ArrowRight", "") and screen.session.at == 1
-    assert screen.key("ArrowRight", "") and screen.session.live
-    assert screen.key("ArrowLeft", "sq:d8") and screen.session.live  # there it is the focus
+    assert screen.key("ArrowLeft", aim("")) and screen.session.at == 1
+    assert screen.key("ArrowLeft", aim("act:undo")) and screen.session.at == 0
+    assert screen.key("ArrowRight", aim("")) and screen.session.at == 1
+    assert screen.key("ArrowRight", aim("")) and screen.session.live
+    assert screen.key("ArrowLeft", aim("sq:d8")) and screen.session.live  # there it is the focus
 
 
 def test_the_whole_screen_is_offered_only_where_it_can_be_had():
@@ -123,9 +124,9 @@ def test_the_whole_screen_is_offered_only_where_it_can_be_had():
     screen = table(STEPS, "en")
     screen.app.page.filled = False
     assert 'aria-label="Full screen"' in screen.rest()["tools"]
-    screen.press("act:full")
+    screen.press(aim("act:full"))
     assert screen.app.page.filled
-    assert screen.key("f", "") and not screen.app.page.filled
+    assert screen.key("f", aim("")) and not screen.app.page.filled
 
 
 def test_turning_is_called_what_it_does():
@@ -144,7 +145,7 @@ def test_at_the_end_what_decided_it_stands_on_the_board_and_beside_the_result():
     assert 'aria-current="true"' in slots["log"]
     last = screen.session.log()[-1]
     assert re.search(rf'data-target="look:{last.number}"[^>]*aria-current="true"', slots["log"])
-    screen.press("act:log-prev")
+    screen.press(aim("act:log-prev"))
     assert screen.slots()["moment"] == "" and "moves the queen" not in written(screen)["result"]
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.core.errors import IllegalAction
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from ui.input.arrange import Arrange
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -24,7 +25,7 @@ def hand() -> Arrange:
 
 
 def put(hand: Arrange, *presses: str) -> list[str]:
-    return [hand.press(target) for target in presses]
+    return [hand.press(aim(target)) for target in presses]
 
 
 def with_fortress(hand: Arrange) -> Arrange:
@@ -33,40 +34,40 @@ def with_fortress(hand: Arrange) -> Arrange:
 
 
 def test_first_the_fortress_can_be_taken_and_the_legal_places_are_known(hand: Arrange):
-    assert hand.press("kind:fortress") == "held"
+    assert hand.press(aim("kind:fortress")) == "held"
     assert {"b2", "h3", "e8"} <= hand.places()
     assert "a1" not in hand.places()
-    assert hand.press("sq:e2") == "put"
-    assert hand.draft == (("fortress", "e2"),) and hand.held == ""
+    assert hand.press(aim("sq:e2")) == "put"
+    assert hand.draft == (("fortress", "e2"),) and hand.held == aim("")
 
 
 def test_a_kind_that_is_left_stays_in_hand_for_the_next_square(hand: Arrange):
     with_fortress(hand)
     assert put(hand, "kind:lancer", "sq:e1", "sq:f1", "sq:g1") == ["held", "put", "put", "put"]
-    assert hand.held == ""  # there are three
-    assert hand.in_hand("lancer") == 0 and hand.press("kind:lancer") == "refused"
+    assert hand.held == aim("")  # there are three
+    assert hand.in_hand("lancer") == 0 and hand.press(aim("kind:lancer")) == "refused"
 
 
 def test_pressing_the_kind_between_two_squares_keeps_it_in_hand(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1")
-    assert hand.press("kind:mountain") == "held" and hand.held == "kind:mountain"
-    assert hand.press("kind:mountain") == "dropped" and hand.held == ""
+    assert hand.press(aim("kind:mountain")) == "held" and hand.held == aim("kind:mountain")
+    assert hand.press(aim("kind:mountain")) == "dropped" and hand.held == aim("")
 
 
 def test_what_is_not_allowed_is_refused_with_the_clause(hand: Arrange):
     with_fortress(hand)
-    hand.press("kind:lancer")
-    why = hand.why_not("sq:a9")
-    assert hand.press("sq:a9") == "refused"
+    hand.press(aim("kind:lancer"))
+    why = hand.why_not(aim("sq:a9"))
+    assert hand.press(aim("sq:a9")) == "refused"
     assert why is not None and why.clause
 
 
 def test_a_piece_is_shifted_and_the_ring_limits_it(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
-    assert hand.press("sq:g4") == "held" and "g4" not in hand.places()
-    assert hand.press("sq:d4") == "shifted"
+    assert hand.press(aim("sq:g4")) == "held" and "g4" not in hand.places()
+    assert hand.press(aim("sq:d4")) == "shifted"
     assert ("dragon", "d4") in hand.draft
 
 
@@ -94,14 +95,14 @@ def test_taking_back(hand: Arrange):
 def test_the_fortress_stays_while_a_unit_stands(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:dragon", "sq:g4")
-    assert not hand.movable("e2") and hand.press("sq:e2") == "refused"
+    assert not hand.movable("e2") and hand.press(aim("sq:e2")) == "refused"
     assert hand.take_back("e2") == "refused"
 
 
 def test_the_mountains_go_back_with_the_fortress(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1")
-    hand.held = ""
+    hand.held = aim("")
     assert hand.take_back("e2") == "back"
     assert hand.draft == ()
 
@@ -109,7 +110,7 @@ def test_the_mountains_go_back_with_the_fortress(hand: Arrange):
 def test_the_fortress_ends_it_when_it_is_complete_and_not_before(hand: Arrange):
     with_fortress(hand)
     put(hand, "kind:mountain", "sq:a1", "sq:a2", "sq:a3", "kind:dragon", "sq:g4")
-    assert hand.press("sq:e2") == "ready"
+    assert hand.press(aim("sq:e2")) == "ready"
     assert hand.session.curtain == 1
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.games import REGISTRY, game_look
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import SIEGE, Controller, play, table
 from ui.render.pieces import figure, icon
@@ -97,12 +98,12 @@ def test_where_no_set_up_is_named_nothing_is_shown_in_small():
 def test_what_is_held_is_seen_where_it_would_stand_with_all_its_squares():
     screen = play(table(), "kind:fortress")
     assert screen.slots()["hints"] == ""
-    assert screen.hover("sq:e3")
+    assert screen.hover(aim("sq:e3"))
     ghost = screen.slots()["hints"]
     assert "to-be" in ghost and "battlements" in ghost and "r-outline" in ghost  # walls and ring
-    assert screen.hover("sq:a1") and screen.slots()["hints"] == ""  # too near to the edge
+    assert screen.hover(aim("sq:a1")) and screen.slots()["hints"] == ""  # too near to the edge
     play(screen, "sq:e3", "kind:lancer")
-    screen.hover("sq:e5")
+    screen.hover(aim("sq:e5"))
     assert screen.slots()["hints"].count("<use") == 1
     play(screen, "sq:e5")
     assert screen.slots()["hints"] == ""  # it stands there

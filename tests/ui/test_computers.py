@@ -12,6 +12,7 @@ from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.search.budget import SLICE
 from engine.search.engine_server import DRAW, EngineServer, question
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from tests.ui.test_opponent import FakeEngine, move, slots, table
 from ui.home.screen import HomeScreen
@@ -61,7 +62,7 @@ def test_a_press_on_the_board_or_the_button_hurries() -> None:
         assert "act:hurry" in slots(screen)
         think(engine)
         engine.due = []
-        screen.press(press)
+        screen.press(aim(press))
         engine.wait()  # the newest word is asked for at once
         assert count(screen) == 2, press
         assert "act:hurry" not in slots(screen)
@@ -91,7 +92,7 @@ def test_a_takeback_forgets_an_answer_that_was_kept() -> None:
     later = engine.due
     engine.due = []
     later[1]()
-    screen.press("act:undo")
+    screen.press(aim("act:undo"))
     for one in later:
         one()
     assert count(screen) == 0
@@ -104,20 +105,20 @@ def test_watching_can_be_stopped_and_led_step_by_step() -> None:
     screen, engine = chess(1, 1)
     engine.finish()
     assert count(screen) == 1
-    screen.press("act:pause")
+    screen.press(aim("act:pause"))
     assert engine.cancelled
     for _ in range(3):
         engine.finish()
     assert count(screen) == 1 and "Paused" in slots(screen)
-    screen.press("sq:e4")  # nothing is hurried that is stopped
+    screen.press(aim("sq:e4"))  # nothing is hurried that is stopped
     engine.finish()
     assert count(screen) == 1
     for number in (2, 3):
-        screen.press("act:step")
+        screen.press(aim("act:step"))
         engine.finish()
         engine.finish()
         assert count(screen) == number
-    screen.press("act:resume")
+    screen.press(aim("act:resume"))
     engine.finish()
     assert count(screen) == 4 and "act:pause" in slots(screen)
 
@@ -126,7 +127,7 @@ def test_whoever_watches_hurries_one_move_at_a_time() -> None:
     screen, engine = chess(1, 1)
     think(engine)
     engine.due = []
-    screen.press("sq:e4")
+    screen.press(aim("sq:e4"))
     engine.wait()
     assert count(screen) == 1
     think(engine)
@@ -138,11 +139,11 @@ def test_looking_back_stops_the_computers_until_one_returns() -> None:
     for number in (1, 2):
         engine.finish()
         assert count(screen) == number
-    screen.press("act:log-first")
+    screen.press(aim("act:log-first"))
     for _ in range(3):
         engine.finish()
     assert count(screen) == 2 and "act:hurry" not in slots(screen)
-    screen.press("act:log-last")
+    screen.press(aim("act:log-last"))
     engine.finish()
     assert count(screen) == 3
 
@@ -155,8 +156,8 @@ def test_a_person_against_one_computer_has_nothing_to_stop() -> None:
 
 
 def offer(screen: TableScreen, engine: FakeEngine) -> None:
-    screen.press("act:draw")
-    screen.press("act:draw-yes")
+    screen.press(aim("act:draw"))
+    screen.press(aim("act:draw-yes"))
     for _ in range(4):
         engine.finish()
 
@@ -231,27 +232,27 @@ def test_a_hint_beside_the_board_is_marked_and_named() -> None:
             if session.game.arrangement(session._match.state) is None:
                 break
         session.play([rng.choice(session._match.options_now())])
-    screen.press("act:turn")
-    screen.press("act:hint")
+    screen.press(aim("act:turn"))
+    screen.press(aim("act:hint"))
     engine.finish()
     hint = screen.table.opponent().hint
-    assert hint is not None and not hint.path[0].startswith("sq:")
+    assert hint is not None and not hint.path[0].square
     shown = slots(screen)
     at = shown.index(f'data-target="{hint.path[0]}"')
     assert "hinted" in shown[shown.rindex("<", 0, at) : shown.index(">", at)]
     notice = shown[shown.index('class="notice"') :][:200]
-    assert hint.path[0].partition(":")[2] not in notice.split("<")[0].split()
+    assert hint.path[0].name not in notice.split("<")[0].split()
 
 
 def test_a_hint_is_shown_without_the_dots_of_another_piece() -> None:
     screen, engine = chess(0, 1)
-    screen.press("sq:b1")
+    screen.press(aim("sq:b1"))
     assert slots(screen).count("mark-move") == 2
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     engine.finish()
     hint = screen.table.opponent().hint
     assert hint is not None and "mark-move" not in slots(screen)
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     assert hint.whole and "mark-move" not in slots(screen)
 
 
@@ -292,12 +293,12 @@ def set_up(screen: TableScreen, engine: FakeEngine) -> None:
     """Persons at random behind their curtains, computers by themselves."""
     for _ in range(12):
         if screen.table.mode == "curtain":
-            screen.press("btn:reveal")
+            screen.press(aim("btn:reveal"))
         elif screen.session.awaited is not None:
             engine.finish()
         elif screen.table.mode == "setup":
-            screen.press("act:random")
-            screen.press("act:ready")
+            screen.press(aim("act:random"))
+            screen.press(aim("act:ready"))
         else:
             return
 
@@ -329,7 +330,7 @@ def test_two_persons_and_two_computers_keep_their_secrets() -> None:
             break
         if screen.session.curtain is not None:
             assert screen.session.curtain in (0, 2)
-            screen.press("btn:reveal")
+            screen.press(aim("btn:reveal"))
         elif screen.session.awaited is not None:
             assert engine.asked[-1]["seat"] == screen.session.awaited
             engine.finish()
@@ -344,15 +345,15 @@ def test_a_draw_among_several_needs_persons_first_then_computers() -> None:
     set_up(screen, engine)
     for _ in range(20):
         if screen.session.curtain is not None:
-            screen.press("btn:reveal")
+            screen.press(aim("btn:reveal"))
         elif screen.session.awaited is not None:
             engine.finish()
         else:
             break
-    screen.press("act:draw")
+    screen.press(aim("act:draw"))
     assert "Cleo agrees" in slots(screen)
     asked = len(engine.asked)
-    screen.press("act:draw-yes")
+    screen.press(aim("act:draw-yes"))
     for _ in range(6):
         engine.finish()
     new = engine.asked[asked:]
@@ -363,11 +364,11 @@ def test_a_draw_among_several_needs_persons_first_then_computers() -> None:
 def test_several_computers_are_told_apart_and_nothing_is_stored_for_them() -> None:
     app, controller = FakeApp("en"), FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
-    home.press("act:game:stratego")
-    home.press("preset:four_armies")
+    home.press(aim("act:game:stratego"))
+    home.press(aim("preset:four_armies"))
     home.field("seat1", "2")
     home.field("seat3", "4")
-    home.press("act:start")
+    home.press(aim("act:start"))
     _, _, options, names, seats = controller.asked[-1]
     assert options["players"] == 4 and seats == (0, 2, 0, 4)
     assert names == ()

@@ -10,6 +10,7 @@ import pytest
 from engine.games import load_game
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
 from ui.session.rematch import rematch, who_sits_where
@@ -62,8 +63,8 @@ def test_whoever_sits_in_the_north_by_an_option_has_the_north_below() -> None:
 def test_two_at_one_device_have_the_board_turned_in_play_as_in_set_up() -> None:
     screen = table("andarraya")
     assert not screen.table.turned
-    screen.press("sq:e2")
-    screen.press("sq:e4")
+    screen.press(aim("sq:e2"))
+    screen.press(aim("sq:e4"))
     if screen.session.decider == 0:
         screen.session.play([screen.session._match.options_now()[0]])
     assert screen.session.decider == 1 and screen.table.turned
@@ -74,7 +75,7 @@ def test_a_move_is_painted_before_the_board_turns() -> None:
     waiting: list[Callable[[], None]] = []
     screen.app.afterwards = waiting.append  # type: ignore[method-assign]
     for target in ("sq:e2", "sq:e4"):
-        screen.press(target)
+        screen.press(aim(target))
     painted = screen.slots()["ground"]
     assert screen.session.decider == 1 and not screen.table.turned
     for act in waiting:
@@ -86,23 +87,23 @@ def test_behind_the_curtain_there_is_no_board_to_turn() -> None:
     screen = table("stratego")
     for _ in range(2):
         for target in ("act:random", "act:ready", "btn:reveal"):
-            screen.press(target)
+            screen.press(aim(target))
     waiting: list[Callable[[], None]] = []
     screen.app.afterwards = waiting.append  # type: ignore[method-assign]
     seen = screen.session.observation()
     for target in screen.session.game.path(seen, sorted(seen.legal_actions())[0]):
-        screen.press(target)
+        screen.press(aim(target))
     assert screen.table.mode == "curtain"
     for act in waiting:
         act()
-    screen.press("btn:reveal")
+    screen.press(aim("btn:reveal"))
     assert screen.table.turned
 
 
 def test_the_board_stays_if_that_is_set_in_play_and_in_set_up() -> None:
     screen = table("stratego", facing="keep")
     for target in ("act:random", "act:ready", "btn:reveal"):
-        screen.press(target)
+        screen.press(aim(target))
     assert screen.session.viewer == 1 and screen.table.mode == "setup" and not screen.table.turned
 
 
@@ -115,13 +116,13 @@ def test_the_page_is_told_which_areas_lie_there_and_the_curtain_none() -> None:
     assert "track" in table("rilatria").attributes()["data-areas"].split()
     screen = table("stratego")
     for target in ("act:random", "act:ready"):
-        screen.press(target)
+        screen.press(aim(target))
     assert screen.attributes()["data-areas"] == ""
 
 
 def test_turning_by_hand_is_on_top_of_it() -> None:
     screen = table("rilatria", facing="keep")
-    screen.press("act:turn")
+    screen.press(aim("act:turn"))
     assert screen.table.turned and screen.table.near() == 1
 
 
@@ -165,5 +166,5 @@ def test_what_a_rematch_says_stays_until_somebody_does_something() -> None:
     assert "Whoever had Black" in screen.slots()["notice"]
     screen.table.state.fresh()  # a computer has moved
     assert "Whoever had Black" in screen.slots()["notice"]
-    screen.press("sq:e2")
+    screen.press(aim("sq:e2"))
     assert "Whoever had Black" not in screen.slots()["notice"]

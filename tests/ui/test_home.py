@@ -12,6 +12,7 @@ from engine.games import REGISTRY, game_info
 from engine.match import savefile
 from engine.match.match import MatchConfig
 from tests.fixtures.model import MODEL, model_match, register
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.html import when
 from ui.home.screen import HomeScreen
@@ -46,14 +47,14 @@ def test_every_registered_game_lies_on_the_shelf() -> None:
 def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
     controller = FakeController()
     screen = home(controller=controller)
-    screen.press(f"act:game:{MODEL}")
+    screen.press(aim(f"act:game:{MODEL}"))
     assert f'data-target="act:game:{MODEL}" data-boot-action data-boot-name="Lantern" ' in whole(
         screen
     )
-    screen.press("opt:width=7")
+    screen.press(aim("opt:width=7"))
     screen.field("opt:turns", "60")
     screen.field("name0", "  Ana ")
-    screen.press("act:start")
+    screen.press(aim("act:start"))
     started = ("start", MODEL, {"width": 7, "turns": 60}, ("Ana", ""))
     assert controller.asked == [("show", ".setup-form"), started]
 
@@ -61,14 +62,14 @@ def test_a_game_is_chosen_and_started_with_names_and_options() -> None:
 def test_names_stay_when_another_game_is_chosen() -> None:
     screen = home()
     screen.field("name0", "Ana")
-    screen.press(f"act:game:{MODEL}")
+    screen.press(aim(f"act:game:{MODEL}"))
     assert screen.setup.names == ["Ana", ""]
 
 
 def test_nothing_typed_is_lost_when_the_form_is_written_anew() -> None:
     screen = home()
-    screen.press(f"act:game:{MODEL}")
-    screen.press("opt:width=7")
+    screen.press(aim(f"act:game:{MODEL}"))
+    screen.press(aim("opt:width=7"))
     screen.field("name1", "Blas")
     screen.field("seat0", "4")
     screen.field("paste", "1. e4 <b>")
@@ -80,33 +81,33 @@ def test_nothing_typed_is_lost_when_the_form_is_written_anew() -> None:
 
 def test_a_refused_value_stays_in_its_field() -> None:
     screen = home()
-    screen.press("act:game:stratego")
+    screen.press(aim("act:game:stratego"))
     screen.field("opt:army", "ten dragons")
     assert 'value="ten dragons"' in whole(screen)
-    screen.press("preset:barrage")
+    screen.press(aim("preset:barrage"))
     assert 'value="ten dragons"' not in whole(screen)
 
 
 def test_a_game_chosen_again_has_the_options_it_was_left_with_and_the_same_people() -> None:
     screen = home()
-    screen.press(f"act:game:{MODEL}")
-    screen.press("opt:width=7")
-    screen.press("act:game:stratego")
-    screen.press("preset:four_armies")
+    screen.press(aim(f"act:game:{MODEL}"))
+    screen.press(aim("opt:width=7"))
+    screen.press(aim("act:game:stratego"))
+    screen.press(aim("preset:four_armies"))
     screen.field("name0", "Ana")
     screen.field("name3", "Dora")
-    screen.press(f"act:game:{MODEL}")
+    screen.press(aim(f"act:game:{MODEL}"))
     assert screen.setup.options["width"] == 7 and screen.setup.player_names() == ("Ana", "")
-    screen.press("act:game:stratego")
+    screen.press(aim("act:game:stratego"))
     assert screen.setup.player_names() == ("Ana", "", "", "Dora")
 
 
 def test_who_comes_back_is_not_asked_again_what_he_left_unanswered() -> None:
     app = FakeApp()
     screen = home(app)
-    screen.press(f"act:delete:{saved_game(app, 'Ana', 'Blas')}")
+    screen.press(aim(f"act:delete:{saved_game(app, 'Ana', 'Blas')}"))
     screen.field("paste", "nothing")
-    screen.press("act:open")
+    screen.press(aim("act:open"))
     screen.again("stratego")
     assert screen.problem is None and not screen.doomed and screen.paste == "nothing"
     assert screen.setup.info.id == "stratego"
@@ -114,17 +115,17 @@ def test_who_comes_back_is_not_asked_again_what_he_left_unanswered() -> None:
 
 def test_a_preset_sets_the_options_and_is_shown_as_chosen() -> None:
     screen = home(chosen=MODEL)
-    screen.press("preset:wide")
+    screen.press(aim("preset:wide"))
     assert screen.setup.options == {"width": 7, "turns": 30}
     assert 'data-target="preset:wide" aria-pressed="true"' in screen.slots()["presets"]
-    screen.press("opt:turns=60")
+    screen.press(aim("opt:turns=60"))
     assert 'data-target="preset:wide" aria-pressed="false"' in screen.slots()["presets"]
 
 
 def test_choosing_an_option_does_not_rewrite_the_form_under_the_hand() -> None:
     screen = home(chosen=MODEL)
     before = screen.slots()
-    screen.press("opt:width=7")
+    screen.press(aim("opt:width=7"))
     screen.field("name0", "Ana")
     after = screen.slots()
     assert before["options"] == after["options"]
@@ -135,7 +136,7 @@ def test_nonsense_changes_nothing() -> None:
     screen = home(chosen=MODEL)
     before = dict(screen.setup.options)
     for target in ("opt:width=6", "opt:nothing=1", "act:nothing", "act:game:chess", "preset:x", ""):
-        screen.press(target)
+        screen.press(aim(target))
     screen.field("name7", "nobody")
     screen.field("opt:width", "seven")
     assert screen.setup.options == before
@@ -171,7 +172,7 @@ def test_saved_games_can_be_continued_and_the_last_one_at_once() -> None:
     slots = screen.slots()
     assert "Ana – Blas" in slots["saved"] and "1 decision" in slots["saved"]
     assert f'data-target="act:continue:{key}"' in slots["quick"]
-    screen.press(f"act:continue:{key}")
+    screen.press(aim(f"act:continue:{key}"))
     assert controller.asked == [("saved", key)]
 
 
@@ -193,13 +194,13 @@ def test_deleting_asks_first() -> None:
     app = FakeApp()
     key = saved_game(app, "Ana", "Blas")
     screen = home(app)
-    screen.press(f"act:delete:{key}")
+    screen.press(aim(f"act:delete:{key}"))
     assert f"act:delete-yes:{key}" in screen.slots()["saved"]
     assert app.store.games()
-    screen.press("act:delete-no")
+    screen.press(aim("act:delete-no"))
     assert "act:delete-yes" not in screen.slots()["saved"]
-    screen.press(f"act:delete:{key}")
-    screen.press(f"act:delete-yes:{key}")
+    screen.press(aim(f"act:delete:{key}"))
+    screen.press(aim(f"act:delete-yes:{key}"))
     assert app.store.games() == []
 
 
@@ -220,7 +221,7 @@ def test_many_saved_games_are_folded() -> None:
         saved_game(app, f"Ana {number}", "Blas")
     screen = home(app)
     assert screen.slots()["saved"].count("<li") == 12
-    screen.press("act:all-saves")
+    screen.press(aim("act:all-saves"))
     assert screen.slots()["saved"].count("<li") == 15
 
 
@@ -229,7 +230,7 @@ def test_a_pasted_text_is_opened() -> None:
     screen = home(controller=controller)
     match = model_match(names=("Ana", "Blas"))
     screen.field("paste", savefile.dump(match))
-    screen.press("act:open")
+    screen.press(aim("act:open"))
     [(what, opened)] = controller.asked
     assert what == "match" and opened.events == match.events
     assert screen.slots()["problem"] == ""
@@ -240,7 +241,7 @@ def test_a_text_that_is_no_game_is_answered(text: str) -> None:
     controller = FakeController()
     screen = home(controller=controller)
     screen.field("paste", text)
-    screen.press("act:open")
+    screen.press(aim("act:open"))
     assert len(screen.slots()["problem"]) > 20 and controller.asked == []
     screen.field("paste", "x")
     assert screen.slots()["problem"] == ""
@@ -251,25 +252,25 @@ def test_chess_is_offered_as_andarraya_and_opened_only_when_it_is_wished() -> No
     screen = home(controller=controller)
     for answer in ("act:adopt-no", "act:adopt"):
         screen.field("paste", "1. e4 e5 2. Nf3 *")
-        screen.press("act:open")
+        screen.press(aim("act:open"))
         assert controller.asked == [] and "act:adopt" in screen.slots()["problem"]
-        screen.press(answer)
+        screen.press(aim(answer))
         assert screen.slots()["problem"] == ""
     [(what, opened)] = controller.asked
     assert what == "match" and len(opened.events) == 3
     screen.field("paste", "1. e4 e5 2. Ke5")
-    screen.press("act:open")
+    screen.press(aim("act:open"))
     assert "2. Ke5" in screen.slots()["problem"] and "act:adopt" not in screen.slots()["problem"]
-    screen.press("act:adopt")
+    screen.press(aim("act:adopt"))
     assert len(controller.asked) == 1
 
 
 def test_a_file_is_opened_or_refused() -> None:
     controller = FakeController(savefile.dump(model_match()))
-    home(controller=controller).press("act:file")
+    home(controller=controller).press(aim("act:file"))
     assert controller.asked[0][0] == "match"
     screen = home(controller=FakeController(None))
-    screen.press("act:file")
+    screen.press(aim("act:file"))
     assert "too large" in screen.slots()["problem"]
 
 
@@ -310,7 +311,7 @@ def test_targets_are_unique_words() -> None:
 def test_options_of_a_setup_are_its_own() -> None:
     screen = home(chosen=MODEL)
     taken = screen.setup.result()
-    screen.press("opt:width=7")
+    screen.press(aim("opt:width=7"))
     assert taken["width"] == 5
     assert Setup(screen.setup.info).options["width"] == 5
 

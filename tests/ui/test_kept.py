@@ -7,6 +7,7 @@ from typing import Any
 from engine.core.outcome import won_by
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_table import Controller, shown
 from ui.saves.kept import FREE, MOST, Kept, secret_table
@@ -34,7 +35,7 @@ def table(
 
 def play(screen: TableScreen, *targets: str) -> TableScreen:
     for target in targets:
-        screen.press(target)
+        screen.press(aim(target))
     return screen
 
 

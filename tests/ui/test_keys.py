@@ -7,6 +7,7 @@ import pytest
 from engine.games import REGISTRY
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import SIEGE, STEPS, Controller, play, table
 from ui.saves.storage import MemoryStorage
@@ -30,9 +31,9 @@ def test_the_list_of_keys_holds_them_all_and_its_buttons_do_the_same():
     dialog = keys.KeysDialog(screen.table)
     for one in keys.KEYS:
         assert f'data-target="key:{one.name}"' in dialog.layout()
-    dialog.press("key:board")
+    dialog.press(aim("key:board"))
     assert screen.app.closed == 1
-    assert screen.key("t", "")
+    assert screen.key("t", aim(""))
     first, second = screen.app.view.focused
     assert first == second
 
@@ -40,7 +41,7 @@ def test_the_list_of_keys_holds_them_all_and_its_buttons_do_the_same():
 def test_letters_can_be_turned_off_and_are_not_offered_then():
     screen = table(SIEGE)
     screen.app.set_setting("keys", "off")
-    assert not screen.key("t", "")
+    assert not screen.key("t", aim(""))
     assert "<kbd>t</kbd>" not in keys.KeysDialog(screen.table).layout()
 
 
@@ -49,22 +50,22 @@ def test_arrows_lead_through_the_log_which_is_one_stop():
     log = screen.rest()["log"]
     assert log.count("data-target") > 1 == log.count('tabindex="0"')
     turns = screen.session.log()
-    assert screen.key("ArrowLeft", f"look:{turns[-1].number}")
+    assert screen.key("ArrowLeft", aim(f"look:{turns[-1].number}"))
     assert screen.app.view.focused[-1] == f"look:{turns[-2].number}"
-    assert screen.key("Home", f"look:{turns[-1].number}")
+    assert screen.key("Home", aim(f"look:{turns[-1].number}"))
     assert screen.app.view.focused[-1] == f"look:{turns[0].number}"
 
 
 def heard(screen: TableScreen) -> list[str]:
     """All that can be heard of a table, asked on every square."""
     screen.app.said.clear()
-    screen.table.state.hovered = ""
+    screen.table.state.hovered = aim("")
     for name in ("phase", "last", "pieces", "reserve", "lines"):
-        assert screen.key(screen.table.voice.t(f"keys.{name}"), "")
+        assert screen.key(screen.table.voice.t(f"keys.{name}"), aim(""))
     for square in screen.table.scene.board.squares:
-        screen.table.state.hovered = f"sq:{square.name}"
+        screen.table.state.hovered = aim(f"sq:{square.name}")
         for name in ("lines", "attackers"):
-            assert screen.key(screen.table.voice.t(f"keys.{name}"), "")
+            assert screen.key(screen.table.voice.t(f"keys.{name}"), aim(""))
     return list(screen.app.said)
 
 
@@ -74,11 +75,11 @@ def test_pieces_lines_attackers_and_reserve_are_said():
     assert "Dragon, red and gold: f7." in said
     assert "Reserve of Ana: empty." in said
     assert "Go to a square of the board first." in said
-    screen.table.state.hovered = "sq:i7"
-    screen.key("l", "")
+    screen.table.state.hovered = aim("sq:i7")
+    screen.key("l", aim(""))
     assert "left: f7, Dragon, red and gold" in screen.app.said[-1]
-    screen.table.state.hovered = "sq:g7"
-    screen.key("a", "")
+    screen.table.state.hovered = aim("sq:g7")
+    screen.key("a", aim(""))
     assert "f7, Dragon" in screen.app.said[-1]
 
 
@@ -132,7 +133,7 @@ def test_moves_can_be_typed_in_spanish_and_are_shown_as_somebody_likes(letters: 
     screen = chess("es", letters)
     for typed in ("Pe4", "e5", "Cf3", "Nc6", "Ab5"):
         screen.field("notation", typed)
-        screen.press("act:enter")
+        screen.press(aim("act:enter"))
     log = screen.rest()["log"]
     assert screen.session.count == 5
     assert ("Cf3" in log and "Ab5" in log) == (letters == "own")
@@ -146,6 +147,6 @@ def test_a_letter_that_means_two_pieces_is_read_as_shown_first():
         screen = chess("es", letters)
         for typed in ("e4", "e5", "Nf3", "Nc6", "Re2" if letters == "own" else "Rg1"):
             screen.field("notation", typed)
-            screen.press("act:enter")
+            screen.press(aim("act:enter"))
         assert screen.session.count == 5
         assert played in screen.session.exports().record_text()

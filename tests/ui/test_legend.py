@@ -15,6 +15,7 @@ from engine.core.scene import ACTION_MARKS, Scene
 from engine.dev.common import open_game, play_on
 from engine.games import REGISTRY, game_legend, game_look, game_text, load_game
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp
 from tests.ui.test_table import STEPS, play, table
 from ui.learn.legend import AboutDialog, LegendDialog
@@ -118,7 +119,7 @@ def test_a_piece_of_the_other_side_is_explained_in_its_own_colours(game_id: str)
     game, look, words = load_game(game_id)(), game_look(game_id), I18n("en", game_id)
     for _, scene in walked(game_id)[1][::9]:
         for piece in scene.pieces:
-            found = things(scene, game_legend(game_id), f"sq:{piece.square}", words.message)
+            found = things(scene, game_legend(game_id), aim(f"sq:{piece.square}"), words.message)
             side = max(piece.side, 0)
             assert found[0].side == piece.side
             assert f"piece side{side}" in sample(look, found[0].entry, found[0].side)
@@ -163,7 +164,7 @@ def test_what_is_said_of_a_square_is_what_its_viewer_knows(game_id: str) -> None
                 scene = game.scene(world.observation(viewer), viewer)
                 targets = [f"sq:{square.name}" for square in scene.board.squares]
                 targets += [item.target for area in scene.areas for item in area.items]
-                found = [one for t in targets for one in things(scene, legend, t, say)]
+                found = [one for t in targets for one in things(scene, legend, aim(t), say)]
                 dialog = AboutDialog(FakeApp(), game, print, found)  # type: ignore[arg-type]
                 told.append((found, dialog.layout()))
             assert all(one == told[0] for one in told)
@@ -176,7 +177,7 @@ def test_of_a_hidden_piece_only_that_is_said() -> None:
     hidden = [piece for piece in scene.pieces if piece.hidden]
     assert hidden
     for piece in hidden:
-        first = things(scene, legend, f"sq:{piece.square}", say)[0]
+        first = things(scene, legend, aim(f"sq:{piece.square}"), say)[0]
         assert first.entry.kind == "unknown" and first.entry.board == ""
 
 
@@ -186,59 +187,59 @@ def test_of_a_hidden_piece_only_that_is_said() -> None:
 def test_a_long_press_says_what_it_is_and_plays_nothing() -> None:
     screen = table(STEPS, "en")
     before = screen.session.count
-    assert screen.look_up("sq:f4")
+    assert screen.look_up(aim("sq:f4"))
     dialog = screen.app.dialog
     assert isinstance(dialog, AboutDialog) and screen.session.count == before
     words = dialog.layout()
     assert "Dragon, red and gold" in words and "Flies in all eight directions" in words
     assert 'data-target="act:rules:3.11"' in words and "mark-reach" in words
-    dialog.press("act:rules:3.11")
+    dialog.press(aim("act:rules:3.11"))
     assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.11")
     assert screen.table.walk()[0].prefix == ()
-    assert not screen.look_up("btn:pass") and not screen.look_up("sq:nowhere")
+    assert not screen.look_up(aim("btn:pass")) and not screen.look_up(aim("sq:nowhere"))
 
 
 def test_a_key_says_the_same_of_what_has_the_focus() -> None:
     screen = table(STEPS, "en")
-    assert screen.key("i", "") and screen.app.dialog is None
-    screen.hover("sq:f4")
-    assert screen.key("i", "sq:f4") and isinstance(screen.app.dialog, AboutDialog)
+    assert screen.key("i", aim("")) and screen.app.dialog is None
+    screen.hover(aim("sq:f4"))
+    assert screen.key("i", aim("sq:f4")) and isinstance(screen.app.dialog, AboutDialog)
 
 
 def test_where_the_pointer_rests_the_thing_is_named_until_it_goes_on() -> None:
     screen = table(STEPS, "en")
-    screen.hover("sq:f4")
+    screen.hover(aim("sq:f4"))
     assert "Dragon" not in screen.slots()["notice"]
     screen.app.page.waiting()
     notice = screen.slots()["notice"]
     assert "Dragon" in notice and "act:rules:3.11" in notice
-    screen.hover("about:named")  # the pointer goes there to read, and to press
+    screen.hover(aim("about:named"))  # the pointer goes there to read, and to press
     screen.app.page.waiting()
     assert "Dragon" in screen.slots()["notice"]
-    screen.press("about:named")
+    screen.press(aim("about:named"))
     assert isinstance(screen.app.dialog, AboutDialog)
     screen.app.dialog = None
-    screen.hover("")
+    screen.hover(aim(""))
     screen.app.page.waiting()
     assert screen.slots()["notice"] == ""
-    screen.hover("sq:f4")
+    screen.hover(aim("sq:f4"))
     screen.app.page.waiting()
-    assert screen.key("Escape", "") and screen.slots()["notice"] == ""
+    assert screen.key("Escape", aim("")) and screen.slots()["notice"] == ""
     screen.app.set_setting("reach", "off")
     screen.app.page.waiting = None
-    screen.hover("sq:a1")
+    screen.hover(aim("sq:a1"))
     assert screen.app.page.waiting is None
 
 
 def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -> None:
     screen = table(STEPS, "en")
-    screen.press("sq:f4")
+    screen.press(aim("sq:f4"))
     goal = next(iter(screen.table.walk()[0].choices()))
     screen.hover(goal)
     screen.press(goal)
     screen.app.page.waiting()
     assert "Dragon" not in screen.slots()["notice"]
-    screen.hover("")
+    screen.hover(aim(""))
     screen.hover(goal)
     screen.app.page.waiting()
     assert "Dragon" in screen.slots()["notice"]
@@ -246,7 +247,7 @@ def test_a_pointer_left_where_the_table_changed_names_nothing_until_it_moves() -
 
 def test_what_is_still_to_be_placed_can_be_asked_about() -> None:
     screen = table(None, "en")
-    assert screen.look_up("kind:fortress") and screen.app.dialog is not None
+    assert screen.look_up(aim("kind:fortress")) and screen.app.dialog is not None
     assert "Nobody enters it" in screen.app.dialog.layout()
 
 
@@ -254,12 +255,12 @@ def test_behind_the_curtain_nothing_is_named() -> None:
     screen = play(table(), "act:random", "act:ready")
     assert screen.attributes()["data-mode"] == "curtain"
     names = [piece.square for piece in screen.session.history.public()[0].pieces] or ["e2", "a1"]
-    assert not any(screen.look_up(f"sq:{name}") for name in names)
+    assert not any(screen.look_up(aim(f"sq:{name}")) for name in names)
 
 
 def test_the_legend_lists_everything_and_leads_on() -> None:
     screen = table(STEPS, "en")
-    screen.press("act:legend")
+    screen.press(aim("act:legend"))
     dialog = screen.app.dialog
     assert isinstance(dialog, LegendDialog)
     words = dialog.layout()
@@ -269,7 +270,7 @@ def test_the_legend_lists_everything_and_leads_on() -> None:
     assert {f"mark-{kind}" for kind in ("move", "storm", "alert")} <= set(
         re.findall(r"mark-\w+", words)
     )
-    dialog.press("about:piece:dragon")
+    dialog.press(aim("about:piece:dragon"))
     assert isinstance(screen.app.dialog, AboutDialog)
 
 
@@ -282,11 +283,11 @@ def test_from_a_clause_to_a_board_that_shows_it_and_back() -> None:
 
     screen = RulesScreen(app, Controller(), "cotadrez")  # type: ignore[arg-type]
     assert 'data-target="about:piece:dragon"' in screen.layout()
-    screen.press("about:piece:dragon")
+    screen.press(aim("about:piece:dragon"))
     assert isinstance(app.dialog, AboutDialog) and "mark-reach" in app.dialog.layout()
-    app.dialog.press("act:rules:3.11")
+    app.dialog.press(aim("act:rules:3.11"))
     assert app.dialog is None and asked == ["clause-3.11"]
-    screen.press("about:piece:nobody")
+    screen.press(aim("about:piece:nobody"))
     assert app.dialog is None
 
 

@@ -15,6 +15,7 @@ from engine.core.lessons import Course, decisions, met, within_reach
 from engine.core.steps import finish
 from engine.core.texts import Message
 from engine.games import REGISTRY, game_info, game_text
+from tests.fixtures.targets import aim
 from tests.ui.fakes import whole
 from tests.ui.test_app import opened
 from ui.learn.lessons import opening, strip
@@ -159,7 +160,7 @@ def test_looking_ahead_stops_when_somebody_goes_on():
 def test_what_cannot_be_chosen_is_refused_with_the_reason_of_the_game(place: Place):
     app, screen = at(place)
     session = screen.session
-    can = screen.table.can()
+    can = [str(one) for one in screen.table.can()]
     targets = [f"sq:{one.name}" for one in screen.table.scene.board.squares]
     bad = next(one for one in targets if one not in can and one not in screen.table.scene.aliases)
     app.press(bad)
@@ -279,7 +280,7 @@ def test_a_passed_step_waits_for_the_next():
     press_all(app, screen, "d1d5")
     app.press("sq:e1")
     assert screen.table.state.notice == Message("lesson.passed")
-    assert not screen.grab("sq:d5")
+    assert not screen.grab(aim("sq:d5"))
 
 
 def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):

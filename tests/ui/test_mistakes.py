@@ -15,6 +15,7 @@ from engine.match.match import Match, MatchConfig
 from engine.search.analysis import MISTAKE_LOSS, Verdict, analyse, winning_chances
 from engine.search.budget import Budget, finish
 from engine.search.engine_server import JUDGE, EngineServer, question
+from tests.fixtures.targets import aim
 from tests.ui.test_opponent import Controller, FakeEngine, slots, table
 from ui.learn.mistakes import kept
 from ui.learn.mistakes.past import Decision, Mistake, Past, worst
@@ -32,7 +33,7 @@ def played(seats: tuple[int, ...] = (0, 1), **more: Any) -> tuple[TableScreen, F
     game = screen.session.game
     for text in FOOLS_MATE:
         screen.session.play([game.parse_action(screen.session._match.state, text)])
-    screen.press("act:turn")
+    screen.press(aim("act:turn"))
     return screen, engine
 
 
@@ -41,7 +42,7 @@ def asked(engine: FakeEngine) -> list[dict[str, Any]]:
 
 
 def judged(screen: TableScreen, engine: FakeEngine) -> str:
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     for _ in range(200):
         if (shown := slots(screen)) and (LIST in shown or "No turn lost" in shown):
             return shown
@@ -72,13 +73,13 @@ def test_nothing_is_judged_before_it_is_asked_for() -> None:
 
 def test_there_is_nothing_to_judge_while_the_game_goes_on() -> None:
     screen, engine = table((0, 1), game_id="andarraya")
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     assert not asked(engine) and "act:mistakes" not in slots(screen)
 
 
 def test_nor_where_only_computers_have_played() -> None:
     screen, engine = played((1, 1))
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     assert not asked(engine) and "act:mistakes" not in slots(screen)
 
 
@@ -88,7 +89,7 @@ def test_the_fatal_turn_is_listed_with_words_and_numbers() -> None:
     assert [one["seat"] for one in asked(engine)] == [0, 0]  # every turn of the person, no other
     assert "Turn 2: all but decided the game (−" in shown
     assert "Played: Ana moves the pawn from g2 to g4." in shown and "could follow" not in shown
-    screen.press("act:mistakes:see:0:0")
+    screen.press(aim("act:mistakes:see:0:0"))
     shown = slot(screen, "mistakes")
     assert "What could follow what was played: The computer moves the queen from d8 to h4." in shown
     assert "Checkmate" in shown and "0\u00a0% after what was played" in shown
@@ -99,13 +100,13 @@ def test_a_press_shows_the_position_with_both_actions() -> None:
     screen, engine = played()
     judged(screen, engine)
     assert "fx-played" not in slots(screen)
-    screen.press("act:mistakes:see:0:0")
+    screen.press(aim("act:mistakes:see:0:0"))
     assert screen.session.at == 2
     effects = slot(screen, "effects")
     assert "fx-played" in effects and "fx-better" in effects and effects.count("polyline") == 2
     assert 'aria-pressed="true"' in slot(screen, "mistakes")
     assert "Played: Ana" in screen.app.said[-1] and "Better: " in screen.app.said[-1]
-    screen.press("act:log-last")
+    screen.press(aim("act:log-last"))
     assert "fx-played" not in slots(screen)
 
 
@@ -114,7 +115,7 @@ def test_another_try_begins_there_against_the_same_computer() -> None:
     judged(screen, engine)
     found: list[tuple[Any, ...]] = []
     screen.table.controller.replay = lambda *given: found.append(given)  # type: ignore[method-assign]
-    screen.press("act:mistakes:again:0:0")
+    screen.press(aim("act:mistakes:again:0:0"))
     ((config, events, seats, said),) = found
     assert (config.game_id, len(events), seats) == ("andarraya", 2, (0, 3))
     assert screen.table.voice.message(said).startswith("A new game from turn 2")
@@ -124,18 +125,18 @@ def test_another_try_begins_there_against_the_same_computer() -> None:
 def test_what_is_not_in_the_list_cannot_be_pressed(what: str) -> None:
     screen, engine = played()
     judged(screen, engine)
-    screen.press(f"act:mistakes:{what}")
+    screen.press(aim(f"act:mistakes:{what}"))
     assert screen.session.live and LIST in slots(screen)
 
 
 def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
     screen, engine = played()
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     assert "0 of 2 turns looked at" in slots(screen) and "Stop" in slots(screen)
     engine.finish()
     assert "1 of 2 turns looked at" in slots(screen)
     number = asked(engine)[-1]["number"]
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     assert number in engine.cancelled and not engine.server.busy
     assert "Go on" in slots(screen) and "Stopped" in screen.app.said[-1]
     for _ in range(5):
@@ -147,14 +148,14 @@ def test_it_can_be_stopped_at_once_and_gone_on_with() -> None:
 
 def test_leaving_the_table_stops_it() -> None:
     screen, engine = played()
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     screen.leave()
     assert asked(engine)[-1]["number"] in engine.cancelled and not engine.server.busy
 
 
 def test_a_worker_that_fails_is_said_and_may_be_asked_again() -> None:
     screen, engine = played()
-    screen.press("act:mistakes:go")
+    screen.press(aim("act:mistakes:go"))
     engine.server._fail(ValueError("broken"))
     engine.wait()
     assert (
@@ -221,7 +222,7 @@ def test_another_way_to_judge_and_another_game_are_judged_anew() -> None:
 def test_a_game_that_goes_on_again_has_no_mistakes() -> None:
     screen, engine = played()
     judged(screen, engine)
-    screen.press("act:undo")
+    screen.press(aim("act:undo"))
     assert "mistake" not in slots(screen) and screen.table.mistakes is None
 
 

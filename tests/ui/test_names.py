@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.match.match import Match, MatchConfig
 from engine.search.levels import LEVELS, STYLED_LEVELS
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController
 from ui.home.screen import HomeScreen
 from ui.session.session import Session
@@ -17,10 +18,10 @@ def started(app: FakeApp, game_id: str, **fields: str) -> tuple[str, ...]:
     """The names a game is begun with from the form."""
     controller = FakeController()
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
-    home.press(f"act:game:{game_id}")
+    home.press(aim(f"act:game:{game_id}"))
     for name, value in fields.items():
         home.field(name, value)
-    home.press("act:start")
+    home.press(aim("act:start"))
     names: tuple[str, ...] = controller.asked[-1][3]
     return names
 
@@ -35,7 +36,7 @@ def test_after_a_game_of_nobody_the_next_form_names_nobody() -> None:
     app = FakeApp()
     app.store.new_game(MatchConfig("andarraya", names=started(app, "andarraya")))
     home = HomeScreen(app, FakeController())  # type: ignore[arg-type]
-    home.press("act:game:stratego")
+    home.press(aim("act:game:stratego"))
     assert home.setup.names == ["", ""]
     assert 'value="White"' not in home.slots()["players"]
 

@@ -18,6 +18,7 @@ from engine.search.engine_server import PONDER, EngineServer, question
 from engine.search.hints import Hints
 from engine.search.pondering import ponder
 from engine.search.transposition import SearchTables
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, written
 from tests.ui.test_table import STEPS
 from ui.home.screen import HomeScreen
@@ -124,7 +125,7 @@ def move(screen: TableScreen) -> None:
     """The first action there is for the person in front."""
     action = sorted(screen.session._match.options_now())[0]
     for target in screen.session.game.path(screen.session._match.state, action):
-        screen.press(target)
+        screen.press(aim(target))
 
 
 def slots(screen: TableScreen) -> str:
@@ -133,9 +134,9 @@ def slots(screen: TableScreen) -> str:
 
 def test_the_computer_sets_up_unseen_and_there_is_no_curtain() -> None:
     screen, engine = table((0, 3))
-    screen.press("act:random")
+    screen.press(aim("act:random"))
     assert engine.asked == []
-    screen.press("act:ready")
+    screen.press(aim("act:ready"))
     assert screen.session.curtain is None and screen.session.viewer == 0
     (asked,) = engine.asked
     verbs = {action[0] for actor, action in asked["events"] if actor == 0}
@@ -151,11 +152,11 @@ def test_a_turn_is_answered_and_taken_back_together() -> None:
     move(screen)
     assert screen.session.awaited == 1
     before = len(screen.session._match.events)
-    screen.press("sq:a10")  # nobody plays for the computer
+    screen.press(aim("sq:a10"))  # nobody plays for the computer
     assert len(screen.session._match.events) == before
     engine.finish()
     assert len(screen.session._match.events) > before and screen.session.decider == 0
-    screen.press("act:undo")
+    screen.press(aim("act:undo"))
     assert screen.session._match.events == [] and screen.session.decider == 0
 
 
@@ -166,7 +167,7 @@ def test_late_answers_are_dropped_after_a_takeback() -> None:
     while engine.server.step(0.1):
         pass
     late = engine.server.reply()
-    screen.press("act:undo")
+    screen.press(aim("act:undo"))
     assert asked["number"] in engine.cancelled and screen.session._match.events == []
     screen.table.opponent()._hear(late)
     engine.wait()
@@ -190,7 +191,7 @@ def test_leaving_the_table_gives_up_and_coming_back_asks_again() -> None:
 def test_on_the_way_home_nobody_is_asked_any_more() -> None:
     screen, engine = table((4, 0), STEPS)
     screen.table.controller.go_home = screen.leave  # type: ignore[method-assign]
-    screen.press("act:home")
+    screen.press(aim("act:home"))
     assert engine.cancelled and len(engine.asked) == 1
     screen.shown()
     assert len(engine.asked) == 2
@@ -215,16 +216,16 @@ def test_two_things_of_which_a_hint_says_the_same_are_named_in_one_breath() -> N
 
 def test_a_hint_shows_the_piece_and_then_the_move() -> None:
     screen, engine = table((0, 0), STEPS)
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     (asked,) = engine.asked
     assert asked["seat"] == 0 and "Looking for a hint" in slots(screen)
     engine.finish()
     assert "Press again" in slots(screen)
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     hint = screen.table.opponent().hint
     assert hint is not None and len(engine.asked) == 1
     first, *goals = hint.path  # whom that takes is said with the reasons
-    shown = [speech.what(screen.table, first), *(goal.removeprefix("sq:") for goal in goals)]
+    shown = [speech.what(screen.table, first), *(goal.square or goal.name for goal in goals)]
     assert f"{' → '.join(shown)}, " in slots(screen)
     move(screen)
     assert screen.table.opponent().hint is None
@@ -233,12 +234,12 @@ def test_a_hint_shows_the_piece_and_then_the_move() -> None:
 def test_what_would_go_on_with_something_else_in_the_hand_is_not_marked() -> None:
     """Whoever holds another piece would play that one by pressing where the hint goes."""
     screen, engine = table((0, 0), STEPS)
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     engine.finish()
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     hint = screen.table.opponent().hint
     assert hint is not None and screen.table.hinted() == hint.path and len(hint.path) > 1
-    other = next(one for one in screen.table.can() if one != hint.path[0] and one[:3] == "sq:")
+    other = next(one for one in screen.table.can() if one != hint.path[0] and one.square)
     screen.press(other)
     assert screen.table.hinted() == hint.path[:1]
     screen.press(hint.path[0])
@@ -342,7 +343,7 @@ def test_whoever_wishes_it_is_not_thought_for() -> None:
 
 def test_leaving_the_table_ends_it_and_a_hint_takes_its_place() -> None:
     screen, engine = pondering()
-    screen.press("act:hint")
+    screen.press(aim("act:hint"))
     assert engine.asked[-1]["about"] == "hint"
     engine.finish()
     assert "Press again" in slots(screen)
@@ -355,8 +356,8 @@ def test_nobody_ponders_among_computers_or_when_all_is_over() -> None:
     _, engine = pondering((5, 5))
     assert engine.pondered == []
     screen, engine = pondering()
-    screen.press("act:resign")
-    screen.press("act:resign-yes")
+    screen.press(aim("act:resign"))
+    screen.press(aim("act:resign-yes"))
     assert screen.session.over and len(engine.pondered) == 1 and not engine.server.busy
 
 
@@ -388,7 +389,7 @@ def test_what_goes_wrong_is_told_and_the_table_stays() -> None:
     engine.wait()
     assert "could not find a move" in slots(screen)
     engine.on_page = True
-    screen.press("act:turn")
+    screen.press(aim("act:turn"))
     assert "thinks on the page" in slots(screen)
 
 
@@ -397,9 +398,9 @@ def test_home_lays_a_table_with_computers() -> None:
     home = HomeScreen(app, controller)  # type: ignore[arg-type]
     home.field("seat1", "3")
     home.field("seat0", "9")
-    home.press("act:start")
+    home.press(aim("act:start"))
     kind, _, _, names, seats = controller.asked[-1]
     assert kind == "start" and seats == (0, 3) and names == ()
     home.field("name0", "Ana")
-    home.press("act:start")
+    home.press(aim("act:start"))
     assert controller.asked[-1][3] == ("Ana", "")

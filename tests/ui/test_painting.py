@@ -176,7 +176,7 @@ def test_what_is_taken_up_is_marked_at_once_and_drawn_a_frame_later(
     while not cards:
         if app.screen.session.curtain is not None:
             app.press("btn:reveal")
-        can = app.screen.table.can()
+        can = [str(one) for one in app.screen.table.can()]
         if not (cards := [one for one in can if one.startswith("card:")]):
             app.press(next(iter(can)))
     waiting, before = slow(app, monkeypatch), app.view.slots["tray"]

@@ -24,6 +24,7 @@ from engine.core.scene import (
     square_board,
 )
 from engine.core.texts import Message
+from tests.fixtures.targets import aim
 from ui.render import board as view
 from ui.render.areas import Shelf
 from ui.render.geometry import Geometry, geometry
@@ -224,8 +225,8 @@ def test_every_mark_of_the_vocabulary_can_be_drawn_on_both_kinds_of_board():
 
 def test_a_target_that_several_squares_stand_for_is_marked_around_all_of_them():
     wide = extents({"sq:b2": "sq:a1", "sq:b1": "sq:a1", "kind:x": "sq:a1"})
-    assert wide == {"sq:a1": ("a1", "b2", "b1")}
-    assert "mark-wide" in target_mark(geometry(BOARD, False), "storm", "a1", wide["sq:a1"])
+    assert wide == {aim("sq:a1"): ("a1", "b2", "b1")}
+    assert "mark-wide" in target_mark(geometry(BOARD, False), "storm", "a1", wide[aim("sq:a1")])
 
 
 def test_sides_differ_by_their_outline():

@@ -12,6 +12,7 @@ from engine.games import REGISTRY
 from engine.match import record
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.test_opponent import FakeEngine, slots, table
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -117,7 +118,7 @@ def test_the_result_screen_shows_it_and_leads_to_every_position() -> None:
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
         screen.session.play([game.parse_action(screen.session._match.state, text)])
     assert "course-line" not in slots(screen)
-    screen.press("act:turn")
+    screen.press(aim("act:turn"))
     assert "Working out" in slots(screen)
     finish(engine)
     shown = slots(screen)
@@ -147,7 +148,7 @@ def test_the_summary_is_in_words() -> None:
     for text in ("e2e4", "d7d5", "d1g4", "c8g4", "f1e2", "g4e2", "g1e2"):
         screen.session.play([game.parse_action(screen.session._match.state, text)])
     screen.session.play([("resign", 0)])
-    screen.press("act:turn")
+    screen.press(aim("act:turn"))
     finish(engine)
     shown = slots(screen)
     summary = shown[shown.index("The greatest change came in turn") :].split("<")[0]
@@ -159,8 +160,8 @@ def test_a_game_that_is_taken_back_has_no_course() -> None:
     game = screen.session.game
     for text in ("f2f3", "e7e5", "g2g4", "d8h4"):
         screen.session.play([game.parse_action(screen.session._match.state, text)])
-    screen.press("act:turn")
-    screen.press("act:undo")
+    screen.press(aim("act:turn"))
+    screen.press(aim("act:undo"))
     assert not screen.session._match.over
     finish(engine)
     assert not screen.parts()["course"].nodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import REGISTRY, game_text
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.dev import prerender
 from ui.learn.rulebook import RulesScreen, rulebook
@@ -36,8 +37,8 @@ def test_a_clause_is_pointed_out_and_gone_to() -> None:
     assert 'id="clause-C20" class="rule chosen"' in whole(screen)
     assert screen.fragment() == "#rules=cotadrez&clause=C20"
     screen.shown()
-    screen.press("clause:C4")
-    screen.press("section:2")
+    screen.press(aim("clause:C4"))
+    screen.press(aim("section:2"))
     assert controller.asked == [
         ("scroll", "clause-C20"),
         ("scroll", "clause-C4"),
@@ -73,11 +74,11 @@ def test_only_the_position_of_a_block_is_drawn_not_what_is_tried_from_it(game: s
 
 def test_the_way_back() -> None:
     screen, controller = open_book()
-    screen.press("act:back")
-    assert screen.key("Escape", "")
-    assert not screen.key("a", "")
-    screen.press("act:home")
-    screen.press("act:settings")
+    screen.press(aim("act:back"))
+    assert screen.key("Escape", aim(""))
+    assert not screen.key("a", aim(""))
+    screen.press(aim("act:home"))
+    screen.press(aim("act:settings"))
     assert controller.asked == [("back",), ("back",), ("home",), ("settings",)]
 
 

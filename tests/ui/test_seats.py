@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.fixtures.targets import aim
 from tests.ui.test_opponent import move, slots, table
 from tests.ui.test_table import STEPS
 from ui.session.seats import Computer, Person, people, seat, seats
@@ -30,7 +31,7 @@ def test_an_unknown_kind_of_seat_is_waited_for() -> None:
     move(screen)
     count = screen.session.count
     assert screen.session.awaited == 1 and not screen.session.answering
-    screen.press("sq:e8")  # nobody here plays for him
+    screen.press(aim("sq:e8"))  # nobody here plays for him
     assert screen.session.count == count and engine.asked == []
     shown = slots(screen)
     assert "level1" not in shown and "act:pause" not in shown

@@ -1,5 +1,6 @@
 """The walk along the paths: what every way of entering an action goes through."""
 
+from tests.fixtures.targets import aim
 from ui.input.selection import Press, Selection
 
 PATHS = [
@@ -14,61 +15,61 @@ PATHS = [
 
 def test_choices_are_the_first_targets_and_then_the_continuations():
     walk = Selection(PATHS)
-    assert set(walk.choices()) == {"sq:a1", "sq:b2", "btn:pass"}
-    assert walk.press("sq:a1") == Press("extended")
-    assert walk.choices() == {"sq:a2": [0], "sq:b2": [1, 2], "sq:b3": [3]}
+    assert set(map(str, walk.choices())) == {"sq:a1", "sq:b2", "btn:pass"}
+    assert walk.press(aim("sq:a1")) == Press("extended")
+    assert walk.choices() == {aim("sq:a2"): [0], aim("sq:b2"): [1, 2], aim("sq:b3"): [3]}
 
 
 def test_two_presses_complete_an_action_and_leave_nothing_chosen():
     walk = Selection(PATHS)
-    walk.press("sq:a1")
-    assert walk.completes("sq:a2") and not walk.completes("sq:b2")
-    assert walk.press("sq:a2") == Press("complete", 0)
+    walk.press(aim("sq:a1"))
+    assert walk.completes(aim("sq:a2")) and not walk.completes(aim("sq:b2"))
+    assert walk.press(aim("sq:a2")) == Press("complete", 0)
     assert walk.prefix == ()
 
 
 def test_a_next_step_wins_over_another_first_step():
     walk = Selection(PATHS)
-    walk.press("sq:a1")
-    assert walk.press("sq:b2") == Press("extended")
-    assert walk.prefix == ("sq:a1", "sq:b2")
+    walk.press(aim("sq:a1"))
+    assert walk.press(aim("sq:b2")) == Press("extended")
+    assert walk.prefix == (aim("sq:a1"), aim("sq:b2"))
 
 
 def test_another_first_step_switches():
     walk = Selection(PATHS)
-    walk.press("sq:b2")
-    assert walk.press("sq:a1") == Press("switched")
-    assert walk.prefix == ("sq:a1",)
+    walk.press(aim("sq:b2"))
+    assert walk.press(aim("sq:a1")) == Press("switched")
+    assert walk.prefix == (aim("sq:a1"),)
 
 
 def test_a_later_step_can_be_changed_without_beginning_again():
     walk = Selection(PATHS)
-    walk.press("sq:a1")
-    walk.press("sq:b2")
-    assert walk.press("sq:b3") == Press("switched")
-    assert walk.prefix == ("sq:a1", "sq:b3")
+    walk.press(aim("sq:a1"))
+    walk.press(aim("sq:b2"))
+    assert walk.press(aim("sq:b3")) == Press("switched")
+    assert walk.prefix == (aim("sq:a1"), aim("sq:b3"))
 
 
 def test_the_last_target_again_steps_back_and_back_does_too():
     walk = Selection(PATHS)
-    walk.press("sq:a1")
-    assert walk.press("sq:a1") == Press("cleared")
+    walk.press(aim("sq:a1"))
+    assert walk.press(aim("sq:a1")) == Press("cleared")
     assert walk.prefix == () and not walk.back()
-    walk.press("sq:a1")
-    walk.press("sq:b2")
-    assert walk.back() and walk.prefix == ("sq:a1",)
+    walk.press(aim("sq:a1"))
+    walk.press(aim("sq:b2"))
+    assert walk.back() and walk.prefix == (aim("sq:a1"),)
 
 
 def test_a_single_press_may_be_a_whole_action_also_while_something_is_chosen():
     walk = Selection(PATHS)
-    assert walk.press("btn:pass") == Press("complete", 5)
-    walk.press("sq:a1")
-    assert walk.press("btn:pass") == Press("complete", 5)
+    assert walk.press(aim("btn:pass")) == Press("complete", 5)
+    walk.press(aim("sq:a1"))
+    assert walk.press(aim("btn:pass")) == Press("complete", 5)
 
 
 def test_anything_else_is_refused_and_changes_nothing():
     walk = Selection(PATHS)
-    walk.press("sq:a1")
-    assert walk.press("sq:h8") == Press("refused")
-    assert walk.prefix == ("sq:a1",)
-    assert Selection([]).press("sq:a1") == Press("refused")
+    walk.press(aim("sq:a1"))
+    assert walk.press(aim("sq:h8")) == Press("refused")
+    assert walk.prefix == (aim("sq:a1"),)
+    assert Selection([]).press(aim("sq:a1")) == Press("refused")

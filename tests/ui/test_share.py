@@ -18,6 +18,7 @@ from engine.match import codec
 from engine.match.match import Match
 from engine.match.view import View
 from tests.fixtures.model import model_match, register
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.session import share
 from ui.shell.dialogs import SettingsDialog, ShareDialog
@@ -111,7 +112,7 @@ def test_the_dialog_offers_link_file_and_record() -> None:
     dialog = ShareDialog(app, share.Exports(finished()), URL, controller)  # type: ignore[arg-type]
     assert "#g=" in whole(dialog)
     for target in ("share:copy", "share:record", "share:file", "share:record-file"):
-        dialog.press(target)
+        dialog.press(aim(target))
     assert [one[0] for one in controller.asked] == ["copy", "copy", "download", "download"]
     assert dialog.slots()["said"].startswith("Downloaded")
 
@@ -122,9 +123,9 @@ def test_the_dialog_offers_only_a_file_while_there_are_secrets() -> None:
     markup = whole(dialog)
     assert "#g=" not in markup and "share:record" not in markup and "share:copy" not in markup
     for target in ("share:copy", "share:record", "share:record-file"):
-        dialog.press(target)
+        dialog.press(aim(target))
     assert controller.asked == []
-    dialog.press("share:file")
+    dialog.press(aim("share:file"))
     assert controller.asked[0][0] == "download"
 
 
@@ -143,7 +144,7 @@ def test_from_an_earlier_position_the_game_up_to_there_is_offered_and_the_whole_
     dialog.field("share:what", "whole")
     assert share.read_text(dialog.link).events == match.events
     dialog.field("share:what", "early")
-    dialog.press("share:file")
+    dialog.press(aim("share:file"))
     assert share.read_text(page.asked[-1][-1]).events == match.events[:5]
     assert "share:what" not in whole(ShareDialog(app, share.Exports(match), URL, page))  # type: ignore[arg-type]
 
@@ -206,13 +207,13 @@ def test_settings_take_effect_at_once_and_keep_the_focus() -> None:
     app = FakeApp("es")
     dialog = SettingsDialog(app)  # type: ignore[arg-type]
     assert 'data-target="set:theme=night"' in whole(dialog)
-    dialog.press("set:theme=night")
+    dialog.press(aim("set:theme=night"))
     dialog.field("set:lang", "en")
     assert (app.settings.theme, app.settings.lang) == ("night", "en")
     assert app.view.focused == ["set:theme=night", "set:lang=en"]
-    dialog.press("set:theme=night")
-    dialog.press("set:theme=pink")
-    dialog.press("set:nothing=on")
+    dialog.press(aim("set:theme=night"))
+    dialog.press(aim("set:theme=pink"))
+    dialog.press(aim("set:nothing=on"))
     assert app.settings.theme == "night"
 
 
@@ -252,5 +253,5 @@ def test_the_dialog_of_a_view_offers_the_view_alone() -> None:
     markup = whole(dialog)
     assert "share:view" in markup and "share:file" not in markup and "#g=" not in markup
     for target in ("share:file", "share:copy", "share:record", "share:view"):
-        dialog.press(target)
+        dialog.press(aim(target))
     assert [one[0] for one in controller.asked] == ["download"]

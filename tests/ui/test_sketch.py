@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.fixtures.targets import aim
 from tests.ui.test_table import STEPS, play, table
 from ui.input.sketch import Sketch, Stroke
 from ui.session.share import save_text
@@ -14,35 +15,35 @@ def drawn(screen: TableScreen) -> str:
 
 def test_a_stroke_is_an_arrow_and_around_one_square_a_circle():
     screen = table(STEPS)
-    screen.sketch("sq:d7", "sq:d9", 0, True)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
     assert drawn(screen).count("polyline") == 1 and "stroke-0" in drawn(screen)
-    screen.sketch("sq:a1", "sq:a1", 2, True)
+    screen.sketch(aim("sq:a1"), aim("sq:a1"), 2, True)
     assert drawn(screen).count("<circle") == 1 and "stroke-2" in drawn(screen)
 
 
 def test_the_same_again_takes_it_away_and_another_colour_is_another():
     screen = table(STEPS)
-    screen.sketch("sq:d7", "sq:d9", 0, True)
-    screen.sketch("sq:d7", "sq:d9", 1, True)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 1, True)
     assert drawn(screen).count("polyline") == 2
-    screen.sketch("sq:d7", "sq:d9", 0, True)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
     assert drawn(screen).count("polyline") == 1 and "stroke-1" in drawn(screen)
 
 
 def test_while_it_is_drawn_it_is_seen_and_beside_the_board_it_is_none():
     screen = table(STEPS)
-    screen.sketch("sq:d7", "sq:d9", 0, False)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, False)
     assert "polyline" in drawn(screen)
-    screen.sketch("sq:d7", "", 0, True)
+    screen.sketch(aim("sq:d7"), aim(""), 0, True)
     assert drawn(screen) == ""
-    screen.sketch("sq:d7", "sq:z99", 0, True)
-    assert drawn(screen) == "" and not screen.sketch("card:1", "sq:d7", 0, True)
+    screen.sketch(aim("sq:d7"), aim("sq:z99"), 0, True)
+    assert drawn(screen) == "" and not screen.sketch(aim("card:1"), aim("sq:d7"), 0, True)
 
 
 def test_it_is_gone_with_the_next_move_and_never_in_the_game():
     screen = table(STEPS)
     before = save_text(screen.session._match)
-    screen.sketch("sq:d7", "sq:d9", 0, True)
+    screen.sketch(aim("sq:d7"), aim("sq:d9"), 0, True)
     assert save_text(screen.session._match) == before and screen.session.count == 0
     play(screen, "sq:d7", "sq:c7")
     assert drawn(screen) == ""
@@ -64,13 +65,13 @@ def test_with_the_tool_two_presses_draw_and_nothing_is_played():
 def test_escape_puts_the_tool_and_what_is_drawn_away():
     screen = play(table(STEPS), "act:sketch", "sq:d7")
     assert "begun" in drawn(screen)
-    assert screen.key("Escape", "")
+    assert screen.key("Escape", aim(""))
     assert screen.attributes()["data-sketch"] == "off" and drawn(screen) == ""
 
 
 def test_nothing_is_drawn_on_the_curtain():
     screen = play(table(), "act:random", "act:ready")
-    assert not screen.sketch("sq:a1", "sq:a2", 0, True)
+    assert not screen.sketch(aim("sq:a1"), aim("sq:a2"), 0, True)
 
 
 def test_what_was_drawn_over_one_position_is_not_over_another():

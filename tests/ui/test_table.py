@@ -10,6 +10,7 @@ import pytest
 from engine.core.texts import Message
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, marked, whole, written
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
@@ -68,7 +69,7 @@ def shown(screen: TableScreen) -> str:
 
 def play(screen: TableScreen, *targets: str) -> TableScreen:
     for target in targets:
-        screen.press(target)
+        screen.press(aim(target))
     return screen
 
 
@@ -91,22 +92,22 @@ def test_two_presses_play_a_move_and_say_it():
 def test_the_next_targets_are_marked_each_by_its_kind():
     screen = play(table(PIERCE), "sq:a7")
     marks = board.next_marks(screen.table)
-    assert marks["sq:a8"] == "move" and marks["sq:b8"] == "fire"
+    assert marks[aim("sq:a8")] == "move" and marks[aim("sq:b8")] == "fire"
     assert "mark-fire" in screen.slots()["targets"] and "mark-shot" in screen.slots()["targets"]
 
 
 def test_a_drag_is_two_presses():
     screen = table(STEPS)
-    assert screen.grab("sq:d7")
-    screen.drop("sq:c7")
+    assert screen.grab(aim("sq:d7"))
+    screen.drop(aim("sq:c7"))
     assert screen.attributes()["data-player"] == "1"
 
 
 def test_a_drag_that_ends_nowhere_puts_the_piece_back():
     screen = table(STEPS)
-    assert screen.grab("sq:d7") and not screen.grab("sq:a5")
-    screen.grab("sq:d7")
-    screen.drop("")
+    assert screen.grab(aim("sq:d7")) and not screen.grab(aim("sq:a5"))
+    screen.grab(aim("sq:d7"))
+    screen.drop(aim(""))
     assert screen.table.walk()[0].prefix == () and screen.attributes()["data-player"] == "0"
 
 
@@ -146,7 +147,7 @@ def test_a_refused_target_answers_with_reason_and_clause():
     screen = play(table(STEPS), "sq:d7", "sq:a5")
     notice = screen.slots()["notice"]
     assert "§" in notice and 'data-target="act:rules:' in notice
-    assert screen.table.walk()[0].prefix == ("sq:d7",)  # nothing else has changed
+    assert screen.table.walk()[0].prefix == (aim("sq:d7"),)  # nothing else has changed
 
 
 def test_the_last_word_of_a_refusal_and_its_clause_stay_on_one_line():
@@ -168,7 +169,7 @@ def test_a_clause_holds_a_word_but_no_more_of_a_name_than_a_line_has(
 
 def test_the_clause_opens_in_the_rulebook():
     screen = table(STEPS)
-    screen.press("act:rules:3.19")
+    screen.press(aim("act:rules:3.19"))
     assert screen.table.controller.asked[-1] == ("rules", "cotadrez", "3.19")
 
 
@@ -179,14 +180,14 @@ def test_what_was_refused_is_forgotten_with_the_next_press():
 
 def test_escape_steps_back():
     screen = play(table(STEPS), "sq:d7")
-    assert screen.key("Escape", "sq:d7") and screen.table.walk()[0].prefix == ()
-    assert not screen.key("Escape", "sq:d7")
+    assert screen.key("Escape", aim("sq:d7")) and screen.table.walk()[0].prefix == ()
+    assert not screen.key("Escape", aim("sq:d7"))
 
 
 def test_arrows_move_the_focus():
     screen = table(STEPS)
-    assert screen.key("ArrowUp", "sq:d7") and screen.app.view.focused == ["sq:d8"]
-    assert screen.key("Home", "sq:d7") and screen.key("End", "sq:d7")
+    assert screen.key("ArrowUp", aim("sq:d7")) and screen.app.view.focused == ["sq:d8"]
+    assert screen.key("Home", aim("sq:d7")) and screen.key("End", aim("sq:d7"))
     assert screen.app.view.focused[1:] == ["sq:a7", "sq:j7"]
 
 
@@ -196,14 +197,14 @@ def test_arrows_move_the_focus():
 def test_typed_notation_plays_the_same_game():
     screen = table(STEPS)
     screen.field("notation", "Hc7 Pb8c10")
-    screen.press("act:enter")
+    screen.press(aim("act:enter"))
     assert len(screen.session._match.events) >= 2 and screen.table.state.attempt == 1
 
 
 def test_a_mistyped_move_is_explained_and_nothing_is_played():
     screen = table(STEPS)
     screen.field("notation", "Hc7 zz9")
-    screen.press("act:enter")
+    screen.press(aim("act:enter"))
     assert screen.session._match.events == [] and screen.table.state.notice is not None
     assert screen.table.state.typed == "Hc7 zz9"
 
@@ -291,8 +292,8 @@ def test_what_is_taken_up_beside_the_board_is_named_as_long_as_it_is_held():
 def test_a_unit_of_the_reserve_is_named_when_it_is_taken_up():
     screen = table(STEPS.replace("- - - - -", "- L - - -"))
     screen.app.page.waiting = None
-    kind = next(one for one in screen.table.can() if one.startswith("kind:"))
-    play(screen, kind)
+    kind = next(one for one in screen.table.can() if one.kind == "kind")
+    screen.press(kind)
     screen.app.page.waiting()
     assert 'class="notice named"' in screen.slots()["notice"]
 
@@ -340,7 +341,7 @@ def test_on_the_curtain_only_the_curtain_can_be_pressed():
     screen = play(table(), "act:random", "act:ready")
     play(screen, "sq:e4", "look:0", "act:share", "act:save")
     assert screen.table.controller.asked == [] and screen.attributes()["data-mode"] == "curtain"
-    assert not screen.grab("sq:e4") and not screen.key("ArrowUp", "sq:e4")
+    assert not screen.grab(aim("sq:e4")) and not screen.key("ArrowUp", aim("sq:e4"))
 
 
 def test_after_both_deployments_the_first_player_begins():
@@ -378,9 +379,9 @@ def test_cells_say_what_pressing_does():
 
 def test_looking_at_a_piece_shows_its_reach():
     screen = table(STEPS)
-    assert screen.hover("sq:f4") and "mark-reach" in screen.slots()["hints"]
-    assert not screen.hover("sq:f4")
-    screen.hover("")
+    assert screen.hover(aim("sq:f4")) and "mark-reach" in screen.slots()["hints"]
+    assert not screen.hover(aim("sq:f4"))
+    screen.hover(aim(""))
     assert screen.slots()["hints"] == ""
 
 

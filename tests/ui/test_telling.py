@@ -15,6 +15,7 @@ from engine.dev.walks import positions, random_walk
 from engine.games import REGISTRY, game_info
 from engine.match import chance
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.games.stratego.helpers import position as stratego_position
 from tests.ui.fakes import FakeApp, written
 from tests.ui.test_computers import chess as against_the_computer
@@ -87,7 +88,7 @@ def test_the_strip_says_what_the_other_did_until_ones_own_turn_is_over():
 def test_a_turn_that_is_looked_at_is_told_again():
     screen = play(table(STEPS), "sq:d7", "sq:c7")
     assert "polyline" in screen.rest()["effects"]
-    assert screen.key("Escape", "")
+    assert screen.key("Escape", aim(""))
     assert screen.rest()["effects"] == ""
     play(screen, "act:log-first")
     assert screen.rest()["news"] == ""
@@ -285,10 +286,10 @@ def test_one_s_own_doings_leave_the_other_s_in_view():
 
 def test_a_pointer_that_rests_looks_at_nothing_when_the_table_has_changed():
     screen = table(STEPS)
-    assert screen.hover("sq:f4") and screen.slots()["hints"]
+    assert screen.hover(aim("sq:f4")) and screen.slots()["hints"]
     play(screen, "sq:d7", "sq:c7")
     assert screen.slots()["hints"] == ""
-    assert screen.hover("sq:d5") and screen.hover("sq:f4") and screen.slots()["hints"]
+    assert screen.hover(aim("sq:d5")) and screen.hover(aim("sq:f4")) and screen.slots()["hints"]
 
 
 def test_where_there_is_little_room_a_sheet_says_what_the_computer_did():
@@ -346,7 +347,7 @@ def test_the_first_step_of_a_march_is_still_seen_after_the_second_until_the_next
     play(screen, "sq:c7", "sq:c8")
     effects = written(screen)["effects"]
     assert effects.count('class="trail trail-move"') == 1 == effects.count('class="fx fx-move"')
-    assert screen.key("Escape", "") and written(screen)["effects"] == ""
+    assert screen.key("Escape", aim("")) and written(screen)["effects"] == ""
 
 
 # -- what begins a turn, what came of one's own --------------------------------------------------
@@ -413,8 +414,8 @@ def test_the_blow_that_ends_a_game_is_in_the_list_and_says_so() -> None:
 def test_what_came_of_ones_own_fight_stays_when_the_computer_has_answered() -> None:
     _, text = stratego_position("r2e5 b5e6 b3h8", background="rFa1 r4j1 bFj10 b4a10")
     screen, engine = computer_table((0, 1), text, "stratego")
-    screen.press("sq:e5")
-    screen.press("sq:e6")
+    screen.press(aim("sq:e5"))
+    screen.press(aim("sq:e6"))
     own = screen.rest()
     assert "lieutenant" in own["held"] or "teniente" in own["held"]
     engine.finish()
@@ -422,9 +423,9 @@ def test_what_came_of_ones_own_fight_stays_when_the_computer_has_answered() -> N
     assert screen.session.decider == 0 and len(screen.session.log()) == 2
     both = screen.rest()
     assert "told-fight" in both["news"] and "shown-fight" in both["held"]
-    screen.press("sq:j1")
+    screen.press(aim("sq:j1"))
     assert "told-fight" in screen.rest()["news"] and screen.rest()["held"] == ""
-    screen.press("sq:j2")
+    screen.press(aim("sq:j2"))
     assert "told-fight" not in screen.rest()["news"]
 
 

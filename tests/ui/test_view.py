@@ -11,6 +11,7 @@ from engine.dev.common import play_on
 from engine.match.chance import seeded
 from engine.match.match import Match, MatchConfig
 from engine.match.view import View
+from tests.fixtures.targets import aim
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.home.screen import HomeScreen
 from ui.saves.storage import MemoryStorage
@@ -42,11 +43,11 @@ def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
         assert target not in page
     before = screen.session._match.state.key()
     for square in screen.table.scene.board.squares[:8]:
-        screen.press(f"sq:{square.name}")
+        screen.press(aim(f"sq:{square.name}"))
     notice = screen.table.state.notice
     assert notice is not None and notice.key == "view.read_only"
-    screen.press("act:resign")
-    screen.press("act:resign-yes") if screen.session.can_resign(1) else None
+    screen.press(aim("act:resign"))
+    screen.press(aim("act:resign-yes")) if screen.session.can_resign(1) else None
     assert screen.session._match.state.key() == before
 
 
@@ -54,12 +55,12 @@ def test_one_steps_back_and_forward_in_a_view() -> None:
     screen = screen_of(text_of(0))
     seen = [screen.session.observation().key()]
     for _ in range(3):
-        screen.press("act:log-prev")
+        screen.press(aim("act:log-prev"))
         seen.append(screen.session.observation().key())
         assert "act:log-last" in whole(screen)
     assert len(set(seen)) == len(seen)
-    screen.press("act:log-first")
-    screen.press("act:log-last")
+    screen.press(aim("act:log-first"))
+    screen.press(aim("act:log-last"))
     assert screen.session.observation().key() == seen[0] and screen.session.live
 
 
@@ -69,7 +70,7 @@ def test_every_game_s_view_can_be_looked_at_from_the_start() -> None:
             for viewer in (0, 1):
                 screen = screen_of(text_of(viewer, length, game_id))
                 assert "reading-bar" in whole(screen) and screen.parts()
-                screen.press("act:log-first")
+                screen.press(aim("act:log-first"))
                 assert "reading-bar" in whole(screen) and screen.table.mode == "play"
 
 
@@ -90,10 +91,10 @@ def test_home_opens_a_view_like_any_record() -> None:
     controller = FakeController()
     home = HomeScreen(FakeApp("en"), controller)  # type: ignore[arg-type]
     home.field("paste", text_of(1))
-    home.press("act:open")
+    home.press(aim("act:open"))
     assert isinstance(controller.asked[0][1], View)
     home.field("paste", text_of(1).replace('"viewer":"', '"viewer":"x'))
-    home.press("act:open")
+    home.press(aim("act:open"))
     assert home.problem is not None and home.problem.key == "save.viewer"
 
 
@@ -101,7 +102,7 @@ def test_a_view_of_an_earlier_version_says_what_to_do() -> None:
     home = HomeScreen(FakeApp("en"), FakeController())  # type: ignore[arg-type]
     old = '[View "stratego red"]\n[Game "stratego"]\n\n1. a4-a6\n'
     home.field("paste", old)
-    home.press("act:open")
+    home.press(aim("act:open"))
     assert home.problem is not None and home.problem.key == "record.old_view"
     for lang, word in (("en", "again"), ("es", "otra vez")):
         assert word in I18n(lang).message(home.problem)

@@ -12,6 +12,7 @@ from ui.shell.screen import Screen
 from ui.words.frame import page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
@@ -140,15 +141,16 @@ class AboutScreen(Screen):
 
     # -- input -------------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
-        if target == "act:back":
+    def press(self, target: Target) -> None:
+        word = target.name if target.kind == "act" else ""
+        if word == "back":
             self.controller.back()
-        elif target == "act:home":
+        elif word == "home":
             self.controller.go_home()
-        elif target == "act:settings":
+        elif word == "settings":
             self.controller.open_settings()
 
-    def key(self, key: str, target: str) -> bool:
+    def key(self, key: str, target: Target) -> bool:
         if key == "Escape":
             self.controller.back()
             return True

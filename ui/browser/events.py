@@ -7,6 +7,7 @@ from typing import Any
 from ui.browser.dom import Dom
 from ui.browser.pointers import Down, Drag, Stroke
 from ui.shell.app import App
+from ui.words.targets import Target
 
 HOLD_MS = 500  # how long a thing is pressed to be asked what it is
 _HANDLED = frozenset(
@@ -144,7 +145,7 @@ class Events:
             return
         if tag in ("INPUT", "TEXTAREA", "SELECT") and key != "Escape":
             return
-        if key in _LEADING_ON and target.startswith("sq:") and not self._walking:
+        if key in _LEADING_ON and not self._walking and Target.parse(target).kind == "sq":
             target = ""  # a click has left the focus there
         if self._app.key(key, target):
             event.preventDefault()
@@ -259,7 +260,7 @@ class Events:
             found = self._closest(element, attribute)
             if found is not None:
                 target = str(getattr(found.dataset, name))
-                return "" if target.startswith(("act:", "btn:", "look:")) else target
+                return "" if Target.parse(target).kind in ("act", "btn", "look") else target
         return ""
 
     def _let_go(self) -> None:
@@ -345,7 +346,7 @@ class Events:
             self._tap(drag.target, drag.begun)
         elif drag.begun:
             self._dom.still = True
-            self._app.drop("" if target.startswith(("act:", "btn:")) else target)
+            self._app.drop("" if Target.parse(target).kind in ("act", "btn") else target)
             self._dom.still = False
 
     def _tap(self, target: str, grabbed: bool = False) -> None:

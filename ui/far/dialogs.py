@@ -11,6 +11,7 @@ from ui.far.parcel import pack_file, pack_link
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.far.play import FarPlay
@@ -50,12 +51,13 @@ class _Address(Dialog):
             el("div", {"data-slot": "code"}),
         )
 
-    def press(self, target: str) -> None:
-        if target == "far:copy":
+    def press(self, target: Target) -> None:
+        word = target.name if target.kind == "far" else ""
+        if word == "copy":
             self.page.copy(self.address, self._copied)
-        elif target == "far:share":
+        elif word == "share":
             self.side.tools.share(self.address)
-        elif target == "far:code":
+        elif word == "code":
             self.shows_code = not self.shows_code
 
     def _copied(self, good: bool) -> None:
@@ -119,10 +121,11 @@ class LinkDialog(_Address):
         if name == "far-paste":
             self.paste = value
 
-    def press(self, target: str) -> None:
-        if target == "far:open":
+    def press(self, target: Target) -> None:
+        word = target.name if target.kind == "far" else ""
+        if word == "open":
             self._opens(self.paste)
-        elif target == "far:file":
+        elif word == "file":
             side = self.side
             text = pack_file(side.seat.terms, side.log.order())
             self.page.download(f"asedio-{self.game_id}-far.json", text)

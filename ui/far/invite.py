@@ -16,10 +16,14 @@ from ui.far.side import new_seat
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.far.desk import Desk
     from ui.shell.app import App
+
+
+MAKE = Target("far", "make")
 
 
 class InviteDialog(Dialog):
@@ -82,7 +86,7 @@ class InviteDialog(Dialog):
                 ),
             ),
             el("p", {"class": "problem", "role": "alert", "data-slot": "problem"}),
-            el("div", {"class": "buttons"}, button("far:make", t("far.invite.make"), "primary")),
+            el("div", {"class": "buttons"}, button(MAKE, t("far.invite.make"), "primary")),
             el("p", {"class": "soft", "data-slot": "ways"}),
         )
 
@@ -112,13 +116,12 @@ class InviteDialog(Dialog):
         if value in ("any", *(str(n) for n in range(len(self.info.sides)))):
             self.side = value
 
-    def press(self, target: str) -> None:
-        kind, _, value = target.partition(":")
-        if kind == "far-side":
-            self._choose(value)
-        elif kind == "far-clock":
-            self._set_clock(value)
-        elif target == "far:make":
+    def press(self, target: Target) -> None:
+        if target.kind == "far-side":
+            self._choose(target.name)
+        elif target.kind == "far-clock":
+            self._set_clock(target.name)
+        elif target == MAKE:
             self._make()
 
     def _make(self) -> None:

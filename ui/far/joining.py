@@ -16,6 +16,7 @@ from ui.shell.screen import Screen
 from ui.words.frame import button, glyph, page_header
 from ui.words.html import Html, el
 from ui.words.i18n import I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.far.desk import Desk
@@ -94,17 +95,18 @@ class JoinScreen(Screen):
         if name == "far-name":
             self.player = short_name(value)
 
-    def press(self, target: str) -> None:
+    def press(self, target: Target) -> None:
         controller = self._visits.controller
-        if target == "act:sit":
+        word = target.name if target.kind == "act" else ""
+        if word == "sit":
             self._visits.sit(self.terms, self.player, self.via, self._parcel)
-        elif target == "act:look":
+        elif word == "look":
             self._visits.look_on(self.terms, self.via, self._parcel)
-        elif target == "act:rules":
+        elif word == "rules":
             controller.open_rules(self.terms.game_id)
-        elif target == "act:settings":
+        elif word == "settings":
             controller.open_settings()
-        elif target == "act:home":
+        elif word == "home":
             controller.go_home()
 
 

@@ -22,6 +22,7 @@ from ui.shell.screen import Screen
 from ui.words.frame import button, page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.far.desk import Desk
@@ -143,8 +144,10 @@ class OffersScreen(Screen):
 
     # -- what is pressed -------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
-        word, _, key = target.removeprefix("act:").partition(":")
+    def press(self, target: Target) -> None:
+        if target.kind != "act":
+            return
+        word, key = target.word, target.subject
         controller = self._visits.controller
         if word == "offer" and key in self._found:
             terms, relay = self._found[key]

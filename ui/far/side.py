@@ -22,6 +22,7 @@ from ui.far.play import FarPlay
 from ui.far.relays import write_via
 from ui.session.seats import ClockFace
 from ui.words.html import Html
+from ui.words.targets import cut
 
 if TYPE_CHECKING:
     from ui.far.desk import Desk
@@ -107,7 +108,7 @@ class FarSide(FarPlay):
     # -- buttons -----------------------------------------------------------------------------
 
     def press(self, what: str) -> None:
-        name, _, rest = what.partition(":")
+        name, rest = cut(what)
         command = COMMANDS.get(name)
         if command is not None:
             command(self, rest)

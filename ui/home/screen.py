@@ -20,6 +20,7 @@ from ui.words.frame import button
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.names import Articles, called, read_seats, typed
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.saves.store import Summary
@@ -230,20 +231,17 @@ class HomeScreen(Screen):
 
     # -- input -------------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
-        kind, _, rest = target.partition(":")
-        if kind == "opt":
-            name, _, value = rest.partition("=")
+    def press(self, target: Target) -> None:
+        if target.kind == "opt":
+            name, _, value = target.name.partition("=")
             self.setup.choose(name, value)
-        elif kind == "example":
-            option, _, number = rest.rpartition(":")
-            self.setup.take_example(option, number)
-        elif kind == "preset":
-            self.setup.take_preset(rest)
-        elif kind == "act":
-            word, _, subject = rest.partition(":")
-            if (command := COMMANDS.get(word)) is not None:
-                command(self, subject)
+        elif target.kind == "example":
+            self.setup.take_example(target.word, target.subject)
+        elif target.kind == "preset":
+            self.setup.take_preset(target.name)
+        elif target.kind == "act":
+            if (command := COMMANDS.get(target.word)) is not None:
+                command(self, target.subject)
 
     def _game(self, game_id: str) -> None:
         if game_id in self.games:
@@ -351,11 +349,14 @@ class HomeScreen(Screen):
             self.setup.set_name(int(name[4:]), value)
         elif name.startswith("seat") and name[4:].isdigit():
             self.setup.set_seat(int(name[4:]), value)
-        elif name.startswith("opt:"):
-            self.setup.choose(name[4:], value)
-        elif name.startswith("row:"):
-            option, _, index = name[4:].rpartition(":")
-            self.setup.lay(option, index, value)
+        else:
+            self._option(Target.parse(name), value)
+
+    def _option(self, field: Target, value: str) -> None:
+        if field.kind == "opt":
+            self.setup.choose(field.name, value)
+        elif field.kind == "row":
+            self.setup.lay(field.word, field.subject, value)
 
 
 # A button `act:delete-yes:…` is COMMANDS["delete-yes"], called with what stands behind its name.

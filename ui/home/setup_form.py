@@ -87,7 +87,7 @@ class Setup:
         """Puts a letter of a row; where it may stand only once, it changes places."""
         option = next((one for one in self.info.options if one.name == name), None)
         row = self.row_of(option) if option else ""
-        if not index.isdigit() or int(index) >= len(row) or not row or len(letter) != 1:
+        if not index.isdecimal() or int(index) >= len(row) or not row or len(letter) != 1:
             return
         at = int(index)
         if row[at] == letter:
@@ -143,7 +143,7 @@ class Setup:
     def take_example(self, name: str, number: str) -> None:
         """Puts an example into the field of an option."""
         for option in self.info.options:
-            if option.name == name and number.isdigit() and int(number) < len(option.examples):
+            if option.name == name and number.isdecimal() and int(number) < len(option.examples):
                 self.choose(name, option.examples[int(number)])
                 self.settle()
 

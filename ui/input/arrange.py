@@ -13,6 +13,7 @@ from engine.core.errors import AsedioError, IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
 from ui.session.session import Session
+from ui.words.targets import NOTHING, Target, write_path
 
 
 class Arrange:
@@ -21,7 +22,7 @@ class Arrange:
     def __init__(self, session: Session, rng: Random | None = None) -> None:
         self.session = session
         self.rng = rng or Random()
-        self.held = ""
+        self.held = NOTHING
         self._again = False  # the next piece of the kind just put is still in hand
         self._drawn: Draft | None = None  # what the last random set-up came to
         self._plan: tuple[object, Arrangement | None] | None = None
@@ -67,20 +68,21 @@ class Arrange:
         plan = self.plan()
         if plan is None or not self.held:
             return frozenset()
-        scheme, _, name = self.held.partition(":")
-        if scheme == "kind":
-            return plan.allowed.get(self.held, frozenset())
-        target = f"kind:{self.kind_at(name)}"
-        if target not in plan.allowed:
+        name = self.held.name
+        if self.held.kind == "kind":
+            return _allowed(plan, name) or frozenset()
+        kind = self.kind_at(name)
+        if _allowed(plan, kind) is None:
             return frozenset()
         without = self._trial(tuple(put for put in self.draft if put[1] != name))
-        return frozenset() if without is None else without.allowed.get(target, frozenset()) - {name}
+        there = _allowed(without, kind) if without is not None else None
+        return there - {name} if there else frozenset()
 
     def foreseen(self, square: str) -> Scene | None:
         """How it would look with what is held on `square`; None where it cannot go."""
         if square not in self.places():
             return None
-        scheme, _, name = self.held.partition(":")
+        scheme, name = self.held
         rest = tuple(put for put in self.draft if scheme == "kind" or put[1] != name)
         kind = name if scheme == "kind" else self.kind_at(name)
         trial = self._trial((*rest, (kind, square)))
@@ -90,21 +92,23 @@ class Arrange:
         """Whether the draft's piece on a square may be picked up."""
         plan = self.plan()
         kind = self.kind_at(square)
-        return bool(plan and kind and f"kind:{kind}" in plan.allowed and square not in plan.locked)
+        if plan is None or not kind or square in plan.locked:
+            return False
+        return _allowed(plan, kind) is not None
 
-    def why_not(self, target: str) -> Message | None:
+    def why_not(self, target: Target) -> Message | None:
         """Why what is held cannot go to `target`, or why nothing there can be taken."""
         plan = self.plan()
         if plan is None:
             return None
-        if not self.held and target == plan.ready and plan.problems:
+        if not self.held and _ends(plan, target) and plan.problems:
             return plan.problems[0]
         held = self.held
-        if held.startswith("sq:"):
-            held = f"kind:{self.kind_at(held[3:])}"
-        path = (held, target) if held else (target,)
+        if held.square:
+            held = Target("kind", self.kind_at(held.square))
+        way = (held, target) if held else (target,)
         state = plan.shown or self.session.observation()
-        return self.session.game.explain(state, path)
+        return self.session.game.explain(state, write_path(way))
 
     def _trial(self, draft: Draft) -> Arrangement | None:
         """The arrangement a draft would give, or None if the game refuses it."""
@@ -117,67 +121,67 @@ class Arrange:
         """How many of a kind are still in the tray."""
         plan = self.plan()
         tray = plan.tray if plan else ()
-        return next((item.count for item in tray if item.target == f"kind:{kind}"), 0)
+        target = _text(kind)
+        return next((item.count for item in tray if item.target == target), 0)
 
     # -- what is done ------------------------------------------------------------------------
 
-    def press(self, target: str) -> str:
+    def press(self, target: Target) -> str:
         """Says what happened: held, dropped, put, shifted, swapped, back, ready or refused."""
         plan = self.plan()
         if plan is None:
             return "refused"
-        scheme, _, name = target.partition(":")
         again, self._again = self._again, False
         if target == self.held:
             if again:  # taken as if it had been put down in between
                 return "held"
-            if target == plan.ready and not plan.problems:
+            if _ends(plan, target) and not plan.problems:
                 return self._ready(plan)
-            self.held = ""
+            self.held = NOTHING
             return "dropped"
-        if scheme == "kind":
-            return self._take(name)
-        if scheme != "sq":
+        if target.kind == "kind":
+            return self._take(target.name)
+        if target.kind != "sq":
             return "refused"
-        if self.held and (done := self._put(name)):
+        if self.held and (done := self._put(target.name)):
             return done
-        if not self.held and target == plan.ready and not plan.problems:
+        if not self.held and _ends(plan, target) and not plan.problems:
             return self._ready(plan)
-        if self.movable(name):
+        if self.movable(target.name):
             self.held = target
             return "held"
         return "refused"
 
-    def hold(self, target: str) -> bool:
+    def hold(self, target: Target) -> bool:
         """Takes up a piece of the board or of the tray; False: that cannot be taken."""
-        scheme, _, name = target.partition(":")
+        scheme, name = target
         can = self.in_hand(name) > 0 if scheme == "kind" else self.movable(name)
-        self.held = target if can else ""
+        self.held = target if can else NOTHING
         return can
 
     def _take(self, kind: str) -> str:
         """A kind from the tray; with a piece of that kind in hand: back into the tray."""
-        scheme, _, name = self.held.partition(":")
-        if scheme == "sq" and self.kind_at(name) == kind:
-            return self.take_back(name)
+        square = self.held.square
+        if square and self.kind_at(square) == kind:
+            return self.take_back(square)
         if self.in_hand(kind) < 1:
             return "refused"
-        self.held = f"kind:{kind}"
+        self.held = Target("kind", kind)
         return "held"
 
     def _put(self, square: str) -> str:
         """What is held goes to `square`, if the game lets it; empty otherwise."""
-        scheme, _, name = self.held.partition(":")
+        scheme, name = self.held
         there = self.kind_at(square)
         if square in self.places():
             if scheme == "kind":
                 self._keep((*self.draft, (name, square)))
                 self._again = self.in_hand(name) > 0
                 if not self._again:
-                    self.held = ""
+                    self.held = NOTHING
                 return "put"
             self._keep(tuple((k, square if s == name else s) for k, s in self.draft))
-            self.held = ""
+            self.held = NOTHING
             return "shifted"
         if not there:
             return ""
@@ -190,32 +194,32 @@ class Arrange:
         if trial is None or square in trial.locked:
             return ""
         kind = name if scheme == "kind" else self.kind_at(name)
-        if kind == there or square not in trial.allowed.get(f"kind:{kind}", frozenset()):
+        if kind == there or square not in (_allowed(trial, kind) or ()):
             return ""
         new = (*rest, (kind, square))
         if scheme == "sq":
-            if name not in trial.allowed.get(f"kind:{there}", frozenset()):
+            if name not in (_allowed(trial, there) or ()):
                 return ""
             new = (*new, (there, name))
         self._keep(new)
-        self.held = ""
+        self.held = NOTHING
         return "swapped"
 
     def take_back(self, square: str = "") -> str:
         """A placed piece, the held one if none is named, returns to the tray."""
-        square = square or (self.held[3:] if self.held.startswith("sq:") else "")
+        square = square or self.held.square
         if not self.movable(square):
             return "refused"
         draft = tuple(put for put in self.draft if put[1] != square)
         if self._trial(draft) is None:
             return "refused"
         self._keep(draft)
-        self.held = ""
+        self.held = NOTHING
         return "back"
 
     def clear(self) -> None:
         self._keep(())
-        self.held = ""
+        self.held = NOTHING
 
     def random(self) -> bool:
         """Completes by chance what stands; what came about so, or has been found complete, is
@@ -224,7 +228,7 @@ class Arrange:
         again = before == self._drawn
         if again or not self._full():
             self._keep(game.random_draft(seen, self.rng, () if again else before))
-        self.held = ""
+        self.held = NOTHING
         self._drawn = self.draft
         return again or self._drawn != before
 
@@ -236,7 +240,7 @@ class Arrange:
     def mirror(self, model: Draft) -> None:
         """The mirror image of another set-up."""
         self._keep(self.session.game.mirror_draft(self.session.observation(), model))
-        self.held = ""
+        self.held = NOTHING
 
     def finish(self) -> None:
         """Ends the set-up. Raises IllegalAction with the reason while it is not complete."""
@@ -248,7 +252,7 @@ class Arrange:
         self._ready(plan)
 
     def _ready(self, plan: Arrangement) -> str:
-        self.held = ""
+        self.held = NOTHING
         self.session.play(plan.actions, setup=True)
         return "ready"
 
@@ -264,3 +268,20 @@ class Arrange:
         standing = tuple(put for put in draft if put[1] in seen)
         if standing != draft:
             self.session.keep_draft(standing)
+
+
+# -- targets of a plan, which are text -----------------------------------------------------------
+
+
+def _text(kind: str) -> str:
+    return str(Target("kind", kind))
+
+
+def _allowed(plan: Arrangement, kind: str) -> frozenset[str] | None:
+    """Squares where a kind may stand; None when it cannot be moved at all."""
+    return plan.allowed.get(_text(kind))
+
+
+def _ends(plan: Arrangement, target: Target) -> bool:
+    """Whether a press there ends the set-up."""
+    return str(target) == plan.ready

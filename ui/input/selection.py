@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.core.contract import Path
+from ui.words.targets import Target, read_path
 
 
 class Press(NamedTuple):
@@ -14,6 +15,9 @@ class Press(NamedTuple):
 
     kind: str
     number: int = -1
+
+
+Steps = tuple[Target, ...]
 
 
 class Selection:
@@ -26,25 +30,25 @@ class Selection:
     __slots__ = ("_next", "paths", "prefix")
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths = tuple(paths)
-        self.prefix: Path = ()
+        self.paths = tuple(map(read_path, paths))
+        self.prefix: Steps = ()
         # prefix -> next target -> indexes of the paths that go through it
-        self._next: dict[Path, dict[str, list[int]]] = {}
+        self._next: dict[Steps, dict[Target, list[int]]] = {}
         for index, path in enumerate(self.paths):
             for length, target in enumerate(path):
                 self._next.setdefault(path[:length], {}).setdefault(target, []).append(index)
 
-    def choices(self) -> dict[str, list[int]]:
+    def choices(self) -> dict[Target, list[int]]:
         """The next targets, each with the indexes of the paths that go on through it."""
         return self._next.get(self.prefix, {})
 
-    def starts(self) -> dict[str, list[int]]:
+    def starts(self) -> dict[Target, list[int]]:
         """The first targets of all paths."""
         return self._next.get((), {})
 
-    def completes(self, target: str) -> bool:
+    def completes(self, target: Target) -> bool:
         """Whether pressing `target` now enters a whole action."""
-        return self.prefix + (target,) in self.paths
+        return target in self.choices() and self.prefix + (target,) not in self._next
 
     def back(self) -> bool:
         """One step back; False when nothing was chosen."""
@@ -56,7 +60,7 @@ class Selection:
     def clear(self) -> None:
         self.prefix = ()
 
-    def press(self, target: str) -> Press:
+    def press(self, target: Target) -> Press:
         """A next step wins; the last target again steps back; then the step nearest to the end
         that could have been `target` instead is changed."""
         if target in self.choices():
@@ -70,7 +74,7 @@ class Selection:
                 return self._enter(kept + (target,), "switched")
         return Press("refused")
 
-    def _enter(self, prefix: Path, kind: str) -> Press:
+    def _enter(self, prefix: Steps, kind: str) -> Press:
         if prefix in self._next:
             self.prefix = prefix
             return Press(kind)

@@ -17,9 +17,13 @@ from ui.table.about import Looked
 from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
+
+
+_LEGEND = Target("act", "legend")
 
 
 def kind_of(words: I18n, entry: Entry) -> Looked:
@@ -36,15 +40,14 @@ class _Legend(Dialog):
         self.game_id = game.info.id
         self._to_clause = to_clause
 
-    def press(self, target: str) -> None:
-        if target.startswith("act:rules:"):
+    def press(self, target: Target) -> None:
+        if target.kind == "act" and target.word == "rules" and target.subject:
             self.app.close()
-            self._to_clause(target.removeprefix("act:rules:"))
-        elif target == "act:legend":
+            self._to_clause(target.subject)
+        elif target == _LEGEND:
             self.app.open(LegendDialog(self.app, self.game, self._to_clause))
-        elif target.startswith("about:"):
-            group, kind = target.split(":")[1:]
-            entry = game_legend(self.game.info.id).find(kind, group)
+        elif target.kind == "about":
+            entry = game_legend(self.game.info.id).find(target.subject, target.word)
             if entry is not None:
                 found = [kind_of(self.words, entry)]
                 self.app.open(AboutDialog(self.app, self.game, self._to_clause, found))
@@ -74,7 +77,7 @@ class AboutDialog(_Legend):
             words,
             self.title(),
             [self._thing(thing) for thing in self.things],
-            el("div", {"class": "buttons"}, button("act:legend", words.t("legend.open"), "quiet")),
+            el("div", {"class": "buttons"}, button(_LEGEND, words.t("legend.open"), "quiet")),
         )
 
     def _thing(self, thing: Looked) -> Html:

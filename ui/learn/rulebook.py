@@ -16,6 +16,7 @@ from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
 from ui.words.markdown import Heading, Page, clause_anchor, render
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
@@ -135,28 +136,27 @@ class RulesScreen(Screen):
 
     # -- input -------------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
-        kind, _, rest = target.partition(":")
-        if kind == "about":
-            self._look_up(rest)
-        elif kind == "clause":
-            self.controller.scroll_to(clause_anchor(rest))
-        elif kind == "section":
-            self.controller.scroll_to(target.replace(":", "-"))
-        elif target == "act:back":
+    def press(self, target: Target) -> None:
+        word = target.name if target.kind == "act" else ""
+        if target.kind == "about":
+            self._look_up(target.word, target.subject)
+        elif target.kind == "clause":
+            self._go_to(target.name)
+        elif target.kind == "section":
+            self.controller.scroll_to(f"section-{target.name}")
+        elif word == "back":
             self.controller.back()
-        elif target == "act:learn":
+        elif word == "learn":
             self.controller.open_lesson(self.info.id)
-        elif target == "act:home":
+        elif word == "home":
             self.controller.go_home()
-        elif target == "act:settings":
+        elif word == "settings":
             self.controller.open_settings()
 
-    def _look_up(self, what: str) -> None:
+    def _look_up(self, group: str, kind: str) -> None:
         """A kind of thing, above the rulebook."""
         from ui.learn.legend import AboutDialog, kind_of
 
-        group, _, kind = what.partition(":")
         entry = game_legend(self.game_id).find(kind, group)
         if entry is not None:
             game = load_game(self.game_id)()
@@ -164,9 +164,9 @@ class RulesScreen(Screen):
             self.app.open(AboutDialog(self.app, game, self._go_to, found))
 
     def _go_to(self, clause: str) -> None:
-        self.press(f"clause:{clause}")
+        self.controller.scroll_to(clause_anchor(clause))
 
-    def key(self, key: str, target: str) -> bool:
+    def key(self, key: str, target: Target) -> bool:
         if key == "Escape":
             self.controller.back()
             return True
@@ -190,5 +190,5 @@ def _contents(words: I18n, headings: list[Heading]) -> Html:
 
 
 def _entry(heading: Heading) -> Html:
-    target = heading.anchor.replace("section-", "section:")
+    target = Target("section", heading.anchor.removeprefix("section-"))
     return el("a", {"href": f"#{heading.anchor}", "data-target": target}, heading.title)

@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping
 from ui.table import layout
 from ui.table.screen import TableScreen
 from ui.words.html import Html
+from ui.words.targets import Target
 
 # What is pressed here besides the board and the task's own buttons.
-COMMANDS = ("act:home", "act:rules", "act:settings", "act:keys", "act:turn", "act:back")
+COMMANDS = frozenset({"home", "rules", "settings", "keys", "turn", "back"})
 LEFT_OUT = ("result", "graph", "log-head", "log", "notation", "away", "goal", "looking")
 
 
@@ -47,12 +48,12 @@ class TaskScreen(TableScreen):
         """What the task's buttons do."""
         return {}
 
-    def press(self, target: str) -> None:
-        own = f"act:{self.kind}:"
-        if target.startswith(own):
-            if (act := self.acts().get(target.removeprefix(own))) is not None:
+    def press(self, target: Target) -> None:
+        word = target.word if target.kind == "act" else ""
+        if word == self.kind:
+            if (act := self.acts().get(target.subject)) is not None:
                 act()
-        elif not target.startswith(("act:", "look:")) or target.startswith(COMMANDS):
+        elif word in COMMANDS or target.kind not in ("act", "look"):
             super().press(target)
 
     def ask(self, words: str) -> None:

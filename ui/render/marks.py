@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from engine.core.scene import Mark
 from ui.render.geometry import Geometry
 from ui.words.html import Html, join
+from ui.words.targets import Target, squares_in
 
 # Forms around the origin. Strokes and fills are in marks.css under the class of the kind.
 _FORMS = {
@@ -112,17 +113,13 @@ def _at(geometry: Geometry, square: str) -> str:
     return f'transform="translate({x:g} {y:g})"'
 
 
-def extents(aliases: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+def extents(aliases: Mapping[str, str]) -> dict[Target, tuple[str, ...]]:
     """Which squares stand for a target besides itself: its name → square names."""
-    found: dict[str, list[str]] = {}
+    found: dict[Target, list[str]] = {}
     for source, target in aliases.items():
-        if source.startswith("sq:"):
-            found.setdefault(target, []).append(source[3:])
+        if square := Target.parse(source).square:
+            found.setdefault(Target.parse(target), []).append(square)
     return {
-        target: tuple(dict.fromkeys([*_own_square(target), *names]))
+        target: tuple(dict.fromkeys([*squares_in((target,)), *names]))
         for target, names in found.items()
     }
-
-
-def _own_square(target: str) -> list[str]:
-    return [target[3:]] if target.startswith("sq:") else []

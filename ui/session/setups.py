@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.contract import Draft, Event
+from engine.core.contract import Action, Draft, Event
 from engine.core.errors import AsedioError
 from engine.match.match import Match, MatchConfig
 from ui.saves.store import Store
 from ui.session.resume import accepts
 from ui.words.names import read_seats, seat_of, typed
+from ui.words.targets import Target, read_path
 
 
 class Setups:
@@ -49,10 +50,10 @@ def setup_of(config: MatchConfig, events: list[Event], player: int) -> Draft:
     for event in events:
         if match.game.arrangement(match.state) is None and event.actor == player and not found:
             return ()
-        path = match.game.path(match.state, event.action) if event.actor == player else ()
+        path = _path(match, event.action) if event.actor == player else ()
         if event.actor == player:
-            if len(path) == 2 and path[0].startswith("kind:"):
-                found.append((path[0][5:], path[1][3:]))
+            if len(path) == 2 and path[0].kind == "kind":
+                found.append((path[0].name, path[1].name))
             elif not _leaves_empty(match, event):
                 return tuple(found)
         if not accepts(match, event):
@@ -64,4 +65,8 @@ def _leaves_empty(match: Match, event: Event) -> bool:
     """Whether a square was passed over: the same verb could have put something there."""
     verb, state = event.action[0], match.state
     others = (action for action in state.legal_actions() if action[0] == verb)
-    return any(match.game.path(state, other)[0].startswith("kind:") for other in others)
+    return any(_path(match, other)[0].kind == "kind" for other in others)
+
+
+def _path(match: Match, action: Action) -> tuple[Target, ...]:
+    return read_path(match.game.path(match.state, action))

@@ -21,6 +21,7 @@ from ui.shell.fetching import HERE, LATER, OUTDATED, PATIENCE_MS, NotYetHere, Wi
 from ui.shell.settings import Settings, load_settings, save_settings
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
     from ui.saves.store import Store
     from ui.shell.ports import Page, View
     from ui.shell.screen import Screen
+
+CLOSE_NOTICE = Target("notice", "close")
+CLOSE_DIALOG = Target("dialog", "close")
+RELOAD = Target("page", "reload")
+AGAIN = Target("page", "again")
 
 Route = Callable[["App", str, dict[str, str]], "Screen"]
 
@@ -226,21 +232,22 @@ class App:
     def _top(self) -> Screen | None:
         return self.dialog or self.screen
 
-    # -- input -------------------------------------------------------------------------------
+    # -- input: `data-target` is read here, once ---------------------------------------------
 
-    def press(self, target: str) -> None:
+    def press(self, text: str) -> None:
         """A click, tap, Enter or drop on `[data-target]`."""
-        if target == "notice:close":
+        target = Target.parse(text)
+        if target == CLOSE_NOTICE:
             self.quiet()
             return
-        if target == "dialog:close":
+        if target == CLOSE_DIALOG:
             self.close()
             return
-        if target == "page:reload":
+        if target == RELOAD:
             self.page.reload()
             return
         wish, self._wish = self._wish, None
-        if target == "page:again" and wish is not None:
+        if target == AGAIN and wish is not None:
             self.quiet()
             self._wait_for(wish)
         elif self.screen is None:  # the first screen waits for its code: home needs none
@@ -251,36 +258,43 @@ class App:
     def field(self, name: str, value: str) -> None:
         self._input(lambda screen: screen.field(name, whole(value)))
 
-    def key(self, key: str, target: str) -> bool:
+    def key(self, key: str, text: str) -> bool:
         """True when the key was used. Escape closes the dialog whatever else it means."""
         if key == "Escape" and self.dialog is not None:
             self.close()
             return True
+        target = Target.parse(text)
         return bool(self._input(lambda screen: screen.key(key, target), passing=True))
 
-    def hover(self, target: str) -> None:
-        """The pointer or the focus is on `target`; empty: on nothing."""
+    def hover(self, text: str) -> None:
+        """The pointer or the focus is on a target; empty: on nothing."""
         if self.dialog is None:
+            target = Target.parse(text)
             self._input(lambda screen: screen.hover(target), passing=True)
 
-    def look_up(self, target: str) -> bool:
-        """`target` has been pressed for a while; False: there is nothing to say of it."""
+    def look_up(self, text: str) -> bool:
+        """A target has been pressed for a while; False: there is nothing to say of it."""
+        target = Target.parse(text)
         return bool(self._input(lambda screen: screen.look_up(target), passing=True))
 
     def sketch(self, start: str, goal: str, colour: int, done: bool) -> None:
         """A stroke from one target to another, while it is drawn and when it is `done`."""
-        self._input(lambda screen: screen.sketch(start, goal, colour, done), passing=True)
+        ends = Target.parse(start), Target.parse(goal)
+        self._input(lambda screen: screen.sketch(*ends, colour, done), passing=True)
 
-    def grab(self, target: str) -> bool:
-        """A drag begins on `target`; False: there is nothing to drag."""
+    def grab(self, text: str) -> bool:
+        """A drag begins on a target; False: there is nothing to drag."""
+        target = Target.parse(text)
         return bool(self._input(lambda screen: screen.grab(target), passing=True))
 
-    def drop(self, target: str) -> None:
-        """The drag ends above `target`; empty: beside everything."""
+    def drop(self, text: str) -> None:
+        """The drag ends above a target; empty: beside everything."""
+        target = Target.parse(text)
         self._input(lambda screen: screen.drop(target))
 
-    def put_back(self, target: str = "") -> None:
-        """The drag ends without effect. `target`: it never left this, so it is a press there."""
+    def put_back(self, text: str = "") -> None:
+        """The drag ends without effect. `text`: it never left this, so it is a press there."""
+        target = Target.parse(text)
 
         def use(screen: Screen) -> None:
             screen.put_back()
@@ -289,10 +303,10 @@ class App:
 
         self._input(use, passing=not target)
 
-    def same(self, target: str, other: str) -> bool:
+    def same(self, text: str, other: str) -> bool:
         """Whether two targets stand for the same thing."""
         screen = self._top()
-        return screen is not None and screen.same(target, other)
+        return screen is not None and screen.same(Target.parse(text), Target.parse(other))
 
     def _input(self, use: Callable[[Screen], bool | None], passing: bool = False) -> bool | None:
         """Hands an input to the screen on top and brings the document up to date, unless it says
@@ -366,9 +380,9 @@ class App:
             return
         words = self.t(end, game=self._called(wish.pack))
         if end == OUTDATED:  # asking again would find no more
-            self._notice(words, self._button("page:reload", "table.reload"))
+            self._notice(words, self._button(RELOAD, "table.reload"))
         else:
-            self._notice(words, self._button("page:again", "fetch.again"))
+            self._notice(words, self._button(AGAIN, "fetch.again"))
 
     # -- words to the players ----------------------------------------------------------------
 
@@ -385,13 +399,13 @@ class App:
             self._noticed = False
             self.view.notice(self._standing)
 
-    def _button(self, target: str, key: str) -> Html:
+    def _button(self, target: Target, key: str) -> Html:
         return el("button", {"type": "button", "data-target": target}, self.t(key))
 
     def _notice(self, words: str, *more: Html) -> None:
         close = el(
             "button",
-            {"type": "button", "data-target": "notice:close", "class": "quiet"},
+            {"type": "button", "data-target": CLOSE_NOTICE, "class": "quiet"},
             self.t("table.close"),
         )
         self._noticed = True
@@ -412,5 +426,5 @@ class App:
             self._notice(self.words(game_id).message(refusal.message))
         except Exception:  # a mistake of ours: say so, keep the table, tell the console
             self.page.report(traceback.format_exc())
-            reload = self._button("page:reload", "table.reload")
+            reload = self._button(RELOAD, "table.reload")
             self._notice(self.t("table.unexpected"), reload)

@@ -14,6 +14,7 @@ from ui.shell.settings import CHOICES
 from ui.words.frame import button, radios
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import LETTERS, I18n
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.session.reading import Reading
@@ -110,20 +111,23 @@ class SettingsDialog(Dialog):
             chosen = values[0]  # what is to be seen
         return radios(f"set:{name}", words.t(f"settings.{name}"), choices, chosen, f"set:{name}=")
 
-    def press(self, target: str) -> None:
-        kind, _, rest = target.partition(":")
-        name, _, value = rest.partition("=")
-        if kind == "set":
+    def press(self, target: Target) -> None:
+        if target.kind == "set":
+            name, _, value = target.name.partition("=")
             self._set(name, value)
 
     def field(self, name: str, value: str) -> None:
-        if name.startswith("set:"):
-            self._set(name[4:], value)
+        field = Target.parse(name)
+        if field.kind == "set":
+            self._set(field.name, value)
 
     def _set(self, name: str, value: str) -> None:
         if getattr(self.app.settings, name, value) != value:
             self.app.set_setting(name, value)
             self.app.view.focus(f"set:{name}={value}")
+
+
+HOW_FAR = Target("share", "what")
 
 
 class ShareDialog(Dialog):
@@ -191,10 +195,10 @@ class ShareDialog(Dialog):
             return None
         t = self.words.t
         choices = [(one, t(f"share.what.{one}")) for one in ("early", "whole")]
-        return radios("share:what", t("share.what"), choices, "early", "share:what=")
+        return radios(str(HOW_FAR), t("share.what"), choices, "early", f"{HOW_FAR}=")
 
     def field(self, name: str, value: str) -> None:
-        if name == "share:what" and self.exports.has_early:
+        if Target.parse(name) == HOW_FAR and self.exports.has_early:
             self.exports.early = value == "early"
             self.said = None
             self._make()
@@ -287,23 +291,24 @@ class ShareDialog(Dialog):
             el("div", {"class": "buttons"}, button("share:view", words.t("share.view"))),
         )
 
-    def press(self, target: str) -> None:
-        if target == "share:copy" and self.link:
+    def press(self, target: Target) -> None:
+        what, of = (target.word, target.subject) if target.kind == "share" else ("", "")
+        if what == "copy" and self.link:
             self.page.copy(self.link, self._copied)
-        elif target == "share:far" and self.link and self._move_on:
+        elif what == "far" and self.link and self._move_on:
             self._move_on(self.link)
-        elif text := self.texts.get(target.removeprefix("share:text:")):
+        elif what == "text" and (text := self.texts.get(of)):
             self.page.copy(text, self._copied)
-        elif target in ("share:picture:.png", "share:picture:.svg"):
-            name = self.exports.file_name(target[-4:])
+        elif what == "picture" and of in (".png", ".svg"):
+            name = self.exports.file_name(of)
             self.page.picture(name, lambda done: self._pictured(done, name))
-        elif target == "share:record" and not self.withheld:
+        elif what == "record" and not self.withheld:
             self.page.copy(self.exports.record_text(), self._copied)
-        elif target == "share:record-file" and not self.withheld:
+        elif what == "record-file" and not self.withheld:
             self._download(self.exports.file_name(".txt"), self.exports.record_text())
-        elif target == "share:view" and self.exports.viewer >= 0:
+        elif what == "view" and self.exports.viewer >= 0:
             self._download(self.exports.view_name(), self.exports.view_text())
-        elif target == "share:file" and not self.exports.is_view:
+        elif what == "file" and not self.exports.is_view:
             self._download(self.exports.file_name(".json"), self.exports.save_text())
 
     def _download(self, name: str, text: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ui.render.keyed import Keyed
 from ui.words.html import Html
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from engine.core.texts import Message
@@ -79,42 +80,42 @@ class Screen(ABC):
     def restyle(self) -> None:
         """Language or settings have changed: everything is written again."""
 
-    # -- input -------------------------------------------------------------------------------
+    # -- input: targets, of which `App` has read the text ------------------------------------
 
-    def press(self, target: str) -> None:
+    def press(self, target: Target) -> None:
         """A click, tap or Enter on `[data-target]`."""
 
     def field(self, name: str, value: str) -> None:
         """A form field changed (`change` or `input` event)."""
 
-    def key(self, key: str, target: str) -> bool:
+    def key(self, key: str, target: Target) -> bool:
         """A key the page does not handle itself; True when it was used."""
         return False
 
-    def hover(self, target: str) -> bool:
+    def hover(self, target: Target) -> bool:
         """Pointer or focus is on a target; False: nothing to be drawn again."""
         return False
 
-    def look_up(self, target: str) -> bool:
+    def look_up(self, target: Target) -> bool:
         """A target is asked what it is: pressed for a while. False: there is nothing to say."""
         return False
 
-    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+    def sketch(self, start: Target, goal: Target, colour: int, done: bool) -> bool:
         """Somebody draws from one target to another; not `done`: the pointer is still down. False:
         nobody draws here."""
         return False
 
-    def grab(self, target: str) -> bool:
+    def grab(self, target: Target) -> bool:
         """A drag begins; False: there is nothing to drag."""
         return False
 
-    def drop(self, target: str) -> None:
+    def drop(self, target: Target) -> None:
         """The drag ends above a target; empty: beside everything."""
 
     def put_back(self) -> None:
         """The drag ends without effect: what was held before it is held again."""
 
-    def same(self, target: str, other: str) -> bool:
+    def same(self, target: Target, other: Target) -> bool:
         """Whether two targets stand for the same thing."""
         return target == other
 

@@ -14,6 +14,7 @@ from ui.render.areas import lying
 from ui.shell.routes import bring
 from ui.table import speech
 from ui.table.table import Table
+from ui.words.targets import Target
 
 
 class Looked(NamedTuple):
@@ -30,10 +31,12 @@ Say = Callable[[Message], str]
 _LYING = ("piece", "thing", "region")  # what an item beside the board may be
 
 
-def things(scene: Scene, legend: Legend, target: str, say: Say) -> list[Looked]:
+def things(scene: Scene, legend: Legend, target: Target, say: Say) -> list[Looked]:
     """What lies there, the uppermost first. Made of a scene, so of what its viewer knows."""
-    scheme, _, name = target.partition(":")
-    found = _on_square(scene, legend, name) if scheme == "sq" else _beside(scene, legend, target)
+    if target.square:
+        found = _on_square(scene, legend, target.square)
+    else:
+        found = _beside(scene, legend, str(target))
     once: dict[str, Looked] = {}
     for entry, called, notes, side in found:
         if entry is not None and entry.target not in once:
@@ -78,7 +81,7 @@ def _beside(scene: Scene, legend: Legend, target: str) -> Iterator[Found]:
 # -- at a table ----------------------------------------------------------------------------------
 
 
-def at(table: Table, target: str) -> list[Looked]:
+def at(table: Table, target: Target) -> list[Looked]:
     if table.mode == "curtain":
         return []
     scene, tray = table.scene, table.tray()
@@ -87,7 +90,7 @@ def at(table: Table, target: str) -> list[Looked]:
     return things(scene, game_legend(table.game_id), target, table.voice.message)
 
 
-def look_up(table: Table, target: str) -> bool:
+def look_up(table: Table, target: Target) -> bool:
     """Opens what there is to be said; False: nothing."""
     found = at(table, target)
     if found:

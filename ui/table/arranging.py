@@ -8,12 +8,13 @@ from engine.core.contract import Draft
 from engine.core.texts import Message
 from ui.table import speech
 from ui.table.table import Table
+from ui.words.targets import NOTHING, Target
 
 
-def touch(table: Table, target: str) -> None:
+def touch(table: Table, target: Target) -> None:
     """A press on the board or the tray."""
     arrange = table.arrange
-    why = arrange.why_not(target) if target not in (arrange.held, "") else None
+    why = arrange.why_not(target) if target not in (arrange.held, NOTHING) else None
     done = arrange.press(target)
     if done == "ready":
         _ended(table)
@@ -55,9 +56,9 @@ def _clear(table: Table, _: str) -> None:
     speech.say(table, "table.said.cleared")
 
 
-def take_off(table: Table, target: str) -> None:
+def take_off(table: Table, target: Target) -> None:
     """A piece of the board goes back to the reserve."""
-    if table.arrange.take_back(target[3:]) == "back":
+    if table.arrange.take_back(target.name) == "back":
         speech.say(table, "table.said.back")
     else:
         speech.answer(table, Message("table.setup.not_back"))
@@ -80,7 +81,7 @@ def _named(table: Table, name: str) -> None:
 
 def _mine(table: Table, number: str) -> None:
     texts = table.mine()
-    if number.isdigit() and int(number) < len(texts):
+    if number.isdecimal() and int(number) < len(texts):
         _lay_text(table, texts[int(number)])
 
 
@@ -110,7 +111,7 @@ def _lay_text(table: Table, text: str) -> None:
 
 
 def _lay(table: Table, draft: Draft) -> None:
-    table.arrange.held = ""
+    table.arrange.held = NOTHING
     table.session.keep_draft(draft)
     speech.say(table, "table.said.laid")
 

@@ -8,6 +8,7 @@ from ui.render.ground import place
 from ui.render.pieces import figure
 from ui.table.table import Table
 from ui.words.html import Html, el
+from ui.words.targets import Target
 
 
 def slots(table: Table) -> dict[str, Html]:
@@ -20,10 +21,10 @@ def answers(table: Table) -> list[Choice]:
     if table.plan is not None or table.state.question:
         return []
     walk = table.walk()[0]
-    if not walk.prefix or not walk.prefix[-1].startswith("sq:"):
+    if not walk.prefix or not walk.prefix[-1].square:
         return []
     steps = walk.choices()
-    found = [one for one in table.scene.choices if one.target in steps and one.glyph]
+    found = [one for one in table.scene.choices if Target.parse(one.target) in steps and one.glyph]
     return found if len(found) == len(steps) else []
 
 
@@ -31,9 +32,8 @@ def _panel(table: Table, choices: list[Choice]) -> Html:
     """Beside the square, towards the middle of the board."""
     if not choices:
         return Html("")
-    x, y, half = place(
-        geometry(table.scene.board, table.turned), table.walk()[0].prefix[-1].removeprefix("sq:")
-    )
+    square = table.walk()[0].prefix[-1].square
+    x, y, half = place(geometry(table.scene.board, table.turned), square)
     seats, player = table.scene.seats, max(table.session.viewer, 0)
     side = seats[player] if seats else player
     return el(
@@ -50,7 +50,7 @@ def _panel(table: Table, choices: list[Choice]) -> Html:
 
 def _answer(table: Table, choice: Choice, side: int, first: bool) -> Html:
     """A piece to be pressed; the focus goes to the first."""
-    hinted = choice.target in table.hinted()
+    hinted = Target.parse(choice.target) in table.hinted()
     label = table.voice.message(choice.label)
     picture = el(
         "svg",

@@ -17,6 +17,7 @@ from ui.render.telling import still
 from ui.table.result import moment
 from ui.table.table import Table
 from ui.words.html import Html, el, join
+from ui.words.targets import NOTHING, Target, square_target, squares_in, write_path
 
 
 class Standing(NamedTuple):
@@ -72,26 +73,26 @@ def _reach(table: Table) -> tuple[Sequence[Mark], bool]:
         return (), False
     walk, _ = table.walk()
     state, game, hovered = table.session.observation(), table.game, table.state.hovered
-    hovered = "" if hovered == table.state.rested else hovered
+    hovered = NOTHING if hovered == table.state.rested else hovered
     if hovered and walk.prefix and hovered in walk.choices():
-        return game.foresee(state, (*walk.prefix, hovered)), False
-    if walk.prefix and walk.prefix[-1].startswith("sq:"):
+        return game.foresee(state, write_path((*walk.prefix, hovered))), False
+    if walk.prefix and walk.prefix[-1].square:
         return _named_goals(table), True
     looked = walk.prefix[-1] if walk.prefix else hovered
-    return (game.reach(state, looked) if looked else ()), False
+    return (game.reach(state, str(looked)) if looked else ()), False
 
 
 def _ghost(table: Table) -> Html:
     """What is held, with all the squares it would cover, where the pointer or the focus is."""
-    hovered, scene = table.state.hovered, table.scene
-    if not hovered.startswith("sq:") or not table.arrange.held:
+    there, scene = table.state.hovered.square, table.scene
+    if not there or not table.arrange.held:
         return Html("")
-    after = table.arrange.foreseen(hovered[3:])
+    after = table.arrange.foreseen(there)
     if after is None:
         return Html("")
     new = Scene(
         scene.board,
-        pieces=tuple(one for one in after.pieces if one.square == hovered[3:]),
+        pieces=tuple(one for one in after.pieces if one.square == there),
         regions=tuple(one for one in after.regions if one not in scene.regions),
     )
     drawn = drawing.regions(new, table.turned, game_look(table.game_id))
@@ -102,40 +103,38 @@ def _ghost(table: Table) -> Html:
 def _named_goals(table: Table) -> list[Mark]:
     """Goals of the chosen piece that have a name of their own, as a king's leap has."""
     walk, _ = table.walk()
-    marks = table.game.reach(table.session.observation(), walk.prefix[-1])
+    marks = table.game.reach(table.session.observation(), str(walk.prefix[-1]))
     goals = walk.choices()
     return [
         mark
         for mark in marks
-        if mark.kind == "reach" and any(f"sq:{name}" in goals for name in mark.squares)
+        if mark.kind == "reach" and any(square_target(name) in goals for name in mark.squares)
     ]
 
 
 # -- marks ---------------------------------------------------------------------------------------
 
 
-def next_marks(table: Table) -> dict[str, str]:
+def next_marks(table: Table) -> dict[Target, str]:
     """Targets that may be pressed next and deserve a mark → its kind."""
     if table.plan is not None:
-        return {f"sq:{name}": "place" for name in table.arrange.places()}
+        return {square_target(name): "place" for name in table.arrange.places()}
     walk, actions = table.walk()
     state, game = table.session.observation(), table.game
     return {
         target: game.mark(state, actions[indexes[0]])
         for target, indexes in walk.choices().items()
-        if walk.prefix or (walk.completes(target) and target.startswith("sq:"))
+        if walk.prefix or (target.square and walk.completes(target))
     }
 
 
 def _chosen_squares(table: Table) -> list[str]:
-    targets = table.walk()[0].prefix if table.plan is None else (table.arrange.held,)
-    return [target[3:] for target in targets if target.startswith("sq:")]
+    return squares_in(table.walk()[0].prefix if table.plan is None else (table.arrange.held,))
 
 
 def _chosen_marks(table: Table) -> Html:
-    hinted = [target[3:] for target in table.hinted() if target.startswith("sq:")]
-    squares = [*_chosen_squares(table), *hinted]
-    return chosen(geometry(table.scene.board, table.turned), squares)
+    found = [*_chosen_squares(table), *squares_in(table.hinted())]
+    return chosen(geometry(table.scene.board, table.turned), found)
 
 
 def _barred(table: Table) -> list[Mark]:
@@ -143,7 +142,7 @@ def _barred(table: Table) -> list[Mark]:
     prefix = table.walk()[0].prefix if table.plan is None else ()
     if not prefix:
         return []
-    marks = table.game.reach(table.session.observation(), prefix[0])
+    marks = table.game.reach(table.session.observation(), str(prefix[0]))
     return [mark for mark in marks if mark.kind == "cannot"]
 
 
@@ -154,12 +153,12 @@ def _target_marks(table: Table) -> Html:
     origin = _chosen_squares(table)[:1]
     found = []
     for target, kind in next_marks(table).items():
-        square = target[3:]
-        if not target.startswith("sq:") or square not in g.centres:
+        name = target.square
+        if name not in g.centres:
             continue
-        if kind == "fire" and origin and origin[0] != square:
-            found.append(shot(g, origin[0], square))
-        found.append(target_mark(g, kind, square, wide.get(target, ())))
+        if kind == "fire" and origin and origin[0] != name:
+            found.append(shot(g, origin[0], name))
+        found.append(target_mark(g, kind, name, wide.get(target, ())))
     return Html("".join(found) + scene_marks(g, _barred(table)))
 
 
@@ -174,50 +173,49 @@ def _cells(table: Table) -> dict[str, drawing.Cell]:
         found[square] = drawing.Cell("can chosen", words, True, True)
     _hint_cells(table, found)
     for source, target in table.scene.aliases.items():
-        if source.startswith("sq:") and target[3:] in found:
-            found[source[3:]] = found[target[3:]]
+        name, whole = Target.parse(source).square, Target.parse(target).name
+        if name and whole in found:
+            found[name] = found[whole]
     return found
 
 
 def _hint_cells(table: Table, found: dict[str, drawing.Cell]) -> None:
     """A hint is a mark on the board; here it is a word."""
     mark = table.voice.t("computer.hint.mark")
-    for target in table.hinted():
-        if target.startswith("sq:"):
-            cell = found.get(target[3:], drawing.Cell())
-            words = f"{cell.press}. {mark}" if cell.press else mark
-            found[target[3:]] = cell._replace(press=words)
+    for name in squares_in(table.hinted()):
+        cell = found.get(name, drawing.Cell())
+        words = f"{cell.press}. {mark}" if cell.press else mark
+        found[name] = cell._replace(press=words)
 
 
 def _play_cells(table: Table) -> dict[str, drawing.Cell]:
     walk, _ = table.walk()
     t = table.voice.t
     found = {}
-    for target in walk.starts():
-        if target.startswith("sq:"):
-            found[target[3:]] = drawing.Cell("can", t("table.press.select"), False, True)
+    for name in squares_in(walk.starts()):
+        found[name] = drawing.Cell("can", t("table.press.select"), False, True)
     for target, kind in next_marks(table).items():
-        if target.startswith("sq:"):
+        if target.square:
             drag = target in walk.starts()
             words = t(f"table.press.{kind}")
-            found[target[3:]] = drawing.Cell(f"can to to-{kind}", words, False, drag)
+            found[target.square] = drawing.Cell(f"can to to-{kind}", words, False, drag)
     for mark in _barred(table):
         if mark.label:
             label = table.voice.message(mark.label)
-            for square in mark.squares:
-                found.setdefault(square, drawing.Cell("", label))
+            for name in mark.squares:
+                found.setdefault(name, drawing.Cell("", label))
     return found
 
 
 def _setup_cells(table: Table) -> dict[str, drawing.Cell]:
     t, arrange, plan = table.voice.t, table.arrange, table.plan
     found = {}
-    for _, square in arrange.draft:
-        if arrange.movable(square):
-            found[square] = drawing.Cell("can", t("table.press.lift"), False, True)
+    for _, name in arrange.draft:
+        if arrange.movable(name):
+            found[name] = drawing.Cell("can", t("table.press.lift"), False, True)
     if plan is not None and plan.ready and not plan.problems:
-        ready = plan.ready[3:]
+        ready = Target.parse(plan.ready).name
         found[ready] = drawing.Cell("can ready", t("table.press.ready"), False, ready in found)
-    for square in arrange.places():
-        found[square] = drawing.Cell("can to to-place", t("table.press.place"))
+    for name in arrange.places():
+        found[name] = drawing.Cell("can to to-place", t("table.press.place"))
     return found

@@ -221,10 +221,10 @@ def look_at(table: Table, number: str) -> None:
     session = table.session
     turns = session.log()
     first = turns[0].number if turns else 1
-    if number.isdigit() and 0 < int(number) < first:
+    if number.isdecimal() and 0 < int(number) < first:
         session.unroll()
         turns, first = session.log(), 1
-    at = int(number) - first if number.isdigit() else len(turns)
+    at = int(number) - first if number.isdecimal() else len(turns)
     if number == "0":
         session.look(0)
     else:

@@ -13,6 +13,7 @@ from ui.table.heading import NAMED
 from ui.table.state import Dragged
 from ui.table.table import Table
 from ui.words.names import COMPUTERS
+from ui.words.targets import NOTHING, Target, square_target, write_path
 
 # Arrows lead through the game, unless somebody has gone to the board by a key.
 _STEPS = {"ArrowLeft": "log-prev", "ArrowRight": "log-next"}
@@ -25,24 +26,22 @@ _ARROWS = {
 
 
 REST_MS = 700  # how long the pointer rests on a thing before it is named
-_OF_THE_NAMED = ("about:", "act:rules:")  # what is said of it, and the way on from there
-_LOOKED_AT = ("sq:", "card:", "kind:", "btn:", "item:")
+_LOOKED_AT = frozenset({"sq", "card", "kind", "btn", "item"})
+REVEAL = Target("btn", "reveal")
 
 
-def press(table: Table, target: str) -> None:
+def press(table: Table, target: Target) -> None:
     """A press on anything: a command, a turn of the log, the board."""
-    kind, _, rest = target.partition(":")
-    if kind == "act":
-        word, _, subject = rest.partition(":")
-        if (command := COMMANDS.get(word)) is not None:
+    if target.kind == "act":
+        if (command := COMMANDS.get(target.word)) is not None:
             table.state.fresh()
-            if (reason := unavailable.why(table, word)) is not None:
+            if (reason := unavailable.why(table, target.word)) is not None:
                 speech.answer(table, reason)
             else:
-                command(table, subject)
+                command(table, target.subject)
         return
     if table.mode == "curtain":
-        if target == "btn:reveal":
+        if target == REVEAL:
             table.session.reveal()
             table.state.fresh()
             speech.after(table)
@@ -51,15 +50,15 @@ def press(table: Table, target: str) -> None:
         look_up(table, table.state.named)
         return
     table.state.fresh()
-    if kind == "look":
-        look_at(table, rest)
-    elif kind == "sq" and table.state.sketch.on:
-        sketching.press(table, rest)
+    if target.kind == "look":
+        look_at(table, target.name)
+    elif target.kind == "sq" and table.state.sketch.on:
+        sketching.press(table, target.name)
     else:
         touch(table, target)
 
 
-def touch(table: Table, target: str) -> None:
+def touch(table: Table, target: Target) -> None:
     """A press on the board, on something beside it or on a button of the scene."""
     session = table.session
     if (why := _closed(table)) is not None:
@@ -69,7 +68,7 @@ def touch(table: Table, target: str) -> None:
     elif session.awaited is not None:
         hurry(table)
     elif table.plan is not None:
-        arranging.touch(table, table.scene.aliases.get(target, target))
+        arranging.touch(table, table.meant(target))
         _take_up(table)
     else:
         _step(table, target)
@@ -86,10 +85,10 @@ def _closed(table: Table) -> Message | None:
     return Message("table.over") if session.over else None
 
 
-def _step(table: Table, target: str) -> None:
+def _step(table: Table, target: Target) -> None:
     walk, actions = table.walk()
     if target not in walk.choices():
-        target = table.scene.aliases.get(target, target)
+        target = table.meant(target)
     before = walk.prefix
     done = walk.press(target)
     if done.kind == "complete":
@@ -103,24 +102,24 @@ def _step(table: Table, target: str) -> None:
         speech.say(table, "table.said.chosen", what=speech.what(table, target), n=n)
 
 
-def _refuse(table: Table, path: tuple[str, ...]) -> None:
+def _refuse(table: Table, path: tuple[Target, ...]) -> None:
     """Why not: the game says it, with its clause. Whoever touches somebody else's piece asks what
     it is."""
     if len(path) == 1 and _of_others(table, path[0]) and _introduce(table, path[0]):
         return
-    why = table.game.explain(table.session.observation(), path)
+    why = table.game.explain(table.session.observation(), write_path(path))
     speech.refuse(table, why or Message("table.refused"))
 
 
-def _of_others(table: Table, target: str) -> bool:
+def _of_others(table: Table, target: Target) -> bool:
     """Whether a piece of another side than that of whoever decides stands there."""
     session, scene = table.session, table.scene
     own = scene.seats[session.decider] if scene.seats else session.decider
-    here = [one.side for one in scene.pieces if f"sq:{one.square}" == target]
+    here = [one.side for one in scene.pieces if square_target(one.square) == target]
     return bool(here) and all(side not in (own, -1) for side in here)
 
 
-def _introduce(table: Table, target: str) -> bool:
+def _introduce(table: Table, target: Target) -> bool:
     """Says what a thing is and does; False: there is nothing to say of it."""
     from ui.table import about  # not before somebody looks at something
 
@@ -135,37 +134,43 @@ def _introduce(table: Table, target: str) -> bool:
 # -- pointer -------------------------------------------------------------------------------------
 
 
-def hover(table: Table, target: str) -> bool:
+def hover(table: Table, target: Target) -> bool:
     """False: nothing to be drawn again."""
     state = table.state
-    if target == state.hovered or target.startswith(_OF_THE_NAMED):
+    if target == state.hovered or _of_the_named(target):
         return False
-    state.hovered = target if target.startswith(_LOOKED_AT) else ""
-    state.rested = ""
+    state.hovered = target if target.kind in _LOOKED_AT else NOTHING
+    state.rested = NOTHING
     if table.app.settings.reach == "on" and (state.hovered or state.named):
         looked = state.hovered
         table.app.page.after(REST_MS, lambda: _rested(table, looked))
     return table.mode == "play" or bool(table.arrange.held)
 
 
+def _of_the_named(target: Target) -> bool:
+    """Whether it is part of what is said of a thing, or the way on from there to its clause."""
+    to_clause = target.kind == "act" and target.word == "rules" and target.subject
+    return target.kind == "about" or bool(to_clause)
+
+
 def _take_up(table: Table) -> None:
     """What is taken up beside the board is a picture: it is named as long as it is held. A finger
     cannot rest on it."""
     held = _held(table)
-    if not held.startswith("kind:") or table.app.settings.reach != "on":
+    if held.kind != "kind" or table.app.settings.reach != "on":
         return
     tray = table.tray()
     areas = [one for one in table.scene.areas if one.kind == "reserve"] if tray is None else [tray]
-    if any(item.target == held for area in areas for item in area.items):
+    if any(item.target == str(held) for area in areas for item in area.items):
         table.app.page.after(0, lambda: _name(table, held) if held == _held(table) else None)
 
 
-def _held(table: Table) -> str:
+def _held(table: Table) -> Target:
     """What has been taken up last, as a target."""
-    return "".join(_all_held(table)[-1:])
+    return next(reversed(_all_held(table)), NOTHING)
 
 
-def _all_held(table: Table) -> tuple[str, ...]:
+def _all_held(table: Table) -> tuple[Target, ...]:
     """What has been taken up, one after the other, as targets."""
     if table.mode == "curtain":
         return ()
@@ -174,7 +179,7 @@ def _all_held(table: Table) -> tuple[str, ...]:
     return table.walk()[0].prefix
 
 
-def _rested(table: Table, target: str) -> None:
+def _rested(table: Table, target: Target) -> None:
     """The pointer stays on a thing: it is named, until it rests on another or on none. Whoever has
     not moved it since the table changed looks at nothing."""
     state = table.state
@@ -185,36 +190,36 @@ def _rested(table: Table, target: str) -> None:
     _name(table, target)
 
 
-def _name(table: Table, target: str) -> None:
+def _name(table: Table, target: Target) -> None:
     from ui.table import about  # not before somebody looks at something
 
     state, found = table.state, about.at(table, target)
     if found or (state.named and not state.pinned):
-        state.named, state.pinned = target if found else "", False
+        state.named, state.pinned = target if found else NOTHING, False
         state.revision += 1
         table.app.later(lambda: None)
 
 
-def look_up(table: Table, target: str) -> bool:
+def look_up(table: Table, target: Target) -> bool:
     from ui.table import about
 
     return about.look_up(table, target)
 
 
-def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool:
+def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -> bool:
     """A stroke that begins on the board."""
-    if table.mode == "curtain" or not start.startswith("sq:"):
+    if table.mode == "curtain" or start.kind != "sq":
         return False
-    stroke = Stroke(start[3:], goal.removeprefix("sq:"), colour)
+    stroke = Stroke(start.square, goal.square, colour)
     sketching.draw(table, stroke, done)
     return True
 
 
-def grab(table: Table, target: str) -> bool:
+def grab(table: Table, target: Target) -> bool:
     """A drag begins; False: there is nothing to drag, and why is said as of a press."""
     if table.mode == "curtain" or table.session.elsewhere:
         return False
-    target = table.scene.aliases.get(target, target)
+    target = table.meant(target)
     if (why := _closed(table)) is not None:
         _cannot_drag(table, lambda: speech.refuse(table, why))
         return False
@@ -230,7 +235,7 @@ def grab(table: Table, target: str) -> bool:
     walk.clear()
     if target not in walk.starts():
         if table.session.awaited is None and any(
-            f"sq:{one.square}" == target for one in table.scene.pieces
+            square_target(one.square) == target for one in table.scene.pieces
         ):
             _cannot_drag(table, lambda: _refuse(table, (target,)))
         return False
@@ -258,15 +263,14 @@ def put_back(table: Table) -> None:
             table.walk()[0].press(target)
 
 
-def same(table: Table, target: str, other: str) -> bool:
+def same(table: Table, target: Target, other: Target) -> bool:
     """Whether two targets stand for the same thing, as squares under one large piece do."""
     if table.mode == "curtain":
         return False
-    aliases = table.scene.aliases
-    return aliases.get(target, target) == aliases.get(other, other)
+    return table.meant(target) == table.meant(other)
 
 
-def drop(table: Table, target: str) -> None:
+def drop(table: Table, target: Target) -> None:
     """The second press of a drag; beside the board it is put back."""
     dragged, table.state.dragged = table.state.dragged, None
     table.state.fresh()
@@ -279,24 +283,24 @@ def drop(table: Table, target: str) -> None:
         _let_go(table)
         return
     if _beside_goals(table, target):
-        _refuse(table, (*table.walk()[0].prefix, table.scene.aliases.get(target, target)))
+        _refuse(table, (*table.walk()[0].prefix, table.meant(target)))
     else:
         touch(table, target)
     if table.state.notice is not None or table.mode == "setup":
         _let_go(table)
 
 
-def _beside_goals(table: Table, target: str) -> bool:
+def _beside_goals(table: Table, target: Target) -> bool:
     """Whether what is dragged is dropped where it cannot go. A press there might choose another
     piece instead; a drop is meant as a move."""
     if table.mode != "play" or _closed(table) is not None or table.session.awaited is not None:
         return False
-    walk, target = table.walk()[0], table.scene.aliases.get(target, target)
+    walk, target = table.walk()[0], table.meant(target)
     return bool(walk.prefix) and target != walk.prefix[-1] and target not in walk.choices()
 
 
 def _let_go(table: Table) -> None:
-    table.arrange.held = ""
+    table.arrange.held = NOTHING
     if table.mode == "play":
         table.walk()[0].clear()
 
@@ -304,29 +308,29 @@ def _let_go(table: Table) -> None:
 # -- keys and fields -----------------------------------------------------------------------------
 
 
-def key(table: Table, key: str, target: str) -> bool:
+def key(table: Table, key: str, target: Target) -> bool:
     """True when the key was used."""
     if table.mode == "curtain" or table.session.elsewhere:
         return False
-    if target.startswith("sq:") and (there := _beside(table, key, target[3:])):
-        table.app.view.focus(f"sq:{there}")
+    if target.kind == "sq" and (there := _beside(table, key, target.name)):
+        table.app.view.focus(str(square_target(there)))
         return True
-    if target.startswith("look:") and (turn := _turn_beside(table, key, target[5:])):
+    if target.kind == "look" and (turn := _turn_beside(table, key, target.name)):
         table.state.fresh()
-        look_at(table, turn[5:])
-        table.app.view.focus(turn)
+        look_at(table, turn)
+        table.app.view.focus(str(Target("look", turn)))
         return True
     if key == "Escape":
         return _escape(table)
-    if key in _STEPS and not target.startswith("sq:"):
+    if key in _STEPS and target.kind != "sq":
         table.state.fresh()
         COMMANDS[_STEPS[key]](table, "")
-        if target.startswith("look:"):
+        if target.kind == "look":
             _follow(table)
         return True
-    if key in ("Delete", "Backspace") and table.mode == "setup" and target.startswith("sq:"):
+    if key in ("Delete", "Backspace") and table.mode == "setup" and target.kind == "sq":
         table.state.fresh()
-        arranging.take_off(table, table.scene.aliases.get(target, target))
+        arranging.take_off(table, table.meant(target))
         return True
     if len(key) == 1:
         from ui.table import keys  # not before somebody uses a letter
@@ -339,19 +343,22 @@ def _follow(table: Table) -> None:
     """The focus in the log goes to the turn on the board, which is one stop on the way with Tab."""
     shown = table.session.turns_shown()
     if shown and (turn := table.session.log()[shown - 1]).row:
-        table.app.view.focus(f"look:{turn.number}")
+        table.app.view.focus(str(Target("look", str(turn.number))))
 
 
 def _turn_beside(table: Table, key: str, number: str) -> str:
-    """The turn of the log that a key leads to from another one: a row up or down, or an end."""
+    """The number of the turn that a key leads to from another one: a row up or down, or an end.
+    Empty: none."""
     turns, players = table.session.log(), table.session.players
     steps = {"ArrowUp": -players, "ArrowDown": players}
+    if not turns:
+        return ""
     first, latest = turns[0].number, turns[-1].number
     if key in ("Home", "End"):
-        return f"look:{first if key == 'Home' else latest}"
-    if key not in steps or not number.isdigit():
+        return str(first if key == "Home" else latest)
+    if key not in steps or not number.isdecimal():
         return ""
-    return f"look:{min(max(int(number) + steps[key], first), latest)}"
+    return str(min(max(int(number) + steps[key], first), latest))
 
 
 def _beside(table: Table, key: str, square: str) -> str:
@@ -379,7 +386,7 @@ def _escape(table: Table) -> bool:
     if table.state.question:
         table.state.question = ""
     elif table.arrange.held:
-        table.arrange.held = ""
+        table.arrange.held = NOTHING
     elif not table.session.live:
         table.session.look(None)
     elif not table.walk()[0].back():
@@ -395,8 +402,9 @@ def field(table: Table, name: str, value: str) -> None:
         table.state.attempt += 1  # the field shows again what it showed before
         speech.answer(table, Message("table.elsewhere"))
         return
-    if name.startswith("far:") and table.far is not None:
-        table.far.field(name[4:], value)
+    of_far = Target.parse(name)
+    if of_far.kind == "far" and table.far is not None:
+        table.far.field(of_far.name, value)
     elif name == "notation":
         table.state.typed = value
     elif name == "setup":

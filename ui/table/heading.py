@@ -14,8 +14,9 @@ from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.frame import button, resting
 from ui.words.html import Html, el, join
+from ui.words.targets import Target
 
-NAMED = "about:named"  # what is said of the thing the pointer rests on
+NAMED = Target("about", "named")  # what is said of the thing the pointer rests on
 
 
 def notice(table: Table) -> Html:

@@ -12,6 +12,7 @@ from ui.render.areas import Shelf
 from ui.render.geometry import geometry
 from ui.table import speech
 from ui.table.table import Table
+from ui.words.targets import NOTHING, square_target
 
 # By the direction of the picture: name of the words for it, step to the right, step down.
 _WAYS = (
@@ -82,7 +83,7 @@ def attackers(table: Table) -> None:
         if piece.square != square
         and any(
             mark.kind in ("attack", "reach") and square in mark.squares
-            for mark in table.game.reach(observation, f"sq:{piece.square}")
+            for mark in table.game.reach(observation, str(square_target(piece.square)))
         )
     ]
     key = "hear.reached" if found else "hear.not_reached"
@@ -91,9 +92,9 @@ def attackers(table: Table) -> None:
 
 def _square(table: Table) -> str:
     """The square with the focus or under the pointer; if there is none, that is said."""
-    target = table.state.hovered or next(iter(table.walk()[0].prefix), "")
-    if target.startswith("sq:"):
-        return target[3:]
+    target = table.state.hovered or next(iter(table.walk()[0].prefix), NOTHING)
+    if target.square:
+        return target.square
     speech.say(table, "hear.no_square")
     return ""
 

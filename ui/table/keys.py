@@ -15,6 +15,7 @@ from ui.table import about, hearing, sketching, speech
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el
+from ui.words.targets import Target
 
 
 class Key(NamedTuple):
@@ -114,9 +115,10 @@ class KeysDialog(Dialog):
             el("ul", {"class": "keys", "role": "list"}, rows, fixed),
         )
 
-    def press(self, target: str) -> None:
-        scheme, _, name = target.partition(":")
-        found = next((one for one in KEYS if scheme == "key" and one.name == name), None)
+    def press(self, target: Target) -> None:
+        if target.kind != "key":
+            return
+        found = next((one for one in KEYS if one.name == target.name), None)
         if found is not None:
             self.app.close()
             found.act(self._table)

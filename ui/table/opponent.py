@@ -18,6 +18,7 @@ from engine.search.engine_server import DRAW, HINT, MOVE, PONDER, as_action
 from engine.search.pondering import PONDER_LEVELS
 from ui.session.session import Session
 from ui.shell.ports import EngineClient
+from ui.words.targets import Target, read_path
 
 PACES = {"slow": 1600, "normal": 700, "fast": 120}  # ms a position stands before the next move
 LOOK_MS = 300  # until then a piece is still sliding: nothing is drawn
@@ -36,7 +37,7 @@ class Waiting(NamedTuple):
 class Hint:
     """An action for the person in front, shown piece first."""
 
-    def __init__(self, action: Action, path: tuple[str, ...], why: Sequence[Message]) -> None:
+    def __init__(self, action: Action, path: tuple[Target, ...], why: Sequence[Message]) -> None:
         """`why`: what speaks for it."""
         self.action, self.path, self.why = action, path, why
         self.whole = False
@@ -282,7 +283,7 @@ class Opponent:
     def _show(self, action: Action, why: Sequence[Sequence[str]]) -> None:
         session = self.session
         state: State = session.observation()
-        path = session.game.path(state, action)
+        path = read_path(session.game.path(state, action))
         self.hint = Hint(action, path, self._reasons(why))
         self._changed(False)
 

@@ -36,16 +36,17 @@ from ui.table.log import LogPanel
 from ui.table.sides import Sides
 from ui.table.table import Table
 from ui.words.html import Html
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
 
 T = TypeVar("T")
 
-# What may be pressed while another tab plays.
-ALONG = (
-    "act:here", "act:keys", "act:home", "act:settings", "act:rules", "act:share", "act:save",
-    "act:turn", "act:log", "act:legend", "act:sketch", "act:full", "look:", "btn:reveal",
+# Commands that may be given while another tab plays.
+ALONG = frozenset(
+    {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
+     "full", "log-all", "log-words", "log-first", "log-last", "log-prev", "log-next"}
 )  # fmt: skip
 
 
@@ -232,10 +233,10 @@ class TableScreen(GameScreen):
 
     # -- input -------------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
+    def press(self, target: Target) -> None:
         table, session = self.table, self.session
         table.state.greeting = None
-        if session.elsewhere and not target.startswith(ALONG):
+        if session.elsewhere and not _goes_along(target):
             table.state.fresh()
             speech.refuse(table, Message("table.elsewhere"))
             return
@@ -247,19 +248,19 @@ class TableScreen(GameScreen):
     def field(self, name: str, value: str) -> None:
         hand.field(self.table, name, value)
 
-    def hover(self, target: str) -> bool:
+    def hover(self, target: Target) -> bool:
         return hand.hover(self.table, target)
 
-    def look_up(self, target: str) -> bool:
+    def look_up(self, target: Target) -> bool:
         return hand.look_up(self.table, target)
 
-    def sketch(self, start: str, goal: str, colour: int, done: bool) -> bool:
+    def sketch(self, start: Target, goal: Target, colour: int, done: bool) -> bool:
         return hand.sketch(self.table, start, goal, colour, done)
 
-    def grab(self, target: str) -> bool:
+    def grab(self, target: Target) -> bool:
         return hand.grab(self.table, target)
 
-    def drop(self, target: str) -> None:
+    def drop(self, target: Target) -> None:
         hand.drop(self.table, target)
         if target:
             self.go_on()
@@ -267,8 +268,15 @@ class TableScreen(GameScreen):
     def put_back(self) -> None:
         hand.put_back(self.table)
 
-    def same(self, target: str, other: str) -> bool:
+    def same(self, target: Target, other: Target) -> bool:
         return hand.same(self.table, target, other)
 
-    def key(self, key: str, target: str) -> bool:
+    def key(self, key: str, target: Target) -> bool:
         return hand.key(self.table, key, target)
+
+
+def _goes_along(target: Target) -> bool:
+    """Whether something may be pressed while another tab plays."""
+    if target.kind == "act":
+        return target.word in ALONG
+    return target.kind == "look" or target == hand.REVEAL

@@ -8,12 +8,13 @@ from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.frame import button
 from ui.words.html import Html, el, join
+from ui.words.targets import Target
 
 
 def buttons(table: Table, plan: Arrangement) -> Html:
     """In place of the choices of a game that is being played."""
     t, arrange = table.voice.t, table.arrange
-    back = arrange.held.startswith("sq:")
+    back = bool(arrange.held.square)
     return join(
         button("act:ready", t("table.setup.ready"), "primary" if not plan.problems else ""),
         button("act:random", t("table.setup.random")),
@@ -67,7 +68,7 @@ class Library:
         named = table.game.setups(table.session.observation())
         if not named:
             return None
-        letters = {item.target.removeprefix("kind:"): item.letter for item in plan.tray}
+        letters = {Target.parse(item.target).name: item.letter for item in plan.tray}
         letters |= {table.arrange.kind_at(one.square): one.letter for one in plan.scene.pieces}
         entries = [
             el(

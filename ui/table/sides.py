@@ -8,9 +8,10 @@ from engine.core.scene import Area, Scene
 from ui.render.areas import Shelf
 from ui.table.table import Table
 from ui.words.html import Html, el, join
+from ui.words.targets import write_path
 
 _PILES = ("deck", "pile")
-Can = Collection[str]  # targets that may be pressed
+Can = Collection[str]  # targets that may be pressed, as areas name them
 
 
 def _at_hand(area: Area) -> bool:
@@ -31,14 +32,14 @@ class Sides:
         """What the person in front holds, as targets."""
         table = self._table
         if table.plan is None:
-            return table.walk()[0].prefix
-        return (table.arrange.held,) if table.arrange.held else ()
+            return write_path(table.walk()[0].prefix)
+        return write_path((table.arrange.held,)) if table.arrange.held else ()
 
     def slots(self) -> dict[str, Html]:
         """All that lies at hand or belongs to a side."""
         table = self._table
-        near, can = table.near(), table.can()
-        self._shelf.hint(table.hinted())
+        near, can = table.near(), frozenset(write_path(table.can()))
+        self._shelf.hint(write_path(table.hinted()))
         others = [side for side in range(max(2, table.session.players)) if side != near]
         return {
             "tray": self._tray(can),

@@ -9,6 +9,7 @@ from engine.core.texts import Message
 from ui.render.telling import audible, lengths
 from ui.table.guide import guide
 from ui.table.table import Table
+from ui.words.targets import Target
 
 
 def say(table: Table, key: str, /, **params: str | int) -> None:
@@ -34,24 +35,24 @@ def answer_once(table: Table, message: Message) -> None:
         answer(table, message)
 
 
-def what(table: Table, target: str) -> str:
+def what(table: Table, target: Target) -> str:
     """A target in words."""
-    scheme, _, name = target.partition(":")
-    if scheme == "sq":
-        return table.names().of(name)
+    if target.square:
+        return table.names().of(target.square)
+    text = str(target)  # as scenes name it
     for area in table.scene.areas:
         for item in area.items:
-            if item.target == target:
+            if item.target == text:
                 return table.voice.message(item.label)
     for choice in table.scene.choices:
-        if choice.target == target:
+        if choice.target == text:
             return table.voice.message(choice.label)
-    return name
+    return target.name
 
 
-def way(table: Table, path: Sequence[str]) -> str:
+def way(table: Table, path: Sequence[Target]) -> str:
     """Presses in words, one after the other: with what one begins, and where that goes."""
-    goals = (one[3:] if one.startswith("sq:") else what(table, one) for one in path[1:])
+    goals = (one.square or what(table, one) for one in path[1:])
     return " → ".join([what(table, path[0]), *goals])
 
 

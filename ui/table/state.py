@@ -9,6 +9,7 @@ from engine.core.telling import Telling
 from engine.core.texts import Message
 from ui.input.selection import Selection
 from ui.input.sketch import Sketch
+from ui.words.targets import NOTHING, Target
 
 
 @dataclass
@@ -24,8 +25,8 @@ class Walk:
 class Dragged:
     """A target that is dragged, and what was held before: targets, the last one last."""
 
-    target: str
-    before: tuple[str, ...]
+    target: Target
+    before: tuple[Target, ...]
 
 
 @dataclass
@@ -39,9 +40,9 @@ class TableState:
     typed: str = ""  # in the field for notation
     setup_typed: str = ""  # in the field for a set-up
     attempt: int = 0  # grows when a field is to be empty again
-    hovered: str = ""  # the target that is looked at
-    rested: str = ""  # the same, where nobody has looked anew since the table changed
-    named: str = ""  # the target that has been looked at for so long that it is named
+    hovered: Target = NOTHING  # the target that is looked at
+    rested: Target = NOTHING  # the same, where nobody has looked anew since the table changed
+    named: Target = NOTHING  # the target that has been looked at for so long that it is named
     pinned: bool = False  # whether a press has asked for that, so that a look elsewhere keeps it
     sketch: Sketch = field(default_factory=Sketch)  # drawn on the board to think with
     whole_log: bool = False  # a long game is drawn from its beginning
@@ -54,7 +55,7 @@ class TableState:
     def fresh(self) -> None:
         """A new input: what was said and drawn about the last one is over."""
         self.notice = None
-        self.named, self.pinned = "", False
+        self.named, self.pinned = NOTHING, False
         self.telling = self.unseen = ()
         self.revision += 1
 

@@ -24,6 +24,7 @@ from ui.table.opponent import Opponent
 from ui.table.state import TableState, Walk
 from ui.table.voice import Voice
 from ui.words.names import known_as
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.session.review import Review
@@ -56,7 +57,7 @@ class Table:
         self.heard = Heard(session)
         self.chronicle = Chronicle(session)
         self.writing = False  # the rest of the log in words, in idle time
-        self.pointed: tuple[str, ...] = ()  # targets that a lesson shows
+        self.pointed: tuple[Target, ...] = ()  # targets that a lesson shows
         self.guided = False  # see ui.table.guide
         self._thought = thought
         self._staying: int | None = None  # the side that is below until the board turns
@@ -153,19 +154,19 @@ class Table:
         if walk is None or walk.stamp != stamp:
             state = session.observation()
             legal = state.legal_actions() if session.answering else []
-            ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
-            selection = Selection([path for path, _ in ways])
+            ways = [(way, action) for action in legal for way in self.game.paths(state, action)]
+            selection = Selection([way for way, _ in ways])
             walk = self.state.walk = Walk(stamp, selection, [action for _, action in ways])
         return walk.selection, walk.actions
 
-    def can(self) -> dict[str, list[int]]:
+    def can(self) -> dict[Target, list[int]]:
         """What may be pressed: the next steps, and the first ones."""
         if self.plan is not None:
             return {}
         selection = self.walk()[0]
         return {**selection.starts(), **selection.choices()}
 
-    def hinted(self) -> tuple[str, ...]:
+    def hinted(self) -> tuple[Target, ...]:
         """Targets of the hint: the piece, or whatever comes first, then the whole move."""
         if self.pointed:
             return self.pointed
@@ -175,6 +176,11 @@ class Table:
         held = self.walk()[0].prefix
         astray = held != hint.path[: len(held)]  # then what follows would go on with what is held
         return hint.path if hint.whole and not astray else hint.path[:1]
+
+    def meant(self, target: Target) -> Target:
+        """Return what a press on a target stands for, as of a square under one large piece."""
+        alias = self.scene.aliases.get(str(target))
+        return target if alias is None else Target.parse(alias)
 
     def names(self) -> Names:
         """What the squares are called, with what stands there."""

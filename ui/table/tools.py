@@ -17,6 +17,7 @@ from ui.table.table import Table
 from ui.table.voice import Voice
 from ui.words.frame import button, hidden, seat_select
 from ui.words.html import Html, el, join
+from ui.words.targets import Target
 
 
 def choices(table: Table) -> dict[str, Html]:
@@ -41,7 +42,7 @@ def _choices(table: Table) -> Html:
             table.voice, table.state.question, max(session.viewer, 0), session.seating.seats
         )
     can = table.can()
-    found = [choice for choice in table.scene.choices if choice.target in can]
+    found = [choice for choice in table.scene.choices if Target.parse(choice.target) in can]
     back = bool(table.walk()[0].prefix) and bool(found)
     found = [] if answers(table) else found  # asked at the square itself
     return join(
@@ -54,7 +55,7 @@ def _choice(table: Table, choice: Choice) -> Html:
     tone = "" if choice.tone == "plain" or not _at_hand(table, choice) else choice.tone
     picture = icon(table.game_id, choice.glyph, "", -1) if choice.glyph else None
     label = join(picture, table.voice.message(choice.label))
-    if choice.target not in table.hinted():
+    if Target.parse(choice.target) not in table.hinted():
         return button(choice.target, label, tone)
     mark = table.voice.t("computer.hint.mark")
     return button(choice.target, join(label, hidden(mark)), f"{tone} hinted".strip())
@@ -65,8 +66,8 @@ def _at_hand(table: Table, choice: Choice) -> bool:
     left. What ends a turn early is offered, not urged."""
     walk, _ = table.walk()
     if walk.prefix:
-        return choice.target in walk.choices()
-    return choice.tone != "primary" or all(one.startswith("btn:") for one in walk.starts())
+        return Target.parse(choice.target) in walk.choices()
+    return choice.tone != "primary" or all(one.kind == "btn" for one in walk.starts())
 
 
 # -- beside playing ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ui.words.html import Html, el, join, text
 from ui.words.i18n import I18n
 from ui.words.names import COMPUTERS
+from ui.words.targets import Target
 
 Entry = tuple[str, str]  # (target, words)
 HELD = 8  # letters
@@ -31,7 +32,9 @@ def page_header(words: I18n, where: str = "", entries: Sequence[Entry] = ()) -> 
     )
 
 
-def button(target: str, label: object, kind: str = "", why: str = "", **more: object) -> Html:
+def button(
+    target: Target | str, label: object, kind: str = "", why: str = "", **more: object
+) -> Html:
     """A button with words. `kind`: "" | "primary" | "danger" | "quiet"; with "link" in
     it one that looks like a link. `why`: it can do nothing now, for this reason, which is its
     description and what a press on it is answered with."""

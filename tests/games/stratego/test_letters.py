@@ -14,6 +14,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.text.letters import write_letters
 from engine.match import savefile
 from engine.match.match import Match, MatchConfig
+from tests.fixtures.targets import aim
 from tests.games.stratego.helpers import state_of
 from tests.ui.fakes import FakeApp, FakeController, whole
 from ui.saves.storage import MemoryStorage
@@ -61,7 +62,7 @@ def test_7_12_after_the_end_everybody_is_offered_what_reads_back_as_the_last_boa
         controller = FakeController()
         open_dialog = dialog(match, viewer, controller)
         assert text in str(whole(open_dialog))
-        open_dialog.press("share:text:letters")
+        open_dialog.press(aim("share:text:letters"))
         assert [one[:2] for one in controller.asked] == [("copy", text)]
 
 
@@ -87,7 +88,7 @@ def test_7_12_6_5_while_a_piece_is_hidden_from_a_player_he_is_offered_nothing() 
         assert share.other_texts(match, viewer) == {}
         assert "share:text" not in whole(dialog(match, viewer))
     controller = FakeController()
-    dialog(match, 0, controller).press("share:text:letters")
+    dialog(match, 0, controller).press(aim("share:text:letters"))
     assert controller.asked == []
 
 

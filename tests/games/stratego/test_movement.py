@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fixtures.targets import aim
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import (
     at,
@@ -259,7 +260,7 @@ def test_5_27_to_look_at_another_piece_relays_nothing() -> None:
     state = state_of("r6e4 r2e5", relay=True)
     paths = [way for action in state.legal_actions() for way in state.game.paths(state, action)]
     walk = Selection(paths)
-    assert [walk.press(f"sq:{name}").kind for name in ("e4", "e5")] == ["extended", "extended"]
-    assert list(walk.choices()) == ["btn:relay"]
+    assert [walk.press(aim(f"sq:{name}")).kind for name in ("e4", "e5")] == ["extended", "extended"]
+    assert list(map(str, walk.choices())) == ["btn:relay"]
     assert "btn:relay" in {choice.target for choice in state.game.scene(state, 0).choices}
-    assert walk.press("sq:j1").kind == "switched"
+    assert walk.press(aim("sq:j1")).kind == "switched"

@@ -11,6 +11,7 @@ from ui.learn.exercises.progress import Progress
 from ui.shell.dialogs import Dialog, dialog
 from ui.words.frame import button
 from ui.words.html import Html, el, join
+from ui.words.targets import Target, cut
 
 if TYPE_CHECKING:
     from ui.shell.app import App
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 # Up to which rating an exercise is called so.
 GRADES = ((1000, "easy"), (1500, "medium"), (1800, "hard"), (9999, "master"))
 MARKS = {"solved": "✓", "missed": "✗", "open": ""}
-OPEN = "act:exercise:open:"
 
 Numbered = tuple[int, Exercise]
 
@@ -101,7 +101,7 @@ class ExerciseList(Dialog):
         about = t("exercise.list.entry", rating=one.rating, state=t(f"exercise.state.{state}"))
         here = number == self._here
         return button(
-            f"{OPEN}{number}",
+            f"act:exercise:open:{number}",
             join(number, MARKS[state] and el("span", {"aria-hidden": "true"}, MARKS[state])),
             f"exercise-{state}",
             aria_label=f"{label}, {about}",
@@ -115,8 +115,8 @@ class ExerciseList(Dialog):
             return "solved"
         return "missed" if one.id in progress.tried else "open"
 
-    def press(self, target: str) -> None:
-        number = target.removeprefix(OPEN)
-        if target.startswith(OPEN) and number.isdecimal():
+    def press(self, target: Target) -> None:
+        word, number = cut(target.subject)
+        if (target.kind, target.word, word) == ("act", "exercise", "open") and number.isdecimal():
             self.app.close()
             self._choose(int(number))

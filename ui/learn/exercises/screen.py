@@ -23,6 +23,7 @@ from ui.session.turns import Turn
 from ui.shell.ports import Requests
 from ui.table import heading, speech
 from ui.words.html import Html
+from ui.words.targets import Target
 
 if TYPE_CHECKING:
     from ui.shell.app import App
@@ -155,13 +156,13 @@ class ExerciseScreen(TaskScreen):
         self._stop()
         super().leave()
 
-    def press(self, target: str) -> None:
-        if self.showing and not target.startswith(("act:", "look:")):
+    def press(self, target: Target) -> None:
+        if self.showing and target.kind not in ("act", "look"):
             self._finish()
         else:
             super().press(target)
 
-    def grab(self, target: str) -> bool:
+    def grab(self, target: Target) -> bool:
         return not self.showing and super().grab(target)
 
     def _judge(self) -> None:

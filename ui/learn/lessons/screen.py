@@ -19,13 +19,13 @@ from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table import speech
 from ui.words.html import Html
+from ui.words.targets import PLAYED, Target, read_path
 
 if TYPE_CHECKING:
     from ui.shell.app import App
 
 MISSED_MS = 1400  # that what misses the aim is seen on the board
 DOUBT_MS = 30  # between two slices of looking ahead
-PLAYED = ("sq:", "pc:", "card:", "kind:", "btn:", "opt:")
 
 
 class LessonScreen(TaskScreen):
@@ -133,14 +133,14 @@ class LessonScreen(TaskScreen):
 
     # -- input -------------------------------------------------------------------------------
 
-    def press(self, target: str) -> None:
+    def press(self, target: Target) -> None:
         self._settle()
-        if target.startswith(PLAYED) and self.tutor.verdict == PASSED:
+        if target.kind in PLAYED and self.tutor.verdict == PASSED:
             speech.answer(self.table, Message("lesson.passed"))
         else:
             super().press(target)
 
-    def grab(self, target: str) -> bool:
+    def grab(self, target: Target) -> bool:
         self._settle()
         return self.tutor.verdict != PASSED and super().grab(target)
 
@@ -174,7 +174,7 @@ class LessonScreen(TaskScreen):
     def point(self) -> None:
         """Points at what leads on."""
         table = self.table
-        path = self.tutor.shown()
+        path = read_path(self.tutor.shown())
         if path:
             table.walk()[0].clear()
             table.pointed = path

@@ -22,6 +22,7 @@ from ui.table import speech
 from ui.table.table import Table
 from ui.words.frame import button
 from ui.words.html import Html, el, join
+from ui.words.targets import cut
 
 # What a turn has lost, of a hundred winning chances, in words; at the end next to none were left.
 COSTS = ((15, "little"), (30, "some"), (1_000, "much"))
@@ -68,7 +69,7 @@ class MistakesPanel:
 
     def press(self, what: str) -> None:
         """`go`: judge, or stop; `see:<seat>:<number>`, `again:<seat>:<number>`."""
-        verb, _, rest = what.partition(":")
+        verb, rest = cut(what)
         if verb == "go":
             self._go()
         elif (place := self._place(rest)) is not None:
@@ -78,7 +79,7 @@ class MistakesPanel:
                 self._again(place)
 
     def _place(self, text: str) -> Place | None:
-        seat, _, number = text.partition(":")
+        seat, number = cut(text)
         if not (seat.isdecimal() and number.isdecimal()) or self.found is None:
             return None
         mistakes = self.found.get(int(seat), ())

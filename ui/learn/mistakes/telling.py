@@ -18,6 +18,7 @@ from engine.match.match import sorted_options
 from engine.search.analysis import Line
 from ui.learn.mistakes.past import Mistake, Past
 from ui.render.board import Names
+from ui.words.targets import read_path, squares_in
 
 WORLDS = 3
 MOST = 3  # happenings of each sentence
@@ -66,7 +67,7 @@ def _grave(telling: Telling) -> Telling:
 
 def _squares(past: Past, seen: State, action: Action, telling: Telling) -> tuple[str, ...]:
     path = past.game.path(seen, action)
-    squares = tuple(target[3:] for target in path if target.startswith("sq:"))
+    squares = tuple(squares_in(read_path(path)))
     told = next((one.squares for one in telling if one.squares), ())
     return squares if len(squares) > 1 or not told else told
 
