@@ -110,7 +110,9 @@ def analyse(
     if best == played and len(scored) > 1:
         value = winning_chances(scored[0][0])
         return Verdict(played, value, value)
-    compared = [best, played] if best != played else [played]  # a single scored action was not searched
+    compared = (
+        [best, played] if best != played else [played]
+    )  # a single scored action was not searched
     worth = yield from action_values(context, compared, nodes // 2)
     if worth is None:
         return None
@@ -122,7 +124,7 @@ def analyse(
     return found._replace(lines=(first, second))
 
 
-# -- forced wins of the opponent ---------------------------------------------------------------------
+# -- forced wins of the opponent -------------------------------------------------------------------
 
 
 def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action | None]:
@@ -143,8 +145,9 @@ def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action
 def _losing_verdict(
     context: AnalysisContext, played: Action, mate: Action, ranked: Sequence[Action], nodes: int
 ) -> SearchSteps[Verdict | None]:
-    """Return the verdict on an action that allows the forced win `mate`: winning chances 0, but
-    no loss if every alternative allows one too."""
+    """Return the verdict on an action that allows the forced win `mate`: winning chances 0.
+
+    It is no mistake if every alternative allows one too."""
     for other in [one for one in ranked if one != played][:MAX_ALTERNATIVES]:
         if (yield from _forced_loss(context, other)) is None:
             worth = yield from action_values(context, [other], nodes // 2)

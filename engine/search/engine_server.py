@@ -41,9 +41,7 @@ class ObservedEvents:
     def __init__(self, match: Match, seat: int) -> None:
         self._match, self._seat = match, seat
         self._events: list[Event] = []  # the true events behind `_observed`
-        self._observed: list[
-            tuple[int, list[Any]]
-        ] = []  # index of the true event, redacted event
+        self._observed: list[tuple[int, list[Any]]] = []  # index of the true event, redacted event
 
     def events(self, until: int | None = None) -> list[list[Any]]:
         """Return [actor, action] of each event the seat knows of, redacted; `until`: only of the
@@ -134,7 +132,7 @@ class EngineServer:
                 past = _past(game, seat, request)
                 self._search = accepts_draw(game, past, seat, level, rng, self._budget)
             elif request.get("about") == JUDGE:
-                from engine.search.analysis import analyse  # loaded late: only finished games need it
+                from engine.search.analysis import analyse  # only needed after a game
 
                 self._budget = Budget()
                 self._search = analyse(game, state, as_action(request["played"]), rng, self._budget)
@@ -149,7 +147,7 @@ class EngineServer:
             self._fail(problem)
 
     def _fold(self, game: AnyGame, seat: int, request: dict[str, Any]) -> State:
-        """Return the seat's observation. Continues from the last request if its events are a prefix."""
+        """Return the seat's observation; continues the last request if its events are a prefix."""
         events = request["events"]
         table = [request[key] for key in ("game", "options", "start", "seat")]
         done = len(self._folded)
