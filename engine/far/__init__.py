@@ -1,1 +1,1 @@
-"""Two devices, one table: letters, their log, what follows from them."""
+"""Layer 2: far tables, played between two devices: signed letters, their log, the match."""

@@ -1,4 +1,4 @@
-"""The canonical byte forms that letters, invitations and links are made of.
+"""Canonical byte encoding of letters, invitations and links.
 
     varint   seven bits a byte, lowest first, the eighth set when more follow; shortest form only,
              at most 35 bits
@@ -7,7 +7,7 @@
     value    one byte for the kind, then: 0 nothing, 1 false, 2 true, 3 a varint n (the number n),
              4 a varint n (the number −1 − n), 5 a text, 6 a varint count and that many values
 
-Every value has exactly one form, and a reader takes no other.
+Every value has exactly one form; a reader rejects any other.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from typing import Any
 from zlib import crc32
 
 NOTHING, FALSE, TRUE, NUMBER, BELOW, TEXT, TUPLE = range(7)
-DEPTH = 4  # tuples within tuples
+DEPTH = 4  # of nested tuples
 CHECKSUM = 4
 _WORD = re.compile(r"[A-Za-z0-9_-]*")
 
 
 class Damage(Exception):
-    """Bytes that no writer writes; the text says what is wrong."""
+    """Raised for bytes that no writer produces; the text says what is wrong."""
 
 
 class Writer:
-    """Bytes that grow."""
+    """Encoder; each method appends and returns the writer itself."""
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -57,7 +57,7 @@ class Writer:
         return self.blob(text.encode("utf-8"))
 
     def value(self, value: Any) -> Writer:
-        """None, a truth value, a whole number, a text, or a tuple of these."""
+        """Append None, a bool, an int, a text, or a tuple of these."""
         if value is None:
             return self.byte(NOTHING)
         if isinstance(value, bool):
@@ -79,7 +79,7 @@ class Writer:
 
 
 class Reader:
-    """A cursor over bytes that never reads beyond their end. Everything raises Damage."""
+    """Decoder: a cursor over bytes. Every method raises Damage for malformed data."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -111,7 +111,7 @@ class Reader:
         return self.raw(length)
 
     def text(self, limit: int) -> str:
-        """At most `limit` characters."""
+        """Read a text of at most `limit` characters."""
         try:
             text = self.blob(4 * limit).decode("utf-8")
         except UnicodeDecodeError:
@@ -135,7 +135,7 @@ class Reader:
         return tuple(self.value(depth - 1) for _ in range(self.count(256)))
 
     def count(self, limit: int) -> int:
-        """A number of things that follow."""
+        """Read the number of items that follow, at most `limit`."""
         found = self.number()
         if found > limit:
             raise Damage("too many")
@@ -151,7 +151,7 @@ class Reader:
 
 
 def digest(domain: str, *parts: bytes) -> bytes:
-    """SHA-256 over a domain and parts of known lengths, 32 bytes."""
+    """Return SHA-256 over a domain and the parts, whose lengths must be unambiguous: 32 bytes."""
     hashed = hashlib.sha256(b"asedio/" + domain.encode("ascii") + b"\0")
     for part in parts:
         hashed.update(part)
@@ -159,13 +159,13 @@ def digest(domain: str, *parts: bytes) -> bytes:
 
 
 def to_word(data: bytes) -> str:
-    """Base64url without padding over the bytes and their CRC-32: a word for a link."""
+    """Return the word for a link: base64url without padding over the bytes and their CRC-32."""
     whole = data + crc32(data).to_bytes(CHECKSUM, "big")
     return base64.urlsafe_b64encode(whole).rstrip(b"=").decode("ascii")
 
 
 def from_word(word: str, limit: int) -> bytes:
-    """The bytes of a word of at most `limit` characters. Raises Damage."""
+    """Return the bytes of a word of at most `limit` characters. Raises Damage."""
     if len(word) > limit or not _WORD.fullmatch(word):
         raise Damage("no word of a link")
     try:

@@ -1,10 +1,10 @@
-"""Chance nobody chooses: both seats contribute, and neither can look ahead.
+"""Fair chance between two devices: both seats contribute, and neither can predict the result.
 
-Each seat draws a seed and hashes it LENGTH times; the end of that chain is told when the table is
-set. Chance nodes that follow each other, with nobody's decision between them, are one draw. The
-contribution to draw k (from 0) is the link k + 1 steps before the end: hashed once it gives the one
-before, so it can be checked at once and could not be chosen later. A seat releases a contribution
-only when its device has reached the draw.
+Each seat hashes a random seed LENGTH times and publishes the end of that chain when the table is
+set. Consecutive chance nodes without a decision between them are one draw. The contribution to draw
+k (from 0) is the link k + 1 steps before the end. Hashed once it gives the previous contribution,
+so it is verified at once and could not be chosen later. A device releases its contribution only
+when it has reached the draw.
 
 The outcome of the node in place p of a draw is the first output below the sum of its weights, by
 rejection, of SHA-256(domain "chance" ‖ contributions by seat ‖ p ‖ index), p and index being four
@@ -18,17 +18,17 @@ from collections.abc import Sequence
 from engine.core.contract import CHANCE, Action, State
 from engine.far.bytes import digest
 
-LENGTH = 8_192  # links of a chain: more than the draws of any game that is offered
+LENGTH = 8_192  # links of a chain: more than the draws of any game
 _RANGE = 1 << 256
 
 
 def step(link: bytes) -> bytes:
-    """From a link to the one that is told before it."""
+    """Return the hash of a link: the link that is published before it."""
     return digest("chain", link)
 
 
 class Chain:
-    """A seat's own contributions."""
+    """Hash chain of a seat's own contributions."""
 
     def __init__(self, seed: bytes) -> None:
         links = [digest("seed", seed)]
@@ -38,19 +38,20 @@ class Chain:
 
     @property
     def end(self) -> bytes:
-        """What is told when the table is set."""
+        """Return the end of the chain, published when the table is set."""
         return self._links[-1]
 
     def contribution(self, draw: int) -> bytes:
-        """For draw number `draw`. Raises IndexError beyond the chain."""
+        """Return the link for draw number `draw`. Raises IndexError beyond the chain."""
         if not 0 <= draw < LENGTH:
             raise IndexError(draw)
         return self._links[-2 - draw]
 
 
 def outcome(state: State, contributions: Sequence[bytes], place: int = 0) -> Action:
-    """What comes at the chance node of `state`, in its place in a draw, from the contributions by
-    seat."""
+    """Return the outcome of the chance node `state`.
+
+    `contributions`: by seat; `place`: number of the node within its draw."""
     parts = (*contributions, place.to_bytes(4, "big"))
     outcomes = sorted(state.chance_outcomes())
     total = sum(weight for _, weight in outcomes)
@@ -69,7 +70,7 @@ def outcome(state: State, contributions: Sequence[bytes], place: int = 0) -> Act
 
 
 def after(state: State, contributions: Sequence[bytes]) -> State:
-    """What follows when the draw of `state` is over."""
+    """Return the state after the draw that begins at `state`."""
     state, place = state.clone(), 0
     while state.current_player() == CHANCE:
         state.apply(outcome(state, contributions, place))

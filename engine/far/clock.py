@@ -1,5 +1,6 @@
-"""How long a seat may think: days for each turn, or minutes for the game and seconds more for each
-turn. Every letter that decides tells the time its author has used, as his own device measures it.
+"""Clocks of far tables: days per turn, or minutes per game plus an increment in seconds.
+
+Every letter with a decision states the time its author has used, as measured by his device.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ MOST_DAYS, MOST_MINUTES, MOST_SECONDS = 60, 600, 600
 
 
 class Clock(NamedTuple):
-    """Days for each turn, or minutes for the game and seconds more for each turn; all 0: none."""
+    """Days per turn, or minutes per game and seconds of increment per turn; all 0: no clock."""
 
     days: int = 0
     minutes: int = 0
@@ -20,13 +21,13 @@ class Clock(NamedTuple):
 
     @property
     def good(self) -> bool:
-        """Whether it is one of these, and within bounds."""
+        """Whether the combination is valid and within bounds."""
         if self.days:
             return self.days <= MOST_DAYS and not self.minutes and not self.seconds
         return self.minutes <= MOST_MINUTES and self.seconds <= MOST_SECONDS * bool(self.minutes)
 
     def left(self, spent: Sequence[int]) -> int:
-        """Milliseconds for the turn that comes after turns of so many milliseconds each."""
+        """Return the milliseconds left for the next turn, after turns that took `spent` each."""
         if self.days:
             return self.days * DAY
         left = self.minutes * MINUTE
@@ -36,12 +37,12 @@ class Clock(NamedTuple):
 
     @property
     def grace(self) -> int:
-        """Milliseconds beyond its time that are the way's: nobody claims before."""
+        """Milliseconds after time is over before the opponent may claim: delay of delivery."""
         return DAY // 24 if self.days else 10 * SECOND
 
     @property
     def patience(self) -> int:
-        """Milliseconds that a claim waits for the other's device, before silence is an answer."""
+        """Milliseconds a claim waits for an answer of the other device before it succeeds."""
         return DAY if self.days else MINUTE
 
 
@@ -54,4 +55,4 @@ CLOCKS = {
     "10m": Clock(minutes=10, seconds=5),
     "30m": Clock(minutes=30, seconds=20),
     "60m": Clock(minutes=60, seconds=30),
-}  # what an invitation offers
+}  # choices of an invitation

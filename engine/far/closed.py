@@ -1,9 +1,9 @@
-"""What is decided in secret: committed when it happens, opened when the game shows it.
+"""Secret decisions: committed to when they are made, opened when the game reveals them.
 
 A commitment is SHA-256 over the domain "closed", the table's id, 1 byte seat, 4 bytes number of the
 seat's letter, 32 bytes salt and the decisions, each as a value (engine/far/bytes.py). The salt
-follows from the seat's seed, so whoever has the seat has nothing to keep but the decisions; it is
-told with them and says nothing of any other.
+is derived from the seat's seed, so the device stores only the decisions. It is published with them
+and reveals nothing about other salts.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from engine.match.match import Match
 
 
 def salt(seed: bytes, table: bytes, n: int) -> bytes:
-    """Of a seat's letter number `n`."""
+    """Return the salt of a seat's letter number `n`, 32 bytes."""
     return digest("salt", seed, table, n.to_bytes(4, "big"))
 
 
 def commitment(table: bytes, seat: int, opening: Open) -> bytes:
-    """What is told before the opening."""
+    """Return the 32 bytes published in place of the decisions of `opening`."""
     out = Writer()
     for action in opening.actions:
         out.value(action)
@@ -31,8 +31,9 @@ def commitment(table: bytes, seat: int, opening: Open) -> bytes:
 
 
 def public(match: Match, seat: int, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """What everybody may know of a seat's decisions that come next in a match, from what is held
-    there (contract rule 11: his own knowledge is enough)."""
+    """Return the redacted form, for a spectator, of a seat's next decisions in `match`.
+
+    The seat's own knowledge suffices (contract rule 11)."""
     state, found = match.state.clone(), []
     for action in actions:
         told = match.game.redact(state, Event(seat, action), SPECTATOR)

@@ -1,7 +1,7 @@
-"""What follows from the letters of a table: the match, what is offered, what was said.
+"""Course of a far table: folds its letters into the match, offers, clocks, claims and chat.
 
-A far match is the existing match fed by letters. A letter that the rules refuse changes nothing and
-is named in `refused`; the same letters give the same match on every device.
+A refused part of a letter changes nothing and is listed in `refused`. The same letters give the
+same match on every device.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MAX_SAYS = 200
 
 
 class Offer(NamedTuple):
-    """Something a seat has asked: `draw`, `back` to so many events, or `home`: that the game goes
-    on at its device alone."""
+    """Open request of a seat. `what`: `draw`, `back` (takeback to `number` events) or `home`: to
+    continue the game on its device alone."""
 
     what: str
     seat: int
@@ -38,11 +38,11 @@ class Said(NamedTuple):
 
 @dataclass
 class Course:
-    """Folds letters in their order. `events` of the match are what this device may know of the
-    table: everything here may be looked at, nothing changed but by `follow`.
+    """Fold of the letters in their order. Attributes are read-only for callers; `follow` and
+    `foresee` change them.
 
-    `seat`: the one this device plays (SPECTATOR: none). `own`: what it has kept of its closed
-    letters, by their number; without one of these it knows no more than a spectator (`lost`).
+    `seat`: the one this device plays (SPECTATOR: none). `own`: its closed decisions, by number of
+    the letter; if one is missing the device continues as a spectator (`lost`).
     """
 
     terms: Terms
@@ -59,32 +59,32 @@ class Course:
         self.names[self.terms.seat] = self.terms.name
         self.ends: dict[int, bytes] = {self.terms.seat: self.terms.chain}
         self.offer: Offer | None = None
-        self.declined: Offer | None = None  # the last that was, until something else happens
-        self.again: dict[int, bytes] = {}  # by seat: the invitation to another game, the first one
+        self.declined: Offer | None = None  # the last declined offer, until the next event
+        self.again: dict[int, bytes] = {}  # by seat: its first invitation to a rematch
         self.said: list[Said] = []
         self.refused: dict[bytes, str] = {}  # by digest of the letter
-        self.draws = 0  # that are settled
-        self._place = 0  # in the draw that is going on
+        self.draws = 0  # settled draws
+        self._place = 0  # node within the current draw
         self.given: dict[int, list[bytes]] = {}  # contributions by seat
         self.spent: dict[int, list[int]] = {}  # by seat, milliseconds of each turn
-        self.claim: int | None = None  # who says the other's time is over
-        self.forfeit: int | None = None  # whose time was over where the rules know no such loss
-        self.home: int | None = None  # on whose device the game goes on, far from here no more
-        self.engines: dict[int, int] = {}  # by seat: the level of the computer that plays there
-        self.riding: list[Chance] = []  # own contributions that go with the next letter
-        self.rewound = 0  # how many letters there were when the last going back was agreed
+        self.claim: int | None = None  # seat that claims the opponent's time is over
+        self.forfeit: int | None = None  # seat that lost on time where the rules have no such loss
+        self.home: int | None = None  # seat on whose device the game continues alone
+        self.engines: dict[int, int] = {}  # computer level by seat
+        self.riding: list[Chance] = []  # own contributions to send with the next letter
+        self.rewound = 0  # count of letters at the last agreed takeback
         self._done: list[bytes] = []
         self._settle()
 
     # -- folding -----------------------------------------------------------------------------
 
     def follow(self, log: Log) -> None:
-        """Takes in what is new; begins again where the order has changed."""
+        """Fold the new letters; start over if the order of earlier ones has changed."""
         letters = log.order()
         done = len(self._done)
         again = [letter.digest for letter in letters[:done]] != self._done
         if self.riding and any(letter.seat != self.seat for letter in letters[done:]):
-            again = True  # what is foreseen comes after what others have said before it is told
+            again = True  # foreseen chance must follow these letters
         if not self.lost and any(self._forgotten(letter) for letter in letters[done:]):
             again = self.lost = True
         if again:
@@ -94,7 +94,7 @@ class Course:
             self._done.append(letter.digest)
 
     def _forgotten(self, letter: Letter) -> bool:
-        """Whether this device should know what a letter hides, and does not."""
+        """Return whether this device has lost the closed decisions of its own letter."""
         if letter.seat != self.seat or not letter.closed:
             return False
         kept = self.own.get(letter.n)
@@ -129,8 +129,8 @@ class Course:
         self._settle()
 
     def _events(self, letter: Letter, part: Events) -> None:
-        """All of it or nothing. A resignation may cross a move on its way: it comes after, or
-        counts for nothing when the game is over by then."""
+        """Play all actions of a part or none. A resignation may cross other events on its way: it
+        is played after them, or ignored if the game is over. Raises Refused."""
         if not part.actions or self.home is not None:
             raise Refused("illegal")
         resigns = all(action[0] in TABLE_VERBS for action in part.actions)
@@ -141,7 +141,7 @@ class Course:
         flags = [action for action in part.actions if action[0] == TIME]
         if not all(self._flag(letter.seat, action) for action in flags):
             if part.count < self.told and self.terms.clock != NO_CLOCK:
-                return  # it has been answered on its way
+                return  # the opponent's answer crossed it
             raise Refused("illegal")
         if len(flags) == len(part.actions) == 1 and flags[0] not in table_options(self.match.state):
             self.forfeit, self.offer, self.claim = int(flags[0][1]), None, None
@@ -159,14 +159,14 @@ class Course:
             self._settle()
 
     def _flag(self, seat: int, action: Action) -> bool:
-        """Whether a seat may say so: that its own time is over always, of the other's when nobody
-        has answered its claim."""
+        """Return whether a seat may declare this loss on time: its own always, the opponent's if
+        its claim was not answered."""
         mine = action == (TIME, seat)
         return self.terms.clock != NO_CLOCK and (mine or self.claim == seat)
 
     def _word(self, seat: int, part: Word) -> None:
-        """An offer or an answer that something else has overtaken on its way is over: nobody did
-        anything wrong."""
+        """Handle an offer, answer, claim or rematch. Outdated offers and answers are ignored
+        without being refused. Raises Refused."""
         if part.word == "again":
             if not self.over or not part.more:
                 raise Refused("word")
@@ -177,7 +177,7 @@ class Course:
             if self.may_claim(seat) and part.number == self.told:
                 self.claim = seat
         elif part.word == "time-no":
-            # Luck is not thought about: only what is owed is an answer.
+            # At chance only the owed contribution answers a claim.
             decides = self.match.state.current_player() == seat
             if self.claim == 1 - seat and part.number == self.told and decides:
                 self.claim = None
@@ -189,14 +189,14 @@ class Course:
             self._answer(seat, part)
 
     def may_claim(self, seat: int) -> bool:
-        """Whether the other's clock is running, and nobody has said anything about it."""
+        """Return whether the opponent's clock is running and there is no claim yet."""
         waits = self.awaited == 1 - seat
         return self.terms.clock != NO_CLOCK and waits and self.claim is None
 
     @property
     def awaited(self) -> int:
-        """The seat without which nothing goes on, whose time runs: it decides, or its device alone
-        owes luck or openings. −1: none, or both."""
+        """The seat whose clock runs: it is to move, or only its device owes a chance contribution
+        or an opening. −1: none, or both."""
         state = self.match.state
         if self.over or state.current_player() >= 0:
             return -1 if self.over else state.current_player()
@@ -205,11 +205,11 @@ class Course:
         return owing[0] if len(owing) == 1 else -1
 
     def left(self, seat: int) -> int:
-        """Milliseconds a seat had at the beginning of this turn."""
+        """Return the milliseconds a seat had at the start of this turn."""
         return self.terms.clock.left(self.spent.get(seat, ()))
 
     def _answer(self, seat: int, part: Word) -> None:
-        """Only to an offer of somebody else that still stands."""
+        """Apply an answer to the opponent's open offer; ignored if it fits no offer."""
         offer = self.offer
         what = part.word.removesuffix("-no")
         if offer is None or offer.seat == seat or (offer.what, offer.number) != (what, part.number):
@@ -227,8 +227,9 @@ class Course:
             self.rewound = len(self._done) + 1
 
     def may_offer(self, what: str, number: int) -> bool:
-        """Whether a draw can be agreed now (`number`: of events as letters count them), or the
-        match go back to its first `number` events: never across chance or what was closed."""
+        """Return whether a draw, `home` or a takeback to `number` events may be offered now.
+
+        `number` counts public events. A takeback never crosses chance or closed decisions."""
         if self.home is not None:
             return False
         if what == "home":
@@ -244,17 +245,17 @@ class Course:
         return self.match.state.current_player() == CHANCE
 
     def owes(self, seat: int) -> bool:
-        """Whether the game waits for a contribution of this seat's device."""
+        """Return whether the game waits for a chance contribution of this seat."""
         waits = self.at_chance and not self.story.shows and self.forfeit is None
         return waits and len(self.given.get(seat, ())) <= self.draws
 
     def _chance(self, seat: int, part: Chance) -> None:
-        """Raises Refused for one that comes too early or is not the next link of its chain."""
+        """Accept a contribution. Raises Refused if early or not the next link of its chain."""
         if seat == self.seat and part in self.riding:
             self.riding.remove(part)
             return
         if self.over and part.draw == self.draws:
-            return  # the game has ended while it was on its way
+            return  # the game ended meanwhile
         given = self.given.setdefault(seat, [])
         if not self.at_chance or part.draw != self.draws:
             raise Refused("ahead" if part.draw >= self.draws else "chance")
@@ -268,8 +269,8 @@ class Course:
         self._settle()
 
     def foresee(self, part: Chance) -> bool:
-        """Takes this seat's own contribution before a letter tells it, when it is the last and the
-        next decision is this seat's: the letter that tells the decision will tell it too."""
+        """Apply this seat's own contribution before it is sent, and return True, if it completes
+        the draw and this seat decides next: one letter then carries both."""
         given = [list(self.given.get(seat, [])) for seat in range(len(self.names))]
         given[self.seat].append(part.contribution)
         if any(len(one) <= self.draws for one in given):
@@ -283,7 +284,7 @@ class Course:
         return True
 
     def _settle(self) -> None:
-        """Discloses what is open; draws as long as every seat has contributed."""
+        """Disclose opened decisions, then draw chance while every seat has contributed."""
         if bad := self.story.disclose():
             self.refused[bad] = "opening"
         while self.at_chance:
@@ -305,8 +306,8 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether nobody plays on: by the rules, or by a loss on time at a moment where they know
-        none, as while luck is owed or an army deployed. The match stays as it is then."""
+        """Whether the game has ended, by the rules or by a loss on time where the rules allow none
+        (at chance, in a set-up); the match itself then stays unfinished."""
         return self.match.over or self.forfeit is not None
 
     @property
@@ -315,15 +316,15 @@ class Course:
 
     @property
     def told(self) -> int:
-        """How many events everybody may know of: what letters count."""
+        """Number of publicly known events, as letters count them."""
         return self.story.told
 
     @property
     def letters(self) -> int:
-        """How many have been taken in."""
+        """Number of letters folded so far."""
         return len(self._done)
 
     @property
     def events(self) -> list[Event]:
-        """The log of the match, as this device may know it."""
+        """Log of the match as this device may know it."""
         return self.match.events

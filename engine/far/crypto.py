@@ -1,4 +1,4 @@
-"""The primitives that are handed in: BIP-340 signatures on secp256k1. Hashes are hashlib's."""
+"""Interface of the injected cryptography: BIP-340 signatures on secp256k1. Hashes use hashlib."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ SECRET, PUBLIC, SIGNATURE = 32, 32, 64
 
 
 class Crypto(Protocol):
-    """Signatures as a library makes them: in the page nostr-tools, in tests another one. Both give
-    the same bytes: nothing random enters a signature, so that one letter has one form."""
+    """Signature library: nostr-tools in the page, another one in tests. Signatures must be
+    deterministic, so that a letter has exactly one form."""
 
     def secret(self) -> bytes:
-        """A new secret key."""
+        """Return a new secret key."""
 
     def public(self, secret: bytes) -> bytes:
-        """Its public key, x only. Raises ValueError for what is no key."""
+        """Return the x-only public key. Raises ValueError for an invalid secret."""
 
     def sign(self, secret: bytes, digest: bytes) -> bytes:
-        """Over 32 bytes, with auxiliary data of 32 zero bytes."""
+        """Sign 32 bytes, with auxiliary data of 32 zero bytes."""
 
     def verify(self, public: bytes, digest: bytes, signature: bytes) -> bool:
-        """False for anything that is not such a signature. Never raises."""
+        """Return whether the signature is valid. Never raises."""
 
 
 class Keys(NamedTuple):
-    """What one device knows of its own seat: the key it signs with, the seed of its chances."""
+    """Secrets of a device's own seat: signing key, and seed of its chance chain and salts."""
 
     secret: bytes
     seed: bytes

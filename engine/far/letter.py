@@ -1,31 +1,31 @@
-"""Letters: what one seat says next, signed. The same bytes by relay, link, QR and file.
+"""Letters: signed messages of a seat. The same bytes travel by relay, link, QR code or file.
 
-A letter is, in the forms of engine/far/bytes.py:
+Format, in the encoding of engine/far/bytes.py:
 
     version    1 byte, VERSION
     table      16 bytes: which table (engine/far/terms.py)
     seat       1 byte
-    n          varint: how many letters of this seat came before
-    parents    varint count, then for each seat of which its author has seen letters, in order:
-               1 byte seat, varint how many, 16 bytes digest of the last of them. His own seat is
-               among them from his second letter on, with n.
+    n          varint: number of earlier letters of this seat
+    parents    varint count, then for each seat of which the author has seen letters, in order:
+               1 byte seat, varint how many, 16 bytes digest of the last of them. From the second
+               letter on this includes the author's own seat, with n.
     body       varint count, then that many parts: 1 byte kind, blob
     signature  64 bytes, BIP-340 over SHA-256 of the domain "letter" and everything before
 
     kind 1 join     text name, 32 bytes public key, blob end of the chance chain (0 or 32 bytes)
-    kind 2 accept   16 bytes: digest of the join letter that is taken
+    kind 2 accept   16 bytes: digest of the accepted join letter
     kind 3 events   varint: events before them; varint: milliseconds of own time; varint count,
-                    then that many values, each an action. Counted and told is what everybody may
-                    know: of what is secret, its redacted form or nothing
+                    then that many values, each an action. Only public events count; a secret
+                    action is given in redacted form or left out
     kind 4 open     varint: which letter of this seat; 32 bytes salt; varint count, then that many
-                    values: all that was decided with that letter (engine/far/closed.py)
+                    values: all actions of that letter (engine/far/closed.py)
     kind 5 chance   varint: which draw; 32 bytes contribution (engine/far/chance.py)
     kind 6 table    text word (one of WORDS), varint number, blob (of `again`: an invitation)
     kind 7 says     text
-    kind 9 closed   32 bytes: the commitment to what the events of this letter do not tell
+    kind 9 closed   32 bytes: commitment to the unredacted events of this letter
 
-Kind 8 (steps of a shared deck) is kept for tables with lasting secrets.
-The digest of a letter covers everything but the signature. At most MAX_LETTER bytes.
+Kind 8 is reserved (steps of a shared deck). The digest of a letter covers everything but the
+signature. A letter has at most MAX_LETTER bytes.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ MAX_PARTS = 8
 MAX_ACTIONS = 256
 MAX_SAID = 200  # characters
 MAX_AGAIN = 1_024  # bytes of an invitation inside a letter
-ID = 16  # bytes of a table and of a letter's digest
-ASKED = ("draw", "back", "home", "time")  # each with `?` the question, with `-no` a refusal
+ID = 16  # bytes of a table's id and of a letter's digest
+ASKED = ("draw", "back", "home", "time")  # `?`: question, `-no`: refusal, plain: acceptance
 WORDS = (*(f"{one}{end}" for one in ASKED for end in ("?", "", "-no")), "again", "engine")
 
 
 class Parent(NamedTuple):
-    """How much of a seat was seen: so many letters, the last of which has this digest."""
+    """What an author has seen of a seat: number of letters, and digest of the last."""
 
     seat: int
     seen: int
@@ -61,7 +61,7 @@ class Parent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Somebody takes the free seat."""
+    """Request for the free seat; `chain`: end of the sender's chance chain, or empty."""
 
     kind: ClassVar[int] = 1
     name: str
@@ -81,7 +81,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """The one who invited takes this one, and nobody else."""
+    """Acceptance of a join letter by the inviter; final."""
 
     kind: ClassVar[int] = 2
     join: bytes
@@ -96,7 +96,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """What its author has decided, after the first `count` events of the match."""
+    """Decisions of the author after `count` public events; `spent`: his time in milliseconds."""
 
     kind: ClassVar[int] = 3
     count: int
@@ -124,7 +124,7 @@ def _actions(data: Reader) -> tuple[Action, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What was decided with letter `n` of this seat, when it may be known."""
+    """Opening of the closed decisions of letter `n` of this seat."""
 
     kind: ClassVar[int] = 4
     n: int
@@ -143,7 +143,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The commitment to what the events of this letter do not tell."""
+    """Commitment to the unredacted events of this letter."""
 
     kind: ClassVar[int] = 9
     commitment: bytes
@@ -158,7 +158,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A seat's contribution to a draw."""
+    """Contribution of a seat to a draw."""
 
     kind: ClassVar[int] = 5
     draw: int
@@ -174,9 +174,9 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """Something between the people at the table. `number`: of `back…` how many events are to stay,
-    of `engine` the level of the computer that has the seat (0: nobody but a person), of the others
-    how many events there were."""
+    """Offer, answer, claim or notice; `word`: one of WORDS. `number`: for `back…` the events to
+    keep, for `engine` the level of the computer in the seat (0: a person), else the current number
+    of events. `more`: for `again` an invitation."""
 
     kind: ClassVar[int] = 6
     word: str
@@ -196,7 +196,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """A short text to whoever is at the table."""
+    """Chat message, at most MAX_SAID characters."""
 
     kind: ClassVar[int] = 7
     text: str
@@ -217,7 +217,7 @@ _KINDS: dict[int, type[Part]] = {
 
 @dataclass(frozen=True)
 class Letter:
-    """One letter, read and well formed; whether it is genuine and possible is another matter."""
+    """One well-formed letter. Signature and contents are not checked yet."""
 
     table: bytes
     seat: int
@@ -228,7 +228,7 @@ class Letter:
 
     @cached_property
     def signed(self) -> bytes:
-        """Everything but the signature."""
+        """The bytes that are signed: all but the signature."""
         out = Writer().byte(VERSION).raw(self.table).byte(self.seat).number(self.n)
         out.number(len(self.parents))
         for parent in self.parents:
@@ -246,21 +246,21 @@ class Letter:
 
     @property
     def data(self) -> bytes:
-        """The letter as it travels."""
+        """The bytes that are sent."""
         return self.signed + self.signature
 
     @property
     def closed(self) -> bytes:
-        """Its commitment; empty when it hides nothing."""
+        """Its commitment; empty if it has none."""
         found = (part.commitment for part in self.parts if isinstance(part, Closed))
         return next(found, b"")
 
     def saw(self, seat: int) -> Parent | None:
-        """What its author had seen of a seat."""
+        """Return what the author had seen of a seat; None: nothing."""
         return next((one for one in self.parents if one.seat == seat), None)
 
     def write(self, crypto: Crypto, secret: bytes) -> Letter:
-        """The same letter, signed."""
+        """Return the letter with its signature."""
         signature = crypto.sign(secret, digest("letter", self.signed))
         return Letter(self.table, self.seat, self.n, self.parents, self.parts, signature)
 
@@ -269,7 +269,7 @@ class Letter:
 
 
 def read(data: bytes) -> Letter:
-    """The letter of these bytes. Raises Damage."""
+    """Parse a letter. Raises Damage."""
     if len(data) > MAX_LETTER:
         raise Damage("a letter is too long")
     reader = Reader(data[:-SIGNATURE])

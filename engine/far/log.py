@@ -1,14 +1,14 @@
-"""The letters of one table, from whichever device they come: a small graph that has one order.
+"""Log of a far table: the letters of all seats as chains in a graph with one total order.
 
-Letters may arrive in any order, twice, late, by any way. One that is genuine enters its seat's
-chain as soon as everything its author had seen is there; until then it waits. Two different genuine
-letters with one number are a fork: both are kept, nobody chooses between them, the table stops.
+Letters may arrive in any order, late or twice. A genuine letter enters its seat's chain once all
+its parents are there; until then it waits. Two different genuine letters with the same number are
+a fork: both are kept and the table stops.
 
-The order needs no clock: of the letters that may come next, those that decide something come before
-the others, then the lower seat. It depends on the letters alone, not on how they came.
+The order depends on the letters alone, not on their arrival: among the letters whose parents are
+placed, those with a decision come first, then the lower seat.
 
-The free seat belongs to whoever the inviter accepts. Until then each who wants it has a chain of
-his own; on his own device he is taken for the one who will be.
+The free seat goes to the candidate the inviter accepts. Until then every candidate has a chain of
+his own; his own device treats him as accepted.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ NEW, KNOWN, WAITING, FORK, ASIDE = "new", "known", "waiting", "fork", "aside"
 
 
 def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
-    """Letters that came or were stored in any order, each after all that its author had seen, so
-    that none has to wait; what is damaged comes last."""
+    """Sort letters so that each follows its parents and none has to wait; damaged ones last."""
 
     def rank(data: bytes) -> float:
         try:
@@ -47,9 +46,9 @@ def sorted_letters(found: Iterable[bytes]) -> list[bytes]:
 
 
 class Received(NamedTuple):
-    """What became of some bytes: NEW, KNOWN, WAITING, FORK or ASIDE; `why` of what was put aside:
-    damaged, table, seat, forged, parents, full, late. `entered`: the letters that are in the chains
-    now, with those that had waited."""
+    """Result of `Log.receive`. `what`: NEW, KNOWN, WAITING, FORK or ASIDE; `why`: reason for ASIDE:
+    damaged, table, seat, forged, parents, full, late. `entered`: letters added to the chains,
+    including those that had waited."""
 
     what: str
     why: str = ""
@@ -58,7 +57,7 @@ class Received(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Two genuine letters of one seat with one number: together they prove it."""
+    """Proof of a fork: two genuine letters of one seat with the same number."""
 
     one: Letter
     other: Letter
@@ -66,7 +65,7 @@ class Fork(NamedTuple):
 
 @dataclass
 class Aside:
-    """What was refused, for whoever wants to look."""
+    """Rejected bytes, kept for inspection."""
 
     why: str
     data: bytes
@@ -74,7 +73,7 @@ class Aside:
 
 @dataclass
 class Log:
-    """`mine`: the public key of this device's seat, empty for somebody who looks on."""
+    """Letters of one table. `mine`: public key of this device's seat, empty for a spectator."""
 
     terms: Terms
     crypto: Crypto
@@ -85,17 +84,17 @@ class Log:
 
     def __post_init__(self) -> None:
         self.seats = len(game_info(self.terms.game_id).sides)
-        self.free = 1 - self.terms.seat  # who is invited: tables of two
+        self.free = 1 - self.terms.seat  # the invited seat: tables have two
         self.chains = {seat: [] for seat in range(self.seats)}
         self._candidates: dict[bytes, list[Letter]] = {}  # by key, for the free seat
-        self._accepted: bytes | None = None  # the key that was
+        self._accepted: bytes | None = None  # key of the accepted candidate
         self._waiting: dict[bytes, Letter] = {}
 
     # -- receiving ---------------------------------------------------------------------------
 
     def receive(self, data: bytes, trusted: bool = False) -> Received:
-        """Takes a letter from anywhere. `trusted`: from this device's own store, where only
-        verified letters are. Never raises."""
+        """Add a letter from any source. `trusted`: it comes from this device's store and its
+        signature was verified before. Never raises."""
         try:
             letter = read(data)
         except Damage:
@@ -110,7 +109,7 @@ class Log:
         return found._replace(entered=(letter, *self._look_again(trusted)))
 
     def _look_again(self, trusted: bool) -> Iterator[Letter]:
-        """Those that waited for what is there now."""
+        """Yield the waiting letters that can enter now."""
         found = True
         while found:
             found = False
@@ -135,7 +134,7 @@ class Log:
         if not trusted and not letter.genuine(self.crypto, key):
             return Received(ASIDE, "forged")
         if letter.n < len(chain):
-            if chain is not self.chain(letter.seat):  # of somebody who does not sit here
+            if chain is not self.chain(letter.seat):  # of a candidate who was not accepted
                 return Received(ASIDE, "late")
             self.fork = self.fork or Fork(chain[letter.n], letter)
             return Received(FORK, letter=letter)
@@ -150,8 +149,8 @@ class Log:
         return Received(NEW, letter=letter)
 
     def _chain_of(self, letter: Letter) -> tuple[list[Letter] | None, bytes]:
-        """The chain a letter belongs to and the key it has to be signed with: empty for one who
-        comes too late. No chain: nobody can tell yet."""
+        """Return the chain of a letter and the key that must have signed it. The key is empty for
+        a letter that comes too late; the chain is None if it is not known yet."""
         if letter.seat != self.free:
             return self.chains[letter.seat], self.terms.public
         if letter.n == 0:
@@ -173,8 +172,8 @@ class Log:
         return None, b""
 
     def _parents(self, letter: Letter, chain: list[Letter]) -> bool | None:
-        """Whether everything its author had seen is here. None: not yet; False: it never will be,
-        he claims to have seen other letters, or to have forgotten some."""
+        """Return whether all parents are here; None: not yet; False: they contradict the letters
+        here, or the author's earlier parents."""
         before = chain[-1].parents if chain else ()
         for old in before:
             now = letter.saw(old.seat)
@@ -189,11 +188,11 @@ class Log:
             elif not any(one[parent.seen - 1].digest == parent.digest for one in there):
                 if self._accepted is not None or parent.seat != self.free:
                     return False
-                waits = True  # it may be of somebody who is not known here
+                waits = True  # it may belong to an unknown candidate
         return None if waits else True
 
     def _known(self, seat: int) -> list[list[Letter]]:
-        """The chains a parent of this seat may be in."""
+        """Return the chains a parent of this seat may be in."""
         if seat != self.free:
             return [self.chains[seat]]
         if self._accepted is not None:
@@ -211,7 +210,7 @@ class Log:
                 self._take(part.join)
 
     def _take(self, join: bytes) -> None:
-        """The inviter accepts the first he names who is there."""
+        """Accept the candidate of a join letter, unless one is accepted already."""
         if self._accepted is None:
             for key, chain in self._candidates.items():
                 if chain[0].digest == join:
@@ -232,20 +231,20 @@ class Log:
     # -- how it stands -----------------------------------------------------------------------
 
     def chain(self, seat: int) -> list[Letter]:
-        """The letters of a seat; of the free one those of whoever is accepted, else this device's
-        own."""
+        """Return the letters of a seat; for the free seat those of the accepted candidate, else
+        this device's own."""
         if seat != self.free:
             return self.chains[seat]
         return self._candidates.get(self._accepted or self.mine, [])
 
     @property
     def accepted(self) -> bytes | None:
-        """The key of whoever got the free seat."""
+        """The key of the accepted candidate."""
         return self._accepted
 
     @property
     def refused(self) -> bool:
-        """Whether this device wanted the free seat and somebody else has got it."""
+        """Whether another candidate than this device got the free seat."""
         return (
             self._accepted is not None
             and self.mine in self._candidates
@@ -253,21 +252,21 @@ class Log:
         )
 
     def candidates(self) -> list[Letter]:
-        """The join letters of those who want the free seat, the first that came first."""
+        """Return the join letters of the candidates, in order of arrival."""
         return [chain[0] for chain in self._candidates.values()]
 
     def heads(self) -> tuple[Parent, ...]:
-        """What this device has seen: the parents of its next letter."""
+        """Return what this device has seen: the parents of its next letter."""
         found = ((seat, self.chain(seat)) for seat in range(self.seats))
         return tuple(Parent(seat, len(chain), chain[-1].digest) for seat, chain in found if chain)
 
     def lacks(self, heads: tuple[Parent, ...]) -> list[Letter]:
-        """What somebody with these heads has not seen, in an order he can take them in."""
+        """Return the letters a device with these heads lacks, in order."""
         counts = {one.seat: one.seen for one in heads}
         return [one for one in self.order() if one.n >= counts.get(one.seat, 0)]
 
     def seen_by(self, seat: int) -> tuple[Parent, ...]:
-        """What a seat is known to have seen, its own letters included."""
+        """Return what a seat is known to have seen, its own letters included."""
         chain = self.chain(seat)
         if not chain:
             return ()
@@ -275,11 +274,11 @@ class Log:
         return tuple(sorted([*others, Parent(seat, len(chain), last.digest)]))
 
     def next_letter(self, seat: int, parts: tuple[Part, ...]) -> Letter:
-        """A letter of this device, not signed yet."""
+        """Return the next, unsigned letter of this device."""
         return Letter(self.terms.id, seat, len(self.chain(seat)), self.heads(), parts)
 
     def acceptance(self, join: Letter) -> Letter:
-        """The inviter's letter that takes whoever wrote this one, not signed yet."""
+        """Return the inviter's unsigned letter that accepts this join letter."""
         taken = next(one for one in self._candidates.values() if one[0].digest == join.digest)
         own = [one for one in self.heads() if one.seat != self.free]
         parents = [*own, Parent(self.free, len(taken), taken[-1].digest)]
@@ -288,7 +287,7 @@ class Log:
         return Letter(self.terms.id, seat, len(self.chain(seat)), tuple(sorted(parents)), parts)
 
     def order(self) -> list[Letter]:
-        """All letters in the one order they have."""
+        """Return all letters in their total order."""
         chains = [self.chain(seat) for seat in range(self.seats)]
         placed = [0] * self.seats
         found: list[Letter] = []

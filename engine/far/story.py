@@ -1,10 +1,9 @@
-"""The match of a table as one device knows it, until all of it is known.
+"""The match of a far table as one device knows it, with secret decisions.
 
-Where decisions are secret a device holds what its own seat may know: its own decisions as they are,
-of the others' what everybody is told. Whatever a letter does not tell it has committed itself to
-(engine/far/closed.py). When everything that was closed has been opened, the whole truth is played
-through the rules once more; whoever has opened something that cannot be, or that is not what his
-letter told, is named, and nothing else happens.
+In games with secrets a device holds the observation of its seat: its own decisions in full, those
+of others redacted. Letters commit to what they leave out (engine/far/closed.py). When every
+commitment is opened the true match is replayed through the rules; a letter that opened illegal
+decisions, or others than it had announced, is named and its opening dropped.
 """
 
 from __future__ import annotations
@@ -20,46 +19,50 @@ from engine.match.match import Match, sorted_options, table_options
 
 
 class Refused(Exception):
-    """A letter that is genuine and cannot be; the word says why."""
+    """Raised for a genuine letter with impossible contents; the argument is the reason."""
 
 
 class Lid(NamedTuple):
-    """The decisions of one letter that are closed: by its seat and number."""
+    """Key of the closed decisions of one letter: its seat and number."""
 
     seat: int
     n: int
 
 
 class Under(NamedTuple):
-    """What a letter has committed itself to, and what it told of it."""
+    """Commitment of a letter, and the redacted decisions it announced."""
 
     commitment: bytes
     told: tuple[Action, ...]
 
 
 class Story:
-    """`told`: how many events everybody may know of, which is what letters count. `own`: what the
-    device has kept of its seat's closed letters, by their number."""
+    """Match of one device, its commitments and openings.
+
+    `told`: number of publicly known events, the count that letters use. `own`: the device's own
+    closed decisions, by number of the letter."""
 
     def __init__(self, terms: Terms, seat: int, own: Mapping[int, Open]) -> None:
         self._terms, self._own = terms, own
         secrets = terms.info.has_secrets
         self.match: Match = terms.match(seat if secrets else None)
         self.told = self._least = len(self.match.events)
-        # A lid stands for all events of its letter.
+        # A Lid stands for all events of its letter.
         self._entries: list[Event | Lid] = [*self.match.events]
         self._closed: dict[Lid, Under] = {}
-        self._opened: dict[Lid, tuple[Open, bytes]] = {}  # with the letter that has opened it
+        self._opened: dict[
+            Lid, tuple[Open, bytes]
+        ] = {}  # with the digest of the letter that opened it
 
     @property
     def whole(self) -> bool:
-        """Whether the truth is held."""
+        """Whether the match is the true one."""
         return self.match.viewer is None
 
     # -- what is decided -----------------------------------------------------------------------
 
     def play(self, letter: Letter, actions: tuple[Action, ...]) -> None:
-        """All of it or nothing; `actions` as the letter tells them. Raises Refused."""
+        """Play all `actions` of a letter, as it announces them, or none. Raises Refused."""
         lid, root = Lid(letter.seat, letter.n), letter.closed
         mine = self.match.viewer == letter.seat and bool(root)
         playing = self._own[letter.n].actions if mine else actions
@@ -79,8 +82,8 @@ class Story:
             self._entries += self.match.events[before:]
 
     def _check(self, seat: int, actions: tuple[Action, ...]) -> bool:
-        """Whether these decisions of a seat hide something. Raises Refused for what the rules do
-        not allow, as far as it can be judged from what is known here."""
+        """Return whether these decisions are partly hidden from this device. Raises Refused for
+        illegal ones, as far as the device can tell."""
         check, hides = self.match.state.clone(), False
         for action in actions:
             if action[0] in TABLE_VERBS:
@@ -98,7 +101,7 @@ class Story:
         return hides
 
     def settle(self, outcome: Action) -> None:
-        """What chance has brought."""
+        """Append a chance outcome."""
         self._entries.append(self.match.take(outcome))
         self.told += 1
 
@@ -109,8 +112,8 @@ class Story:
     # -- going back --------------------------------------------------------------------------
 
     def may_cut(self, number: int) -> bool:
-        """Whether to go back to the first `number` events: not across chance or a secret, nor to
-        what was played before there was a far table."""
+        """Return whether the match may go back to `number` public events: not across chance or a
+        closed decision, nor before the start of the far table."""
         if not self._least <= number < self.told:
             return False
         last = self._entries[number - self.told :]
@@ -123,14 +126,14 @@ class Story:
         self.told = number
 
     def public_count(self, count: int) -> int:
-        """What letters count, of a number of events among the newest that everybody knows."""
+        """Convert a count of the match's events to public events; those after it must be public."""
         return self.told - (len(self.match.events) - count)
 
     # -- what is opened ------------------------------------------------------------------------
 
     @property
     def shows(self) -> bool:
-        """Whether everything that is closed has to be opened now: the game shows it, or is over."""
+        """Whether closed decisions must be opened now: the game reveals them, or is over."""
         if self.match.over:
             return True
         outcomes = self.match.state.chance_outcomes()
@@ -139,13 +142,13 @@ class Story:
         return self.match.game.shows(self.match.state, Event(CHANCE, outcomes[0][0]))
 
     def to_open(self, seat: int) -> list[int]:
-        """The letters of a seat that its device has to open now."""
+        """Return the numbers of a seat's letters that its device has to open now."""
         if self.whole or not self.shows:
             return []
         return [lid.n for lid in self._closed if lid.seat == seat and lid not in self._opened]
 
     def open(self, letter: Letter, part: Open) -> None:
-        """Raises Refused for what is not what was closed, or comes too early."""
+        """Accept an opening. Raises Refused if it does not match its commitment or is too early."""
         lid = Lid(letter.seat, part.n)
         under = self._closed.get(lid)
         if under is None or commitment(letter.table, letter.seat, part) != under.commitment:
@@ -155,8 +158,10 @@ class Story:
         self._opened.setdefault(lid, (part, letter.digest))
 
     def disclose(self) -> bytes:
-        """Once nothing is closed any more the match holds the truth. Returns the digest of the
-        letter that has opened what cannot be: it counts for nothing. Empty: there is none."""
+        """Replace the match by the true one once everything is opened.
+
+        Returns the digest of a letter whose opening is illegal or not what it announced, and drops
+        that opening; empty if there is none."""
         if self.whole or not self.shows or any(lid not in self._opened for lid in self._closed):
             return b""
         truth = self._terms.match()
@@ -169,7 +174,7 @@ class Story:
         return b""
 
     def _plays(self, truth: Match, lid: Lid) -> bool:
-        """Plays what was opened, when the rules allow it and it is what was told."""
+        """Play opened decisions in `truth`; return False if illegal or not as announced."""
         actions = self._opened[lid][0].actions
         trial = truth.state.clone()
         for action in actions:

@@ -1,27 +1,27 @@
-"""What a table is: the terms its inviter sets, once, and the two links that hand it on.
+"""Terms of a far table, fixed by the inviter; invitations and seat links.
 
-An invitation is, in the forms of engine/far/bytes.py:
+An invitation is, in the encoding of engine/far/bytes.py:
 
     version   1 byte, VERSION
     game      text: the id
     rules     varint: rules version
     options   text: compact JSON of what is not default in that version, keys sorted; empty when
               everything is
-    seat      1 byte: where the one who invites sits
-    public    32 bytes: the key he signs with
-    chain     blob: the end of his chance chain, 0 or 32 bytes
+    seat      1 byte: seat of the inviter
+    public    32 bytes: his public key
+    chain     blob: end of his chance chain, 0 or 32 bytes
     name      text
-    key       32 bytes: what letters are encrypted with on their way over a relay
+    key       32 bytes: secret for the encryption of letters on relays
     clock     three varints (engine/far/clock.py)
-    past      text: what was played before, as the word of a link (engine/match/codec.py)
+    past      text: earlier events of the game, as the word of a link (engine/match/codec.py)
 
-Of the last two nothing is written where there is neither, and no past where there is none.
+The last two are left out if there is neither a clock nor a past; an empty past is left out alone.
 
-The table's id is the first 16 bytes of SHA-256 of the domain "table" and all of this: whoever
-changes anything speaks of another table. A seat link holds, after a byte SEAT_LINK: blob
-invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name, and for each of its letters
-that is still closed, in order, an opening (engine/far/letter.py). Whoever has it plays there.
-Both are words with a checksum.
+The table's id is the first 16 bytes of SHA-256 over the domain "table" and all of this, so any
+change makes another table. A seat link moves a seat to another device. It holds, after a byte
+SEAT_LINK: blob invitation, 1 byte seat, 32 bytes secret key, 32 bytes seed, text name, and in order
+an opening (engine/far/letter.py) for each letter that is still closed. Both are words with a
+checksum.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MAX_OPTIONS = 600  # characters
 
 @dataclass(frozen=True)
 class Terms:
-    """One table far away."""
+    """Terms of one far table."""
 
     game_id: str
     rules: int
@@ -83,12 +83,12 @@ class Terms:
 
     @cached_property
     def topic(self) -> str:
-        """What relays know the table by; the key cannot be found from it."""
+        """Public name of the table on relays; does not reveal the key."""
         return digest("topic", self.key)[:ID].hex()
 
     @cached_property
     def mail_key(self) -> bytes:
-        """The key of what travels over relays, 32 bytes."""
+        """Key that encrypts letters on relays, 32 bytes."""
         return digest("mail", self.key)
 
     @property
@@ -96,14 +96,14 @@ class Terms:
         return to_word(self.data)
 
     def options_now(self) -> Options:
-        """What is not default today. Raises ValueError."""
+        """Return the non-default options in terms of today's rules version. Raises ValueError."""
         found = plain_options(read_json(self.options)) if self.options else {}
         if found is None:
             raise ValueError("options are no object")
         return self.info.spelled(self.rules, found)
 
     def config(self, other: str = "") -> MatchConfig:
-        """The match of this table; `other`: the name of who sits opposite."""
+        """Return the configuration of the match; `other`: name of the opponent."""
         names = [other, other]
         names[self.seat] = self.name
         options, start = self.options_now(), self._before.config.start if self.past else None
@@ -111,7 +111,7 @@ class Terms:
 
     @cached_property
     def _before(self) -> Match:
-        """What was played before. Raises BadLink."""
+        """The game before the far table began. Raises BadLink."""
         return codec.decode(self.past)
 
     @property
@@ -119,8 +119,8 @@ class Terms:
         return game_info(self.game_id)
 
     def match(self, viewer: int | None = None) -> Match:
-        """The match as it begins, as `viewer` knows it; None: the whole of it. Of one that was
-        begun elsewhere everybody knows everything. Raises BadLink."""
+        """Return the match at the start of the table, as `viewer` knows it; None: the true match.
+        With a past it is always the true match. Raises BadLink."""
         known_game("link", self.game_id, self.rules)
         match = open_match("link", self.config())
         if not self.past:
@@ -137,7 +137,7 @@ def set_terms(
     game_id: str, options: Mapping[str, Any], seat: int, public: bytes, chain: bytes, name: str,
     key: bytes, clock: Clock = NO_CLOCK, past: str = "",
 ) -> Terms:  # fmt: skip
-    """The terms of a new table. Raises BadOptions, or BadLink when they do not fit into a link."""
+    """Return the terms of a new table. Raises BadOptions, or BadLink if a link cannot hold them."""
     info = game_info(game_id)
     game = load_game(game_id)(options)
     changed = non_default(info.options, game.options)
@@ -152,7 +152,7 @@ def set_terms(
 
 
 def read_terms(data: bytes) -> Terms:
-    """Raises Damage."""
+    """Parse the bytes of an invitation. Raises Damage."""
     reader = Reader(data)
     if reader.byte() != VERSION:
         raise Damage("an invitation of another version")
@@ -169,7 +169,7 @@ def read_terms(data: bytes) -> Terms:
 
 
 def _possible(data: bytes) -> Terms:
-    """Terms this page can play by. Raises BadLink or Damage."""
+    """Return terms of a game and rules version this page can play. Raises BadLink or Damage."""
     terms = read_terms(data)
     info = known_game("link", terms.game_id, terms.rules)
     if not info.far or terms.seat >= len(info.sides):
@@ -178,26 +178,28 @@ def _possible(data: bytes) -> Terms:
 
 
 def _playable(terms: Terms) -> None:
-    """Raises BadLink for options the rules refuse, or with which nobody can tell what others may
-    know (contract rule 11)."""
+    """Raise BadLink for options the rules refuse, or that cannot be played between two devices
+    (contract rule 11)."""
     if not terms.match().game.tells():
         raise refuse("link", "damaged")
 
 
 def open_invitation(word: str) -> Terms:
-    """Raises BadLink: link.damaged, link.game, link.rules, link.options."""
+    """Return the terms of an invitation.
+
+    Raises BadLink: link.damaged, link.game, link.rules, link.options."""
     try:
         terms = _possible(from_word(word, MAX_WORD))
         _playable(terms)
     except BadLink:
         raise
-    except Exception as why:  # whatever a hostile hand makes the rules stumble over
+    except Exception as why:  # rules may fail in any way on forged data
         raise refuse("link", "damaged") from why
     return terms
 
 
 class SeatLink(NamedTuple):
-    """A seat on its way to another device."""
+    """Link that moves a seat, with its secrets, to another device."""
 
     terms: Terms
     seat: int
@@ -215,7 +217,7 @@ class SeatLink(NamedTuple):
 
 
 def open_seat_link(word: str) -> SeatLink:
-    """Raises BadLink."""
+    """Return the seat of a seat link. Raises BadLink."""
     try:
         reader = Reader(from_word(word, MAX_WORD))
         if reader.byte() != SEAT_LINK:

@@ -1,1 +1,1 @@
-"""Layer 2: one game in progress: its log, undo, link, save file and text record."""
+"""Layer 2: a match: log, undo, link, save file and text record."""

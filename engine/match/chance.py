@@ -1,4 +1,4 @@
-"""Who draws at chance nodes: by weight, from a generator that never enters a state or a log."""
+"""Chance samplers: draw outcomes by weight. The generator never enters a state or a log."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from engine.core.contract import Action, State
 
 
 class ChanceSampler:
-    """Draws one outcome of a chance node. Outcomes are sorted first, so that one seed deals the
-    same game whatever order a game lists them in."""
+    """Draws one outcome of a chance node. Outcomes are sorted first, so that a seed gives the same
+    game in whatever order they are listed."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def __call__(self, state: State) -> Action:
-        """Raises ValueError where nothing is to be drawn."""
+        """Return an outcome. Raises ValueError without outcomes or for weights below 1."""
         outcomes = sorted(state.chance_outcomes())
         point = self._rng.randrange(sum(weight for _, weight in outcomes))
         for action, weight in outcomes:
@@ -27,10 +27,10 @@ class ChanceSampler:
 
 
 def seeded(seed: int | str) -> ChanceSampler:
-    """The same draws for the same seed: tests, playthroughs, `--seed`."""
+    """Return a reproducible sampler: tests, playthroughs, `--seed`."""
     return ChanceSampler(Random(seed))
 
 
 def fresh() -> ChanceSampler:
-    """Draws nobody can foresee, from the system's generator."""
+    """Return an unpredictable sampler, from the system's generator."""
     return ChanceSampler(secrets.SystemRandom())

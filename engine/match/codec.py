@@ -1,4 +1,4 @@
-"""A whole match as one word for a link.
+"""Link codec: a whole match as one word.
 
 The word is base64url without padding (`A–Z a–z 0–9 - _`) over these bytes:
 
@@ -18,21 +18,19 @@ The word is base64url without padding (`A–Z a–z 0–9 - _`) over these bytes
 
 varint: seven bits a byte, lowest first, the eighth set when more follow, shortest form only.
 
-Digits are mixed-radix numbers whose lowest digit is the earliest event, so that a reader takes
-them off with divmod while it replays: how many options an event had is only known then. They are
-cut into blocks, so that no number grows beyond BLOCK bytes and 5,000 events cost 5,000 small
-steps: a block takes digits while the product of their radices fits into BLOCK bytes; all blocks
-are BLOCK bytes long (most significant first) except the last, which has the fewest bytes that hold
-its product. The count of events keeps indexes that are 0. Every match has exactly one word of each
-rules version; that of the newest is written.
+Digits form mixed-radix numbers whose lowest digit is the earliest event. The reader removes them
+with divmod while it replays, since the radix (number of options) is only known then. Blocks keep
+the numbers small: a block takes digits while the product of their radices fits into BLOCK bytes;
+all blocks are BLOCK bytes long (most significant first) except the last, which has the fewest bytes
+that hold its product. The count of events preserves trailing indexes of 0. A match has exactly one
+word per rules version; the writer uses the newest.
 
-A word of foreign origin costs little. Its length (at most MAX_CHARS: what is longer is a file),
-checksum, game, versions and counts are judged before anything is replayed. Each real decision has
-been paid for with at least one bit, six to a character. Forced events cost no bits, so their number
-is bounded by the length as well: at most FORCED_FREE + FORCED_PER_CHAR · characters. Of some 600
-random games of all five with random options the most extravagant needs 78 + its characters (the
-set-ups of armies of one kind of piece), games with the usual options fewer than one for two
-characters. An honest game beyond these bounds is refused by the writer too, and is kept as a file.
+An untrusted word is cheap to refuse. Its length (at most MAX_CHARS; longer games are files),
+checksum, game, versions and counts are checked before the replay. Each real decision takes at least
+one bit, six to a character. Forced events take none, so their number is limited by the length too:
+at most FORCED_FREE + FORCED_PER_CHAR · characters. Of some 600 random games of all five games with
+random options the worst needs 78 + its characters (set-ups of armies of one kind of piece); with
+the usual options it is fewer than one per two characters. The writer refuses longer games as well.
 """
 
 from __future__ import annotations
@@ -73,17 +71,17 @@ _LEADING = " \t\r\n<([{\"'`«“‘"
 
 
 class _Damage(Exception):
-    """The bytes say something that no writer writes."""
+    """Raised for bytes that no writer produces."""
 
 
 # -- writing ---------------------------------------------------------------------------------
 
 
 def encode(match: Match) -> str:
-    """The word for `match` as it stands. Names longer than MAX_NAME are cut.
+    """Return the word of `match` as it stands. Names are cut to MAX_NAME.
 
-    Raises BadLink link.too_long for a game that no reader would take (it is kept as a file),
-    link.hidden for one that is known from one side only.
+    Raises BadLink link.too_long for a game that no reader accepts, link.hidden for one that is
+    known from one side only.
     """
     plain, table = _indexes(match)
     options = non_default(match.game.info.options, match.config.options)
@@ -113,7 +111,7 @@ def encode(match: Match) -> str:
 
 
 def _most_forced(chars: int) -> int:
-    """The forced events that a word of this length may have."""
+    """Return the most forced events a word of this length may have."""
     return FORCED_FREE + FORCED_PER_CHAR * chars
 
 
@@ -122,12 +120,14 @@ def _too_long() -> BadLink:
 
 
 def _options_text(options: dict[str, object]) -> str:
-    """Options as a word holds them."""
+    """Return options as the text in a word."""
     return json.dumps(options, ensure_ascii=False, separators=(",", ":")) if options else ""
 
 
 def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """(index, radix) of each plain event; (plain events since the last, index) of the others."""
+    """Return ((index, radix) of each plain event, (gap, index) of each table event).
+
+    The gap counts the plain events since the table event before."""
     plain: list[tuple[int, int]] = []
     table: list[tuple[int, int]] = []
     done = 0
@@ -138,7 +138,7 @@ def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]
             plain.append((options.index(event.action), len(options)))
         else:
             others = table_options(state)
-            if event.action not in others:  # a result nobody here was shown has no index
+            if event.action not in others:  # an unknown result has no index
                 raise refuse("link", "hidden")
             table.append((len(plain) - done, others.index(event.action)))
             done = len(plain)
@@ -147,7 +147,7 @@ def _indexes(match: Match) -> tuple[list[tuple[int, int]], list[tuple[int, int]]
 
 
 def _pack(digits: list[tuple[int, int]]) -> bytes:
-    """Digits (index, radix > 1) as blocks."""
+    """Return the blocks of the digits (index, radix > 1)."""
     blocks: list[list[tuple[int, int]]] = []
     product = _FULL
     for index, radix in digits:
@@ -166,7 +166,7 @@ def _pack(digits: list[tuple[int, int]]) -> bytes:
 
 
 def _width(product: int) -> int:
-    """The fewest bytes that hold every number below `product`."""
+    """Return the fewest bytes that hold every number below `product`."""
     return ((product - 1).bit_length() + 7) // 8
 
 
@@ -187,9 +187,9 @@ def _put_text(out: bytearray, text: str) -> None:
 
 
 def decode(token: str, sampler: ChanceSampler | None = None) -> Match:
-    """The match a word stands for; a whole address with `#g=` and text around it will do.
+    """Return the match of a word, or of an address with `#g=` and text around it.
 
-    `sampler` is for playing on: nothing is dealt here. Raises BadLink with one of the messages
+    `sampler` is for playing on and draws nothing here. Raises BadLink with one of the messages
     link.damaged, link.version, link.game, link.rules, link.options, link.start, link.too_long.
     """
     match = finish(reading(token))
@@ -198,7 +198,7 @@ def decode(token: str, sampler: ChanceSampler | None = None) -> Match:
 
 
 def reading(token: str) -> Steps[Match]:
-    """`decode` in steps of one event. What cannot be is refused before the first."""
+    """Run `decode` in steps of one event; the header is checked before the first."""
     data = _unwrap(token)
     if data[0] != FORMAT:
         raise refuse("link", "version", found=data[0], current=FORMAT)
@@ -210,13 +210,13 @@ def reading(token: str) -> Steps[Match]:
                 yield Step(done, header.plain)
     except BadLink:
         raise
-    except Exception as why:  # whatever a hostile hand makes the rules stumble over
+    except Exception as why:  # rules may fail in any way on forged data
         raise refuse("link", "damaged") from why
     return match
 
 
 def clean(text: str) -> str:
-    """The word inside what a person pasted. Raises BadLink link.too_long or link.damaged."""
+    """Return the word inside pasted text, empty if there is none. Raises BadLink link.too_long."""
     if len(text) > 2 * MAX_CHARS:
         raise _too_long()
     found = _WORD.match(text.rsplit("#g=", 1)[-1].lstrip(_LEADING))
@@ -227,7 +227,7 @@ def clean(text: str) -> str:
 
 
 def _unwrap(token: str) -> bytes:
-    """Bytes of a word whose checksum holds, checksum included. Raises BadLink."""
+    """Return the bytes of a word, checksum included, after checking it. Raises BadLink."""
     word = clean(token)
     try:
         data = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
@@ -242,7 +242,7 @@ def _unwrap(token: str) -> bytes:
 
 
 class _Bytes:
-    """A cursor over bytes that never reads beyond their end."""
+    """Cursor over bytes. Raises _Damage at their end and for malformed values."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -259,7 +259,7 @@ class _Bytes:
         raise _Damage("number too large")
 
     def text(self, limit: int) -> str:
-        """At most `limit` characters."""
+        """Read a text of at most `limit` characters."""
         text = self.take(self.number()).decode("utf-8")
         if len(text) > limit:
             raise _Damage("text too long")
@@ -277,7 +277,7 @@ class _Bytes:
 
 @dataclass(slots=True)
 class _Header:
-    """What stands before the digits, and the digits."""
+    """Header of a word, and its undecoded digits."""
 
     config: MatchConfig
     plain: int
@@ -287,7 +287,7 @@ class _Header:
 
 
 def _read_header(data: _Bytes, most_forced: int) -> _Header:
-    """Everything that can be judged without replaying. Raises BadLink or _Damage."""
+    """Read and check all that needs no replay. Raises BadLink or _Damage."""
     game_id = data.text(MAX_NAME)
     info = known_game("link", game_id, rules := data.number())
     options = info.spelled(rules, _read_options(data.text(MAX_TEXT)))
@@ -319,7 +319,7 @@ def _read_options(text: str) -> dict[str, object]:
 
 
 class _Digits:
-    """Takes digits off the blocks, lowest first."""
+    """Reads digits from the blocks, lowest first. Raises _Damage."""
 
     def __init__(self, data: bytes) -> None:
         self._data, self._at = data, 0
@@ -349,7 +349,7 @@ class _Digits:
 
 
 def _replay(match: Match, header: _Header) -> Iterator[int]:
-    """Plays the events; yields how many are played after each."""
+    """Play the events; yield the number of plain events played, after each."""
     digits = _Digits(header.digits)
     forced = 0
     table = iter(header.table)

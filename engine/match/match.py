@@ -1,4 +1,4 @@
-"""A match: configuration plus events. The state is the fold of the events, never the other way."""
+"""A match: configuration plus log of events. The state is the fold of the events."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ from engine.games import load_game
 ChanceSampler = Callable[[State], Action]
 
 _SNAPSHOT_EVERY = 32
-_NEWEST = 8  # states before the present one are asked for after every event
+_NEWEST = 8  # recent states to cache: each event needs them
 
 
 @dataclass(slots=True)
 class MatchConfig:
-    """What is fixed before the first event. `names` by player, cut to texts.MAX_NAME: every name
-    comes through here, typed or read; `start` is a position text."""
+    """Configuration of a match, fixed before the first event.
+
+    `names`: by player, cut to texts.MAX_NAME wherever they come from; `start`: a position text,
+    None for the usual start."""
 
     game_id: str
     options: Options = field(default_factory=dict)
@@ -47,15 +49,14 @@ class MatchConfig:
 
 
 class Match:
-    """The only writer of history.
+    """A match and its log; the only code that appends events.
 
-    `sampler` draws chance outcomes as soon as they are due; without one they are left to the
-    caller, as replaying needs it. Every event that is accepted was legal in its state. `viewer`:
-    the only player whose knowledge is held, `start` and `state` being his observations and `events`
-    what he received; None: the whole truth is. `plays`: whether it can be played on. `levels`: by
-    player the level of the computer that a link or a file seats there, 0 a person; empty: it says
-    nothing of it. `adopted`: it is the record of another game, which is legal in this one as well:
-    what a person is asked before it is opened.
+    `sampler` draws chance outcomes as soon as they are due; without one the caller plays them, as
+    in a replay. `viewer`: the player whose knowledge the match holds (`start` and `state` are his
+    observations, `events` are redacted for him); None: the true match. `plays`: whether it can be
+    played on. `levels`: by player, the computer level a link or file asks for, 0: a person; empty:
+    unspecified. `adopted`: question to ask before opening the record of another game that is legal
+    in this one too.
     """
 
     plays = True
@@ -74,35 +75,35 @@ class Match:
         config.options = self.game.options
         self.config = config
         self.sampler = sampler
-        self.remarks: tuple[Message, ...] = ()  # what its reader took for granted, for a person
+        self.remarks: tuple[Message, ...] = ()  # assumptions of the record reader, to show
         self.hold(viewer)
 
     def hold(self, viewer: int | None) -> None:
-        """Begins anew, without events, with what `viewer` knows; None: with the whole truth."""
+        """Reset to the start, without events, as `viewer` knows it; None: the true state."""
         start = self.config.start
         truth = self.game.state_from_text(start) if start else self.game.initial_state()
         self.viewer = viewer
         self.events: list[Event] = []
         self.start: State = truth if viewer is None else truth.observation(viewer)
         self.state: State = self.start.clone()
-        self._kept: dict[int, State] = {0: self.start}  # by number of events
-        self._counts: list[int] = [0]  # its keys, sorted
-        self._tail: list[int] = []  # those that are kept only while they are among the newest
+        self._kept: dict[int, State] = {0: self.start}  # state by number of events
+        self._counts: list[int] = [0]  # sorted keys of `_kept`
+        self._tail: list[int] = []  # keys dropped when they are no longer among the newest
 
     # -- playing -----------------------------------------------------------------------------
 
     def options_now(self) -> list[Action]:
-        """Legal actions or chance outcomes, sorted: what index i means in a link."""
+        """Return the sorted legal actions or chance outcomes, as links index them."""
         return sorted_options(self.state)
 
     def begin(self) -> list[Event]:
-        """Lets the sampler settle what is due before the first decision."""
+        """Let the sampler draw what is due before the first decision; return the new events."""
         return self._deal([])
 
     def play(self, action: Action) -> list[Event]:
-        """Checks and applies one action of whoever decides, then lets the sampler settle chance.
+        """Play an action of the player to move, or a table action, then let the sampler draw.
 
-        Returns the new events. Raises IllegalAction and changes nothing otherwise.
+        Returns the new events. Raises IllegalAction and then changes nothing.
         """
         actor = self.state.current_player()
         if action[0] in TABLE_VERBS:
@@ -115,8 +116,8 @@ class Match:
         return self._deal([self._append(Event(actor, action))])
 
     def take(self, action: Action) -> Event:
-        """Appends an action that the caller has just picked from `options_now()`: not checked
-        again, and the sampler is not asked. For replaying."""
+        """Append an action from `options_now()` without checking it or drawing chance; for
+        replays."""
         return self._append(Event(self.state.current_player(), action))
 
     def resign(self, player: int) -> list[Event]:
@@ -144,8 +145,8 @@ class Match:
             self._kept[count] = state.clone()
 
     def resume(self, events: list[Event], state: State) -> None:
-        """Goes on from `state`, which the first `events` are known to lead to: they are not
-        checked, and not played until somebody looks back. Only before anything was played."""
+        """Continue from `state`, the trusted result of `events`, in a match without events. They
+        are replayed only if an earlier state is requested."""
         assert not self.events
         self.events = list(events)
         self.state = state
@@ -157,7 +158,7 @@ class Match:
         return new
 
     def until(self, count: int) -> Match:
-        """The same game as it stood after its first `count` events."""
+        """Return a new match with the first `count` events."""
         config = self.config
         early = Match(replace(config, options=dict(config.options), tags=dict(config.tags)))
         early.resume(self.events[:count], self.state_at(count))
@@ -166,7 +167,7 @@ class Match:
     # -- looking back ------------------------------------------------------------------------
 
     def state_at(self, count: int) -> State:
-        """A fresh copy of the state after the first `count` events."""
+        """Return a copy of the state after `count` events. Raises IndexError."""
         if not 0 <= count <= len(self.events):
             raise IndexError(count)
         nearest = self._counts[bisect_right(self._counts, count) - 1]
@@ -180,7 +181,7 @@ class Match:
     def observed_events(
         self, viewer: int, since: int = 0, until: int | None = None
     ) -> list[tuple[int, Event]]:
-        """What `viewer` may know of the log: (index of the true event, redacted event)."""
+        """Return the log as `viewer` may know it: (index of the true event, redacted event)."""
         if viewer == self.viewer:
             return list(enumerate(self.events))[since:until]
         out = []
@@ -194,7 +195,8 @@ class Match:
         return out
 
     def can_undo(self, player: int) -> bool:
-        """Contract rule 8: not across chance, another's decision, or news for the undoer."""
+        """Return whether `player` may undo the last event (contract rule 8): it is his own decision
+        and told him nothing new."""
         if not self.events or self.events[-1].actor != player:
             return False
         last = self.events[-1]
@@ -204,7 +206,7 @@ class Match:
         return self.game.redact(before, last, player) == last
 
     def undo(self, player: int) -> Event:
-        """Takes back the last event of `player` and returns it. Raises IllegalAction."""
+        """Remove and return the last event of `player`. Raises IllegalAction."""
         if not self.can_undo(player):
             raise IllegalAction(Message("error.no_undo"))
         last = self.events[-1]
@@ -212,7 +214,7 @@ class Match:
         return last
 
     def cut(self, count: int) -> None:
-        """Keeps the first `count` events: what the players have agreed to take back."""
+        """Drop all but the first `count` events, for an agreed takeback."""
         self.state = self.state_at(count)
         while self._counts[-1] > count:
             del self._kept[self._counts.pop()]
@@ -229,7 +231,7 @@ class Match:
         return self.state.outcome()
 
     def to_record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """This match as the game's text records hold it."""
+        """Return the match as a text record, with additional `tags`."""
         outcome = self.outcome()
         return Record(
             options=dict(self.config.options),
@@ -241,15 +243,15 @@ class Match:
 
 
 def sorted_options(state: State) -> list[Action]:
-    """Legal actions of a player node or outcomes of a chance node, in the order links count."""
+    """Return the legal actions or chance outcomes in the order of links."""
     if state.current_player() == CHANCE:
         return sorted(action for action, _ in state.chance_outcomes())
     return sorted(state.legal_actions())
 
 
 def table_options(state: State) -> list[Action]:
-    """What the table may do now, in the order links count: the game's table actions, and the loss
-    on time of everybody who could resign. Time sorts last, so it moves no other number."""
+    """Return the table actions in the order of links: those of the game, and a loss on time for
+    each player who could resign. Time sorts last, so older indexes keep their meaning."""
     actions = state.table_actions()
     lost = [(TIME, *action[1:]) for action in actions if action[0] == RESIGN]
     return sorted({*actions, *lost})

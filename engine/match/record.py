@@ -1,9 +1,7 @@
-"""Text records: which game one belongs to, and its match. The forms are each game's own.
+"""Text records: recognize the game, read and write the match. Each game has its own format.
 
-What one player knows is no record but a file (engine/match/savefile.py). Texts of an earlier
-version that begin with `[View "<game> <side>"]` are told by that line, and refused.
-
-A foreign text costs what its size allows: at most MAX_CHARS characters, events made from words.
+The view of one player is a save file, not a record; texts of an earlier version that begin with
+`[View "<game> <side>"]` are refused. A foreign text may have at most MAX_CHARS characters.
 """
 
 from __future__ import annotations
@@ -26,19 +24,19 @@ _OLD_VIEW = re.compile(r'\s*\[View "([^"\n]*)"\][ \t]*(?:\n|$)')
 
 
 def write(match: Match) -> str:
-    """The record of `match` as it stands; players' names go into the game's name tags."""
+    """Return the record of `match`; player names go into the game's name tags."""
     tags = match.game.info.name_tags
     names = {tag: name for tag, name in zip(tags, match.config.names, strict=False) if name}
     return match.game.write_record(match.to_record(names))
 
 
 def read(text: str, game_id: str | None = None) -> Match:
-    """The match of a record, replayed. Raises BadRecord; KeyError for an unknown `game_id`."""
+    """Return the match of a record, replayed. Raises BadRecord; KeyError for an unknown game."""
     return finish(reading(text, game_id))
 
 
 def reading(text: str, game_id: str | None = None) -> Steps[Match]:
-    """`read` in steps of one event, first while the text is understood, then while it is played."""
+    """Run `read` in steps of one event: first those of parsing, then those of the replay."""
     text = _plain(text)
     if is_old_view(text):
         raise BadRecord(Message("record.old_view"), code="bad_header", where="0", token="View")
@@ -51,7 +49,7 @@ def reading(text: str, game_id: str | None = None) -> Steps[Match]:
 
 
 def is_old_view(text: str) -> bool:
-    """Whether a text is what one player knows, as earlier versions wrote it."""
+    """Return whether a text is a view of one player as earlier versions wrote it."""
     return _OLD_VIEW.match(text.removeprefix("\ufeff")) is not None
 
 
@@ -63,7 +61,7 @@ def _plain(text: str) -> str:
 
 @contextmanager
 def _guarded() -> Iterator[None]:
-    """Whatever a reader stumbles over becomes a BadRecord."""
+    """Turn every error of a reader into a BadRecord."""
     try:
         yield
     except BadRecord:
@@ -75,7 +73,7 @@ def _guarded() -> Iterator[None]:
 
 
 def game_of(text: str) -> GameInfo:
-    """The first game whose records look like `text`. Raises BadRecord."""
+    """Return the first game whose record pattern matches `text`. Raises BadRecord."""
     for info in list_games():
         if re.search(info.record, text, re.MULTILINE):
             return info

@@ -1,24 +1,21 @@
-"""A match as a JSON file: everything a link holds, and tags, comments and dates besides.
+"""Save files: a match as JSON, with everything a link holds plus tags, comments and dates.
 
     {"format": "asedio", "version": 1, "game": id, "rules": version, "options": {not default},
      "names": [], "tags": {}, "start": null, "events": [[actor, verb, number, …], …],
      "comments": {}, "created": "", "updated": ""}
 
-`"seats"` stands there when computers play: by player 0 for a person, else the computer's level
-(`[0, 3]`). Without it, or when it cannot be read, people do.
+`"seats"` is present when computers play: by player, 0 for a person, else the level (`[0, 3]`). If
+it is missing or malformed, people play.
 
-What is default is so in the rules version of the file (GameInfo.earlier).
+Default options are those of the file's rules version (GameInfo.earlier). `comments` (texts and
+variations by event number) and the dates belong to the caller and are not interpreted here.
 
-`comments` (texts and variations by event number) and the dates belong to whoever calls: they are
-kept as they came and never interpreted here.
+The view of one player is such a file too, with `"viewer"`: a side key or "spectator". `start` is
+then his observation and `events` are redacted for him. It is loaded as a `View`.
 
-What one player knows is such a file too, with `"viewer"`: his side key, or "spectator". `start` is
-then what he saw of it, and `events` are as he received them. It is loaded as a `View`.
-
-A foreign file costs what its size allows: at most MAX_CHARS characters, one event for each entry,
-start and options no longer than MAX_TEXT. Of a view every event is possible as far as its viewer
-knows, and every position is one that can be read back and drawn (`Receiver`). Whatever can be
-judged without playing is judged first.
+A foreign file is limited: MAX_CHARS characters, MAX_TEXT for start and options. In a view each
+event must be possible as far as the viewer knows, and each position must be readable and drawable
+(`Receiver`). What can be checked without playing is checked first.
 """
 
 from __future__ import annotations
@@ -49,22 +46,22 @@ from engine.match.view import Receiver, View
 
 FORMAT, VERSION = "asedio", 1
 MAX_CHARS = 4_000_000
-MAX_WORD = 200  # characters of a date, a name before it is cut, a word of an event
+MAX_WORD = 200  # characters of a date, an uncut name, a word of an event
 MAX_TAGS = 100
-MAX_NUMBER = 10_000_000  # no part of an action is greater: nobody has to hold 1 << n for it
+MAX_NUMBER = 10_000_000  # limit for numbers in actions: rules may compute 1 << n
 EXTRA = ("comments", "created", "updated")
 ONLOOKER = "spectator"
 
 
 def dump(match: Match, extra: Mapping[str, Any] | None = None, levels: Sequence[int] = ()) -> str:
-    """The file for `match`, which may be a View; `extra` may hold comments (dict), created and
-    updated (str), `levels` the computers that play, by player."""
+    """Return the file of `match`, which may be a View. `extra` may hold comments (dict), created
+    and updated (str); `levels`: computer levels by player."""
     return _text(match, match.config.start, match.events, match.viewer, extra or {}, levels)
 
 
 def dump_view(match: Match, viewer: int) -> str:
-    """The file of what `viewer` knows of `match`: nothing in it that he was not told. Raises
-    NotTold for anybody else than the one whose view `match` is."""
+    """Return the file of what `viewer` knows of `match`, and nothing else. Raises NotTold if
+    `match` is the view of another player."""
     events = [event for _, event in match.observed_events(viewer)]
     if isinstance(match, View):
         return dump(match)
@@ -102,12 +99,13 @@ def _text(
 
 
 def side_key(sides: Sequence[str], viewer: int) -> str:
-    """How a file names whose view it is."""
+    """Return the name of a viewer in files: side key or "spectator"."""
     return sides[viewer] if viewer >= 0 else ONLOOKER
 
 
 def load(text: str) -> Match:
-    """The match of a file, every event checked by playing it; the View of what one player knows.
+    """Return the match of a file, replayed and checked; a View for the view of one player.
+
     Raises BadLink with one of the messages save.damaged, save.version, save.game, save.rules,
     save.viewer, save.options, save.start, save.event (parameter `event`, counted from 1),
     save.too_long."""
@@ -115,23 +113,23 @@ def load(text: str) -> Match:
 
 
 def reopen(text: str) -> Match:
-    """`load` for a file that was loaded before on this device: the positions of a view are not
-    looked at again."""
+    """Run `load` for a file this device has loaded before: the positions of a view are not checked
+    again."""
     return finish(reading_all(text, looks=False))[0]
 
 
 def load_all(text: str) -> tuple[Match, dict[str, Any]]:
-    """Like `load`, with the comments and dates that came with the match."""
+    """Return the match, and the comments and dates of the file."""
     return finish(reading_all(text))
 
 
 def reading(text: str) -> Steps[Match]:
-    """`load` in steps of one event."""
+    """Run `load` in steps of one event."""
     return (yield from reading_all(text))[0]
 
 
 def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, Any]]]:
-    """`load_all` in steps of one event. What cannot be is refused before the first."""
+    """Run `load_all` in steps of one event; the document is checked before the first."""
     document = _document(text)
     info = known_game("save", str(document["game"]), document["rules"])
     if len(document["events"]) > info.max_events + MAX_TABLE_EVENTS:
@@ -156,7 +154,7 @@ def reading_all(text: str, looks: bool = True) -> Steps[tuple[Match, dict[str, A
 
 
 def _document(text: str) -> dict[str, Any]:
-    """The parsed file with every field of the right shape. Raises BadLink."""
+    """Return the parsed file with defaults; every field has the right shape. Raises BadLink."""
     if len(text) > MAX_CHARS:
         raise refuse("save", "too_long", limit=MAX_CHARS)
     try:
@@ -212,7 +210,7 @@ _SHAPES = {
 
 
 def _viewer(info: GameInfo, key: str | None) -> int | None:
-    """The player a side key names; None: the file is no view. Raises BadLink save.viewer."""
+    """Return the player of a side key; None if the file is no view. Raises BadLink save.viewer."""
     if key is None or key == ONLOOKER:
         return None if key is None else SPECTATOR
     if key not in info.sides:
@@ -221,7 +219,7 @@ def _viewer(info: GameInfo, key: str | None) -> int | None:
 
 
 def _playing(match: Match, entries: list[object]) -> Steps[None]:
-    """Plays the entries of the log. Raises BadLink save.event."""
+    """Play the entries of the log. Raises BadLink save.event."""
     for number, entry in enumerate(entries, 1):
         with _guarded(number):
             actor, action = _read_event(entry)
@@ -232,7 +230,7 @@ def _playing(match: Match, entries: list[object]) -> Steps[None]:
 
 
 def _receiving(view: View, entries: list[object], looks: bool) -> Steps[None]:
-    """Gives a view its entries. Raises BadLink save.start or save.event."""
+    """Feed the entries to a view. Raises BadLink save.start or save.event."""
     try:
         receiver = Receiver(view, looks)
     except Exception as why:
@@ -247,7 +245,7 @@ def _receiving(view: View, entries: list[object], looks: bool) -> Steps[None]:
 
 @contextmanager
 def _guarded(number: int) -> Iterator[None]:
-    """Whatever entry `number` ends in becomes a BadLink save.event."""
+    """Turn every error of entry `number` into a BadLink save.event."""
     try:
         yield
     except Exception as why:
@@ -255,7 +253,8 @@ def _guarded(number: int) -> Iterator[None]:
 
 
 def _read_event(entry: object) -> Event:
-    """Only texts, whole numbers and lists of them: True is not taken for 1."""
+    """Return the event of an entry: texts, integers (no booleans) and lists of them. Raises
+    ValueError."""
     if not isinstance(entry, list) or len(entry) < 2 or type(entry[0]) is not int:
         raise ValueError("no event")
     return Event(entry[0], tuple(_plain(part) for part in entry[1:]))

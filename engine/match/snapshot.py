@@ -1,9 +1,8 @@
-"""A state as text, so that a long game can be opened without playing it again: a cache, no truth.
+"""Snapshots: a state as text, a cache that opens a long game without replaying it.
 
-The position text of the rule sheet holds what the rules need; what a state knows besides (history
-for repetitions, the identity of pieces, what happened last) lies in its slots. So a snapshot is
-the position text and those public slots in which the state differs from one read from that text.
-Slots that begin with `_` are what a state has worked out and can work out again.
+The position text holds what the rules need; other knowledge (history for repetitions, identity of
+pieces, last event) lies in slots. A snapshot is the position text plus the public slots that differ
+from a state read from that text. Slots that begin with `_` are caches and left out.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ _PLAIN = (bool, int, str, type(None))
 
 
 class _Unfit(Exception):
-    """A value that cannot be written, or a text that is no snapshot."""
+    """Raised for a value that cannot be written, or a text that is no snapshot."""
 
 
 def freeze(game: AnyGame, state: State) -> str | None:
-    """`state` as a text; None when something in it cannot be written, or would not come back."""
+    """Return the snapshot of `state`; None if some value cannot be written and read back."""
     try:
         text = state.to_text()
         plain = game.state_from_text(text)
@@ -36,15 +35,15 @@ def freeze(game: AnyGame, state: State) -> str | None:
             return None
         more = {name: one for name, one in mine.items() if one != read[name]}
         for one in more.values():
-            _read(one, type(state).__module__)  # what the compiled game owns cannot be written
-    except Exception:  # a position that has no text, or a value of another kind
+            _read(one, type(state).__module__)  # raises for objects of the compiled game
+    except Exception:  # no position text, or an unknown kind of value
         return None
     raw = json.dumps([_stamp(game, state), text, more], separators=(",", ":"))
     return base64.b85encode(zlib.compress(raw.encode())).decode()
 
 
 def thaw(game: AnyGame, frozen: str) -> State | None:
-    """The state of a snapshot; None when it is damaged or was written by other rules."""
+    """Return the state of a snapshot; None if it is damaged or of other rules."""
     try:
         squeezed = zlib.decompressobj()
         raw = squeezed.decompress(base64.b85decode(frozen), MAX_CHARS)
@@ -62,13 +61,13 @@ def thaw(game: AnyGame, frozen: str) -> State | None:
             setattr(state, name, _read(value, type(state).__module__))
         state.check_invariants()
         return state if state.to_text() == text else None
-    except Exception:  # whatever stands there, the events are still to be had
+    except Exception:  # a replay of the events still works
         return None
 
 
 def _alike(value: Any, plain: Any) -> bool:
-    """Whether a slot holds the kinds of things it holds in a state read from the position text,
-    as far as that tells."""
+    """Return whether a slot's encoded value has the same shape as in a state read from the position
+    text, as far as that one shows it."""
     if value is None or plain is None or type(value) is not type(plain):
         return value is None or plain is None
     if isinstance(plain, list):
@@ -80,7 +79,7 @@ def _alike(value: Any, plain: Any) -> bool:
 
 
 def _stamp(game: AnyGame, state: State, rules: int | None = None) -> list[Any]:
-    """What a snapshot has to be written anew for."""
+    """Return the stamp of a snapshot: a change of game, rules version or slots makes it invalid."""
     return [game.info.id, rules or game.info.rules_version, *_names(state)]
 
 
@@ -90,7 +89,7 @@ def _names(state: State) -> list[str]:
 
 
 def _slots(state: State) -> dict[str, Any]:
-    """What every slot that is set holds, as JSON."""
+    """Return the public slots that are set, encoded for JSON."""
     return {name: _write(getattr(state, name)) for name in _names(state) if hasattr(state, name)}
 
 
@@ -116,11 +115,12 @@ def _write(value: Any) -> Any:
         return {"y": [kind.__name__, value.hex()]}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"n": [kind.__name__, *map(_write, value)]}
-    return {"?": [kind.__name__, id(value)]}  # the same object in both states, or not to be read
+    return {"?": [kind.__name__, id(value)]}  # cannot be read; equal if it is the same object
 
 
 def _write_tuple(value: tuple[Any, ...]) -> Any:
-    """Linked lists are long: a chain of tuples, each the last part of the one before, is flat."""
+    """Encode a tuple. Linked lists (a tuple as last element of a tuple) become flat, since deep
+    nesting would exceed the recursion limit."""
     links = []
     while value and type(value[-1]) is tuple:
         links.append([_write(one) for one in value[:-1]])
@@ -161,7 +161,7 @@ def _read(value: Any, module: str) -> Any:
 
 
 def _named(name: str, module: str) -> Any:
-    """Return a named tuple or counts of the game itself; nothing else can be made by a text."""
+    """Return a named tuple or bytearray class of the game's package; no other class is allowed."""
     package = module.rpartition(".")[0]
     for place, holder in list(sys.modules.items()):
         found = getattr(holder, name, None) if place.startswith(package + ".") else None

@@ -1,4 +1,4 @@
-"""Opening a match from foreign data: the refusals that links and save files have in common."""
+"""Checks of foreign data that links and save files have in common."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from engine.match.match import Match, MatchConfig
 from engine.match.view import View
 
 MAX_TEXT = 2_000  # characters of options or start position
-MAX_LEVEL = 99  # of a computer: which levels there are is for the table to know
+MAX_LEVEL = 99  # of a computer; the table checks which levels exist
 MAX_TABLE_EVENTS = 16  # resignations and the like in one game
 
 
 def refuse(kind: str, what: str, **params: Any) -> BadLink:
-    """A BadLink with message `<kind>.<what>`; kind is `link` or `save`."""
+    """Return a BadLink with message `<kind>.<what>`; kind is `link` or `save`."""
     return BadLink(Message(f"{kind}.{what}", **params))
 
 
 def known_game(kind: str, game_id: str, rules_version: int) -> GameInfo:
-    """Raises BadLink `….game` or `….rules`."""
+    """Return the info of a game whose rules version can be read. Raises BadLink `….game` or
+    `….rules`."""
     try:
         info = game_info(game_id)
     except KeyError:
@@ -36,8 +37,9 @@ def known_game(kind: str, game_id: str, rules_version: int) -> GameInfo:
 
 
 def open_match(kind: str, config: MatchConfig, viewer: int | None = None) -> Match:
-    """A match without events, or the view of one. Raises BadLink `….options`, `….start` or
-    `….damaged`."""
+    """Return a match without events, a View if `viewer` is given.
+
+    Raises BadLink `….options`, `….start` or `….damaged`."""
     try:
         return Match(config) if viewer is None else View(config, viewer)
     except BadOptions as why:
@@ -49,14 +51,14 @@ def open_match(kind: str, config: MatchConfig, viewer: int | None = None) -> Mat
 
 
 def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names as links carry them: cut to MAX_NAME, and none at all when all are empty."""
+    """Return names cut to MAX_NAME; an empty tuple when all are empty."""
     cut = tuple(short_name(name) for name in names)
     return cut if any(cut) else ()
 
 
 def read_levels(value: object, players: int) -> tuple[int, ...]:
-    """Who sits where, by player: 0 a person, else the level of the computer. Empty where nobody
-    can tell: then people sit everywhere, and the game is the same."""
+    """Return computer levels by player, 0 for a person; empty if `value` is missing or malformed:
+    then people play."""
     if not isinstance(value, list) or not any(value):
         return ()
     if not all(type(level) is int and 0 <= level <= MAX_LEVEL for level in value):
@@ -65,7 +67,7 @@ def read_levels(value: object, players: int) -> tuple[int, ...]:
 
 
 def plain_options(value: object) -> Mapping[str, Any] | None:
-    """`value` when it can be a set of options, else None."""
+    """Return `value` if it is a dict with text keys, else None."""
     if isinstance(value, dict) and all(isinstance(name, str) for name in value):
         return value
     return None

@@ -1,5 +1,4 @@
-"""What one player knows of a match: the fold of the events as he received them. It is looked at,
-and nothing in it can be played on."""
+"""Views: a match as one player knows it, folded from redacted events. A view is read-only."""
 
 from __future__ import annotations
 
@@ -10,25 +9,25 @@ from engine.match.match import Match, MatchConfig, sorted_options, table_options
 
 
 class NotTold(AsedioError):
-    """Somebody else's knowledge is asked for, which is not there."""
+    """Raised when the knowledge of another player is requested from a view."""
 
     default_code = "other_view"
 
 
 class Unfit(Exception):
-    """An event that its receiver cannot have received then."""
+    """Raised for an event that its viewer cannot have received, or a viewer who does not play."""
 
 
 class View(Match):
-    """The match as `viewer` knows it. `start` and `state` are his observations, `events` what he
-    received. A forged one can contradict itself, never tell more than it was made from."""
+    """Match as `viewer` knows it: `start` and `state` are his observations, `events` are redacted.
+    A forged view may contradict itself, but cannot reveal anything."""
 
     viewer: int
     plays = False
 
     def __init__(self, config: MatchConfig, viewer: int, game: AnyGame | None = None) -> None:
-        """`config.start` is his observation of the start. Raises BadOptions or BadPosition, and
-        Unfit for somebody who does not play."""
+        """`config.start` is his observation of the start. Raises BadOptions, BadPosition, or Unfit
+        if the game has no such player."""
         super().__init__(config, game=game)
         if viewer >= len(self.game.sides):
             raise Unfit(viewer)
@@ -50,22 +49,22 @@ class View(Match):
     def observed_events(
         self, viewer: int, since: int = 0, until: int | None = None
     ) -> list[tuple[int, Event]]:
-        """Raises NotTold for anybody but the one whose view it is."""
+        """Return the events with their indexes. Raises NotTold for another viewer."""
         self.require(viewer)
         return super().observed_events(viewer, since, until)
 
     def require(self, viewer: int) -> None:
-        """Raises NotTold for anybody but the one whose view it is."""
+        """Raise NotTold for another viewer than that of the view."""
         if viewer != self.viewer:
             raise NotTold(Message("view.other", who=side_name(self.viewer)))
 
 
 class Receiver:
-    """Gives a view events that come from outside, and looks at whatever follows from them: it has
-    to be a position that is written, read back, drawn and put into words, and what happened has to
-    be told. `looks` is False for what was looked at before.
+    """Feeds foreign events to a view and checks the results: each position must survive writing
+    and reading, drawing, prompt and log text, each event its telling. `looks`: False skips these
+    checks for trusted data.
 
-    Everything here raises Unfit, or whatever an impossible event ends in.
+    Methods raise Unfit, or any error that an impossible event causes in the rules.
     """
 
     def __init__(self, view: View, looks: bool = True) -> None:
@@ -75,7 +74,7 @@ class Receiver:
         self._open()
 
     def receive(self, event: Event) -> None:
-        """Takes one event."""
+        """Append one event after checking it."""
         view = self.view
         self._require_possible(event)
         before = view.state.clone()
@@ -88,7 +87,7 @@ class Receiver:
             self.finish()
 
     def finish(self) -> None:
-        """Looks at the turn that is going on: when it is over, or nothing follows."""
+        """Check log text and graph of the turn in progress; call it after the last event too."""
         if self.looks:
             self.view.game.log_text(self._before, self._turn)
             self.view.game.graph([self._before, self.view.state])
@@ -100,7 +99,7 @@ class Receiver:
         self._turn: list[Action] = []
 
     def _require_possible(self, event: Event) -> None:
-        """Whoever acts is asked; what he does himself, or what everybody sees, is legal."""
+        """Raise Unfit unless the actor is to move, and the action legal if the viewer can tell."""
         view, state, action = self.view, self.view.state, event.action
         decider = state.current_player()
         if decider == TERMINAL:
@@ -117,13 +116,13 @@ class Receiver:
             raise Unfit(event)
 
     def _sees_all(self, event: Event) -> bool:
-        """Whether the viewer knows all that may be done where this event stands."""
+        """Return whether the viewer knows all legal actions before this event."""
         secrets = self.view.game.info.has_secrets
         return not secrets or (event.actor >= 0 and event.actor == self.view.viewer)
 
     def _require_sound(self, last: tuple[Event, ...]) -> None:
-        """The position is one: its text gives it back, and it can be drawn and said. The text
-        need not show an end by a table action (contract rule 2)."""
+        """Raise an error unless the position survives its text, and can be drawn and prompted. The
+        text need not show an end by a table action (contract rule 2)."""
         game, state, viewer = self.view.game, self.view.state, self.view.viewer
         if not self.looks:
             return
@@ -142,12 +141,12 @@ class Receiver:
 
 
 def begins(action: Action, option: Action) -> bool:
-    """Whether a received action is an option, and what its receiver was told besides."""
+    """Return whether a received action is `option`, perhaps with revealed values appended."""
     return action[: len(option)] == option
 
 
 def side_name(viewer: int) -> Message:
-    """A player's name, or the word for somebody who only looks on."""
+    """Return the name of a player, or the word for a spectator."""
     return Message("view.spectator") if viewer < 0 else player_name(viewer)
 
 

@@ -124,7 +124,7 @@ def analyse(
     return found._replace(lines=(first, second))
 
 
-# -- forced wins of the opponent ---------------------------------------------------------------------
+# -- forced wins of the opponent -------------------------------------------------------------------
 
 
 def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action | None]:
@@ -145,8 +145,9 @@ def _forced_loss(context: AnalysisContext, action: Action) -> SearchSteps[Action
 def _losing_verdict(
     context: AnalysisContext, played: Action, mate: Action, ranked: Sequence[Action], nodes: int
 ) -> SearchSteps[Verdict | None]:
-    """Return the verdict on an action that allows the forced win `mate`: winning chances 0, but
-    no loss if every alternative allows one too."""
+    """Return the verdict on an action that allows the forced win `mate`: winning chances 0.
+
+    It is no mistake if every alternative allows one too."""
     for other in [one for one in ranked if one != played][:MAX_ALTERNATIVES]:
         if (yield from _forced_loss(context, other)) is None:
             worth = yield from action_values(context, [other], nodes // 2)

@@ -132,9 +132,7 @@ class EngineServer:
                 past = _past(game, seat, request)
                 self._search = accepts_draw(game, past, seat, level, rng, self._budget)
             elif request.get("about") == JUDGE:
-                from engine.search.analysis import (
-                    analyse,  # loaded late: only finished games need it
-                )
+                from engine.search.analysis import analyse  # only needed after a game
 
                 self._budget = Budget()
                 self._search = analyse(game, state, as_action(request["played"]), rng, self._budget)
@@ -149,7 +147,7 @@ class EngineServer:
             self._fail(problem)
 
     def _fold(self, game: AnyGame, seat: int, request: dict[str, Any]) -> State:
-        """Return the seat's observation. Continues from the last request if its events are a prefix."""
+        """Return the seat's observation; continues the last request if its events are a prefix."""
         events = request["events"]
         table = [request[key] for key in ("game", "options", "start", "seat")]
         done = len(self._folded)

@@ -1,4 +1,4 @@
-"""Reasons for quiet actions: attacks made and escaped, actions made possible, pieces brought nearer.
+"""Reasons for quiet actions: attacks made and escaped, new options, pieces brought nearer.
 
 Compares the scenes and the reach of pieces before and after, so it uses only what the viewer knows.
 """
@@ -23,8 +23,8 @@ class VisiblePosition:
         self.scene: Scene = game.scene(self.observation, me)
 
     def attacked(self, own: bool) -> set[str]:
-        """Return the ids of known pieces under attack, own ones or others. Pieces in check are left
-        out: a check is a reason of its own."""
+        """Return the ids of known pieces under attack, own ones or others, without those in
+        check, which is a reason of its own."""
         attackers = [one for one in self.scene.pieces if one.glyph and self._is_own(one) != own]
         squares = {
             square
@@ -38,7 +38,7 @@ class VisiblePosition:
         return {one.id for one in pieces if one.square in squares and one.square not in checks}
 
     def distance(self, square: str) -> float:
-        """Return the distance to the nearest piece of another side, in squares; 0: there is none."""
+        """Return the distance to the nearest piece of another side, in squares; 0: none."""
         at = {one.name: (one.x, one.y) for one in self.scene.board.squares}
         x, y = at[square]
         others = (at[one.square] for one in self.scene.pieces if not self._is_own(one))

@@ -1,4 +1,4 @@
-"""Reasons for an action, for hints: what it achieves, and what the best replies would be without it.
+"""Reasons for an action, for hints: what it achieves, and what it prevents.
 
 Only what the player to move observes is used; with hidden information a reason must hold in every
 determinization, so that hints reveal nothing. Threats and gains are verified by a search
