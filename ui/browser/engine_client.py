@@ -15,7 +15,12 @@ from engine.search.engine_server import EngineServer
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
-WORKER_NEEDS = ("./ui/shell/fetching", "./ui/browser/shelf", "./ui/browser/engine_worker")
+WORKER_NEEDS = (
+    "./ui/shell/fetching",
+    "./ui/shell/routes",
+    "./ui/browser/shelf",
+    "./ui/browser/engine_worker",
+)
 START_SECONDS = 40.0
 ANSWER_SECONDS = 10.0  # it answers between two slices; three times that and it is given up
 SLICE_SECONDS = 0.012

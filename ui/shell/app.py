@@ -17,7 +17,8 @@ from urllib.parse import parse_qsl
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, whole
 from engine.games import game_info
-from ui.shell.fetching import HERE, LATER, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.routes import PACKS, bring
 from ui.shell.settings import Settings, load_settings, save_settings
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -327,9 +328,7 @@ class App:
 
     def _keep(self) -> None:
         """There is something worth keeping: asks the browser not to clear it, once a page."""
-        from ui.saves.lasting import ask_now
-
-        if ask_now(self.store.storage):
+        if bring("ask_now")(self.store.storage):
             self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
@@ -354,7 +353,7 @@ class App:
 
     def _called(self, pack: str) -> str:
         """What is being fetched, in words."""
-        return self.t(f"fetch.{pack}") if pack in LATER else game_info(pack).title
+        return self.t(f"fetch.{pack}") if pack in PACKS else game_info(pack).title
 
     def _brought(self, wish: Wish, end: str) -> None:
         if self._wish is not wish:
