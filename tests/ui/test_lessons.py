@@ -24,7 +24,7 @@ from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.learn.task import LEFT_OUT
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
-from ui.shell.fetching import LESSONS, NotYetHere
+from ui.shell.fetching import NotYetHere
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES
 
@@ -284,7 +284,7 @@ def test_a_passed_step_waits_for_the_next():
 
 def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):
     app = opened()
-    absent = [LESSONS]
+    absent = ["lessons"]
 
     def open_lesson(*given: Any) -> LessonScreen:
         if absent:

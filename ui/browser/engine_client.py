@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.search.engine_server import EngineServer
+from ui.browser.spare import Spare
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
@@ -144,8 +145,6 @@ class BrowserEngine:
     async def _ponder(self, text: str, number: int) -> None:
         """Unless another question has come meanwhile."""
         if self._spare is None:
-            from ui.browser.spare import Spare
-
             self._spare = Spare(self._hidden)
         if await self._spare.power() and self._pondering == number:
             _mark("asedio:ponder")

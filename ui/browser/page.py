@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ui.browser import shelf
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
 from ui.shell.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.shell.ports import About
+from ui.shell.routes import bring
 
 MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
@@ -91,15 +94,11 @@ class BrowserPage:
     # -- code that is not here yet -----------------------------------------------------------
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
-        from ui.browser import shelf
-
         async def work() -> None:
             try:
                 await shelf.bring(pack)
                 if pack == FAR:
-                    from ui.browser import relay
-
-                    await relay.load()
+                    await bring("relay").load()
                 if pack == ABOUT:
                     self._about = await self._read_about()
             except Exception as problem:
@@ -111,8 +110,7 @@ class BrowserPage:
         self._run(work())
 
     def far(self) -> Any:
-        from ui.browser import relay
-
+        relay = bring("relay")
         if not relay.loaded():
             raise NotYetHere(FAR)
         if self._far is None:
@@ -138,13 +136,9 @@ class BrowserPage:
         return self._about
 
     def bring_all(self) -> None:
-        from ui.browser import shelf
-
         self._run(shelf.bring_all())
 
     def after(self, millis: int, act: Callable[[], None]) -> None:
-        import asyncio
-
         async def work() -> None:
             await asyncio.sleep(millis / 1000)
             act()
@@ -191,44 +185,32 @@ class BrowserPage:
     # -- text in and out ---------------------------------------------------------------------
 
     def copy(self, text: str, done: Callable[[bool], None]) -> None:
-        from ui.browser.clipboard import copy_text
-
         async def work() -> None:
-            done(await copy_text(text))
+            done(await bring("clipboard").copy_text(text))
 
         self._run(work())
 
     def download(self, name: str, text: str) -> None:
-        from ui.browser.files import download_text
-
-        download_text(name, text)
+        bring("files").download_text(name, text)
 
     def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        from ui.browser.scripts import play
-
-        self._run(play(sounds))
+        self._run(bring("scripts").play(sounds))
 
     def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        from ui.browser.scripts import keep_picture
-
         async def work() -> None:
-            done(await keep_picture(name))
+            done(await bring("scripts").keep_picture(name))
 
         self._run(work())
 
     def choose_file(self, done: Callable[[str | None], None]) -> None:
-        from ui.browser.files import choose_file
-
         async def work() -> None:
-            done(await choose_file())
+            done(await bring("files").choose_file())
 
         self._run(work())
 
     def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
-        from ui.browser.lasting import lasting
-
         async def work() -> None:
-            done(await lasting(ask))
+            done(await bring("lasting").lasting(ask))
 
         self._run(work())
 
@@ -264,10 +246,8 @@ class BrowserPage:
         self._js.addEventListener("storage", self._heard)
 
     def engine(self) -> Any:
-        from ui.browser.engine_client import BrowserEngine
-
         if self._engine is None:
-            self._engine = BrowserEngine()
+            self._engine = bring("engine")()
         return self._engine
 
     def scroll_to(self, element_id: str) -> None:
@@ -290,8 +270,6 @@ class BrowserPage:
 
     def _run(self, work: Any) -> None:
         """Keeps a task alive until it is done."""
-        import asyncio
-
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

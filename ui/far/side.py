@@ -46,8 +46,6 @@ class FarSide(FarPlay):
 
     def _show(self, moved: bool) -> None:
         """Something has come, or the relays have something to say."""
-        from ui.table import by_itself, speech
-
         table = self._screen.table
 
         self._call()
@@ -55,9 +53,7 @@ class FarSide(FarPlay):
         def draw() -> None:
             table.state.revision += 1
             if moved:
-                table.state.moved()
-                speech.after(table)
-                by_itself.go_on(table)
+                self._screen.moved_elsewhere()
 
         self.app.later(draw)
 
@@ -196,9 +192,7 @@ class FarSide(FarPlay):
 
     def _speak(self, _: str) -> None:
         if not self.said.strip():
-            from ui.table import speech
-
-            speech.answer(self._screen.table, Message("far.say.empty"))
+            self._screen.answer(Message("far.say.empty"))
             return
         self.say(self.said)
         self.said = ""

@@ -22,6 +22,7 @@ from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
+from engine.match.view import View
 
 LINK_KEY = "g"
 SEATS_KEY = "seats"  # beside the word: by player a digit, the computer's level or 0
@@ -175,6 +176,11 @@ def read_text(text: str) -> Match:
     Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
     """
     return finish(reading(text))
+
+
+def kept_view(match: Match) -> str:
+    """The file of what one player knows, as this browser keeps it; empty for a whole match."""
+    return savefile.dump(match) if isinstance(match, View) else ""
 
 
 def stored_view(text: str) -> Match:

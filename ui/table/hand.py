@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.core.texts import Message
 from ui.input.sketch import Stroke
 from ui.render.geometry import geometry
+from ui.shell.routes import bring
 from ui.table import arranging, sketching, speech, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
@@ -122,9 +123,7 @@ def _of_others(table: Table, target: str) -> bool:
 
 def _introduce(table: Table, target: str) -> bool:
     """Says what a thing is and does; False: there is nothing to say of it."""
-    from ui.table import about  # not before somebody looks at something
-
-    found = about.at(table, target)
+    found = bring("things").at(table, target)
     if found:
         table.state.named, table.state.pinned = target, True
         words = table.voice.message(found[0].entry.about)
@@ -186,9 +185,7 @@ def _rested(table: Table, target: str) -> None:
 
 
 def _name(table: Table, target: str) -> None:
-    from ui.table import about  # not before somebody looks at something
-
-    state, found = table.state, about.at(table, target)
+    state, found = table.state, bring("things").at(table, target)
     if found or (state.named and not state.pinned):
         state.named, state.pinned = target if found else "", False
         state.revision += 1
@@ -196,9 +193,8 @@ def _name(table: Table, target: str) -> None:
 
 
 def look_up(table: Table, target: str) -> bool:
-    from ui.table import about
-
-    return about.look_up(table, target)
+    opened: bool = bring("things").look_up(table, target)
+    return opened
 
 
 def sketch(table: Table, start: str, goal: str, colour: int, done: bool) -> bool:
@@ -329,9 +325,8 @@ def key(table: Table, key: str, target: str) -> bool:
         arranging.take_off(table, table.scene.aliases.get(target, target))
         return True
     if len(key) == 1:
-        from ui.table import keys  # not before somebody uses a letter
-
-        return keys.press(table, key)
+        used: bool = bring("keys").press(table, key)
+        return used
     return False
 
 

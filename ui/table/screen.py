@@ -222,6 +222,16 @@ class TableScreen(GameScreen):
         self.app.refresh()
         self.app.announce(self.table.voice.message(words))
 
+    def answer(self, words: Message) -> None:
+        """Say something about the last input."""
+        speech.answer(self.table, words)
+
+    def moved_elsewhere(self) -> None:
+        """Show what somebody far away has done."""
+        self.table.state.moved()
+        speech.after(self.table)
+        by_itself.go_on(self.table)
+
     def letters_came(self) -> None:
         if self.table.far is not None:
             self.table.far.reload()
