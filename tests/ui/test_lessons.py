@@ -190,7 +190,7 @@ def test_what_is_hidden_from_the_person_in_front_is_in_no_lesson():
         other = match.state.determinize(screen.session.viewer, Random(place.number))
         others += other.key() != match.state.key()
         match.state, match.start, match._kept[0] = other, other.clone(), other.clone()
-        screen.session._changed()
+        screen.session.revision.bump()
         assert drawn(screen) == before
     assert others > 10
 

@@ -27,7 +27,7 @@ class Spy(Store):
     def append(self, game_id, index, event):  # type: ignore[no-untyped-def]
         super().append(game_id, index, event)
         if self.session is not None:
-            self.versions.append(self.session.version)
+            self.versions.append(self.session.revision.number)
 
 
 def seated(start: str | None = None, store: Store | None = None) -> Session:
@@ -88,9 +88,9 @@ def test_every_event_is_stored_before_the_table_changes():
     store = Spy()
     session = seated(OPEN, store)
     store.session = session
-    before = session.version
+    before = session.revision.number
     session.play([next(a for a in session._match.options_now() if a[0] == "step")])
-    assert store.versions == [before] and session.version > before
+    assert store.versions == [before] and session.revision.number > before
     saved = store.load(session.key)
     assert saved is not None and saved.events == session._match.events
 

@@ -51,7 +51,7 @@ class FarSide(FarPlay):
         self._call()
 
         def draw() -> None:
-            table.state.revision += 1
+            table.state.revision.bump()
             if moved:
                 self._screen.moved_elsewhere()
 
@@ -107,7 +107,7 @@ class FarSide(FarPlay):
         command = COMMANDS.get(name)
         if command is not None:
             command(self, rest)
-        self._screen.table.state.revision += 1
+        self._screen.table.state.revision.bump()
 
     def field(self, name: str, value: str) -> None:
         if name == "say":

@@ -188,7 +188,7 @@ def _name(table: Table, target: str) -> None:
     state, found = table.state, bring("things").at(table, target)
     if found or (state.named and not state.pinned):
         state.named, state.pinned = target if found else "", False
-        state.revision += 1
+        state.revision.bump()
         table.app.later(lambda: None)
 
 
@@ -246,7 +246,7 @@ def put_back(table: Table) -> None:
     if dragged is None or table.mode == "curtain":
         return
     _let_go(table)
-    table.state.revision += 1
+    table.state.revision.bump()
     for target in dragged.before:
         if table.plan is not None:
             table.arrange.hold(target)
