@@ -26,7 +26,7 @@ from ui.words.html import Html
 if TYPE_CHECKING:
     from ui.far.desk import Desk
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table
@@ -35,7 +35,7 @@ ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the 
 class FarSide(FarPlay):
     """`FarPlay` with a table in front of it."""
 
-    def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
+    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         self._before: again.Before | None = None

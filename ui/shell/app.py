@@ -1,8 +1,9 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
-Pure: the browser is behind `View` and `Page` (ui/shell/ports.py), the screens behind `routes`, so
-that all of it runs in tests. Whatever goes wrong inside an input ends here: a refusal of the engine
-becomes its message, anything else a plain sentence, and the last good state stays on the table.
+Pure: the browser is behind `View` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py), the
+screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input ends
+here: a refusal of the engine becomes its message, anything else a plain sentence, and the last good
+state stays on the table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ui.saves.store import Store
-    from ui.shell.ports import Page, View
+    from ui.shell.platform import Platform
+    from ui.shell.ports import View
     from ui.shell.screen import Screen
 
 Route = Callable[["App", str, dict[str, str]], "Screen"]
@@ -44,7 +46,7 @@ def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
 class App:
     """One page. Screens are handed the app and use `go`, `open`, `refresh`, `t` and friends."""
 
-    def __init__(self, view: View, page: Page, store: Store, lang: str | None = None) -> None:
+    def __init__(self, view: View, page: Platform, store: Store, lang: str | None = None) -> None:
         self.view = view
         self.page = page
         self.store = store

@@ -18,7 +18,7 @@ from ui.words.i18n import LETTERS, I18n
 if TYPE_CHECKING:
     from ui.session.reading import Reading
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import Outlet
 
 T = TypeVar("T")
 
@@ -136,7 +136,7 @@ class ShareDialog(Dialog):
         app: App,
         exports: Exports,
         page_url: str,
-        page: Page,
+        page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
         """`move_on`: goes on with somebody far away, from the word of its link; None: it may
