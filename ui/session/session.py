@@ -348,10 +348,6 @@ class Session:
         here = self.live and self.curtain is None and not self.watching
         return self._takeback.find() if here else Undo(why="nothing")
 
-    def undoer(self) -> int | None:
-        """Who may take back the last event now; None: nobody."""
-        return self.undoable().player
-
     def undo(self) -> None:
         """Takes back the last decision, and with it the single answers the table gave to it.
         Raises IllegalAction when that is not allowed."""

@@ -71,11 +71,6 @@ def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
     return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{seats}"
 
 
-def word_of(address: str) -> str:
-    """The word of a link in its address."""
-    return address.partition(f"#{LINK_KEY}=")[2].partition("&")[0]
-
-
 def record_text(match: Match) -> str:
     """The game in its own notation, with tags. Raises Withheld."""
     _must_be_open(match)
