@@ -187,7 +187,12 @@ def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) ->
 def _fits(row: Any) -> bool:
     if not isinstance(row, list) or list(map(type, row)) != _KINDS:
         return False
-    return is_moment(row[_TIME]) and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES and not row[-1]
+    return (
+        is_moment(row[_TIME])
+        and is_count(row[_EVENTS])
+        and len(row[_NAMES]) <= MOST_NAMES
+        and not row[-1]
+    )
 
 
 def _row(one: Summary) -> list[Any]:
