@@ -11,14 +11,11 @@ import pytest
 from tests.fixtures.prefixes import places, prefix_tests
 from tests.fixtures.sources import parsed
 from ui.browser.engine_client import WORKER_NEEDS
+from ui.shell.routes import PACKS, ROUTES
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = ("pyscript", "js", "pyodide")
-LATER = (  # loaded on demand
-    "engine.far", "ui.far", "ui.browser.relay", "engine.core.lessons", "ui.learn.lessons",
-    "engine.search.exercises", "ui.learn.exercises",
-    "engine.search.analysis", "ui.learn.mistakes", "ui.about",
-)  # fmt: skip
+LATER = tuple(module for modules in PACKS.values() for module in modules)
 CLOCKS = ("time", "datetime", "secrets")  # and random, checked separately
 
 
@@ -247,6 +244,7 @@ def test_far_play_imports_only_core_match_and_registry() -> None:
 def test_modules_loaded_on_demand_are_not_imported_at_start() -> None:
     """The home page and tables on one device work without them."""
     files = sources("ui") + sources("engine/match") + sources("engine/core") + [SERVER]
+    files = [path for path in files if "dev" not in path.parts]
     found = []
     for path in files:
         if inside(".".join(path.relative_to(ROOT).with_suffix("").parts), *LATER):
@@ -259,6 +257,57 @@ def test_modules_loaded_on_demand_are_not_imported_at_start() -> None:
                 if module and inside(module, *LATER) and not _for_types(node):
                     found.append(f"{path.relative_to(ROOT)}: {module}")
     assert not found
+
+
+# What a lesson does without, on a floor below the table of routes.
+DEFERRED = [("ui/session/session.py", "ui.session.share")]
+
+
+def test_the_table_of_routes_alone_defers_imports() -> None:
+    """Inside a function only ui/browser imports anything, and only what the browser gives."""
+    found = []
+    for path in sources("ui"):
+        name = path.relative_to(ROOT).as_posix()
+        given = BROWSER if name.startswith("ui/browser/") else ()
+        functions = (
+            node
+            for node in ast.walk(parsed(path))
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        )
+        late = {module for node in functions for module in _imported(node)}
+        found += [(name, module) for module in sorted(late) if not inside(module, *given)]
+    assert found == DEFERRED
+    calls = [path for path in sources("ui") if "import_module" in path.read_text("utf-8")]
+    assert [path.name for path in calls] == ["fill.py", "routes.py"]
+
+
+def _imported(function: ast.AST) -> Iterator[str]:
+    """Modules that a function imports."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+def test_every_route_and_every_pack_leads_somewhere() -> None:
+    known = {**graph()}
+    for route in ROUTES.values():
+        module, _, thing = route.partition(":")
+        assert module in known, route
+        path = (ROOT / module.replace(".", "/")).with_suffix(".py")
+        defined = {getattr(node, "name", "") for node in parsed(path).body}
+        assert not thing or thing in defined, route
+    packed = [module for modules in PACKS.values() for module in modules]
+    assert {*packed} <= {*known} and len({*packed}) == len(packed)
+    used = {
+        node.args[0].value
+        for path in sources("ui")
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("bring", "routes.bring")
+        if isinstance(node.args[0], ast.Constant)
+    }
+    assert {*ROUTES} <= used
 
 
 def _for_types(node: ast.stmt) -> bool:

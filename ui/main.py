@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from ui.browser.dom import Dom
+from ui.browser.events import Events
+from ui.browser.page import BrowserPage
+from ui.browser.storage import LocalStorage
+from ui.saves.store import Store
+from ui.shell.app import App
+from ui.shell.controller import Controller
+from ui.words.frame import Drawings
+
 
 def main() -> None:
     """Called once per page."""
-    from ui.browser.dom import Dom
-    from ui.browser.events import Events
-    from ui.browser.page import BrowserPage
-    from ui.browser.storage import LocalStorage
-    from ui.saves.store import Store
-    from ui.shell.app import App
-    from ui.shell.controller import Controller
-    from ui.words.frame import Drawings
-
     page = BrowserPage()
     Drawings.folder = page.sprites()
     dom = Dom()

@@ -47,22 +47,9 @@ NOT_RUN = frozenset({"pyodide-lock.json", "python_stdlib.zip"})  # in packs and 
 VERSION = "version.json"  # the server's current version
 FILL = "ui/dev/fill.py"
 FAR = "far"
-LATER = {  # packs loaded on demand, beside those of games, and their files
-    FAR: ("engine/far/*", "ui/far/*", "ui/browser/relay.py"),
-    "lessons": (
-        "engine/core/lessons.py",
-        "engine/games/*/table/lessons.json",
-        "engine/games/*/table/locale/lessons.*",
-        "ui/learn/lessons/*",
-    ),
-    "exercises": (
-        "engine/search/exercises/*",
-        "engine/games/*/table/exercises.json",
-        "ui/learn/exercises/*",
-    ),
-    "about": ("ui/about/*",),
-    "mistakes": ("engine/search/analysis.py", "ui/learn/mistakes/*"),
-}
+ROUTES = "ui/shell/routes.py"  # its PACKS: what comes when it is asked for, by pack
+# What a game has for a pack of that name.
+OF_GAMES = ("engine/games/*/table/{}.json", "engine/games/*/table/locale/{}.*")
 FAR_SCRIPT = "vendor/far/far.js"
 PLAIN = "plain"  # the pack of the last fallback
 LIBRARY = "library.zip"
@@ -151,6 +138,23 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+def later_packs(root: Path) -> dict[str, tuple[str, ...]]:
+    """Modules and packages of every pack that is of no game, as the page's own table names them.
+    VendorError without that table."""
+    for node in ast.parse((root / ROUTES).read_bytes()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "PACKS":
+            found: dict[str, tuple[str, ...]] = ast.literal_eval(node.value)
+            return found
+    raise VendorError(f"{ROUTES} has no table PACKS")
+
+
+def _places(pack: str, modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Patterns of the files that lie in a pack."""
+    paths = [module.replace(".", "/") for module in modules]
+    code = [f"{path}{more}" for path in paths for more in (".py", "/*")]
+    return (*code, *(place.format(pack) for place in OF_GAMES))
+
+
 def _within(names: list[str], places: tuple[str, ...]) -> list[str]:
     return [name for name in names if any(fnmatch(name, place) for place in places)]
 
@@ -164,7 +168,10 @@ class Bundle:
         self.code = [name for name in names if name.endswith(".py")]
         self.data = [name for name in names if not name.endswith(".py")]
         self.games = {game: self._own_pack(game) for game in REGISTRY}
-        self.later = {pack: _within(names, places) for pack, places in LATER.items()}
+        self.later = {
+            pack: _within(names, _places(pack, modules))
+            for pack, modules in later_packs(root).items()
+        }
         in_packs = {name for own in self.games.values() for name in own}
         in_packs |= {name for own in self.later.values() for name in own}
         self.common = [name for name in self.code if name not in in_packs]
@@ -323,7 +330,7 @@ def _version_folder(root: Path, new: Path, bundle: Bundle, runtime: str) -> None
         "runtime": from_here,
         "lock": bundle.lock(),
         "games": list(REGISTRY),
-        "later": list(LATER),
+        "later": list(bundle.later),
         "sizes": sizes,
     }
     for name in ("early.js", "fast.js"):

@@ -5,8 +5,8 @@
 Prints, by game, the winning chances that each level loses per turn when it plays itself (less from
 level to level), and the time per decision. The judge must search deeper than the strongest level,
 or it calls good moves mistakes: with few `--nodes` that level seems to lose more than the one
-below. With --fit it prints the exponent of `engine.search.analysis.winning_chances` that predicts the
-results of games between equals best.
+below. With --fit it prints the exponent of `engine.search.analysis.winning_chances` that predicts
+the results of games between equals best.
 """
 
 from __future__ import annotations

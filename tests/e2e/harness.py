@@ -127,7 +127,7 @@ def press(place: Page | Frame, name: str) -> None:
 
 
 def written(place: Page | Frame) -> None:
-    """Wait for what the page writes a frame after an input (`ui.shell.ports.Page.painted`)."""
+    """Wait for what the page writes a frame after an input (`ui.shell.platform.Timer.painted`)."""
     place.wait_for_function("!window.asedioUnpainted", timeout=PRESS_TIMEOUT_MS)
 
 

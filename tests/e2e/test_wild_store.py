@@ -173,8 +173,8 @@ def test_wild_event_keys_and_times_cost_nothing(page: Page) -> None:
 def test_a_forged_list_hides_no_game(page: Page) -> None:
     key = good(page)
     size = page.evaluate("localStorage.length") + 1
-    for games in ([], [["other", "andarraya", [], {}, 0, 1, 1, "", "", False, "", False]],
-                  [[key, "andarraya", [], {}, 0, 1, 1, "", "", False, "", True]]):  # fmt: skip
+    for games in ([], [["other", "andarraya", [], {}, 0, 1, "", "", False, "", False]],
+                  [[key, "andarraya", [], {}, 0, 1, "", "", False, "", True]]):  # fmt: skip
         forged = {"v": 1, "rest": size, "open": [], "games": games}
         reopened(page, {"asedio:shelf": json.dumps(forged)})
         opens(page, key)

@@ -93,7 +93,7 @@ def test_a_player_can_undo_within_his_turn() -> None:
             me.table.session.decider == me.table.session.agreed.mine
             and len(me.events) == before + 1
         ):
-            if me.table.session.undoer() is not None:
+            if me.table.session.undoable().player is not None:
                 assert len(other.events) <= before
                 me.press("act:undo")
                 assert len(me.events) == before

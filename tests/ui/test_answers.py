@@ -48,12 +48,12 @@ def test_an_undo_takes_back_the_single_answer_with_the_decision_before_it():
     session, store = table("cotadrez", SIEGE)
     before = session._match.state.key()
     session.play([("siege", 0)])
-    assert session.undoer() == 0
+    assert session.undoable().player == 0
     session.undo()
     assert session._match.state.key() == before and not session._match.events
     saved = store.load(session.key)
     assert saved is not None and not saved.events
-    assert session.undoer() is None
+    assert session.undoable().player is None
 
 
 def test_against_the_computer_too_the_single_answer_goes_back_with_ones_own_decision():
@@ -118,7 +118,7 @@ def test_a_defender_is_not_asked_before_the_attacker_has_passed_on():
     session.reveal()
     session.play([("play", _card("Ah"))])
     session.play([next(a for a in session._match.options_now() if _lands(a, "d5"))])
-    assert session._match.state.frame() == "melee" and session.undoer() == 0
+    assert session._match.state.frame() == "melee" and session.undoable().player == 0
 
 
 @pytest.mark.parametrize("game", REGISTRY)

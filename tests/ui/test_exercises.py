@@ -152,7 +152,7 @@ def test_the_answer_of_the_other_side_is_told():
     if session.over:
         return
     session.play([sorted(session._match.state.legal_actions())[0]])
-    screen.table.state.revision += 1
+    screen.table.state.revision.bump()
     assert screen.table.voice.t("exercise.reply") in screen.slots()["result"]
 
 
@@ -175,7 +175,7 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_page(game: str):
         drawn = _drawn(screen)
         other = at(game, f"n={number}")
         other.session._match.state = other.session._match.state.determinize(player, Random(99))
-        other.session._changed()
+        other.session.revision.bump()
         assert _drawn(other) == drawn
 
 

@@ -15,7 +15,7 @@ from tests.ui.fakes import FakeApp
 from tests.ui.test_table import Controller
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.session import Session
-from ui.session.share import read_text, view_text
+from ui.session.share import kept_view, read_text, view_text
 from ui.table.facing import SEVERAL, below
 from ui.table.screen import TableScreen
 from ui.table.voice import Voice
@@ -131,7 +131,7 @@ def test_a_view_lies_as_its_player_had_it() -> None:
     view = read_text(view_text(match, 1))
     app = FakeApp()
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(view, app.store, app.store.add(view))
+    session = Session(view, app.store, app.store.add(view, kept_view(view)))
     assert TableScreen(app, Controller(), session).table.turned  # type: ignore[arg-type]
 
 

@@ -20,6 +20,7 @@ from tests.ui.test_foreign import SPICE, damaged, refused
 from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session.session import Session
+from ui.session.share import kept_view
 from ui.table.screen import TableScreen
 
 STEPS = {"stratego": (44, 30), "cotadrez": (16, 30)}  # of the set-up, and afterwards
@@ -98,7 +99,7 @@ def look_through(view: View) -> None:
     """As somebody does who opens it, and goes through it move by move."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
-    session = Session(view, app.store, app.store.add(view))
+    session = Session(view, app.store, app.store.add(view, kept_view(view)))
     screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     ends = [turn.end for turn in session.log()]
     for end in (None, 0, *ends[-12:]):

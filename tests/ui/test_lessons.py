@@ -25,7 +25,7 @@ from ui.learn.lessons.tutor import AT_IT, MISSED, PASSED
 from ui.learn.task import LEFT_OUT
 from ui.saves.storage import MemoryStorage
 from ui.shell.app import App
-from ui.shell.fetching import LESSONS, NotYetHere
+from ui.shell.fetching import NotYetHere
 from ui.table.screen import TableScreen
 from ui.words.i18n import LANGUAGES
 
@@ -191,7 +191,7 @@ def test_what_is_hidden_from_the_person_in_front_is_in_no_lesson():
         other = match.state.determinize(screen.session.viewer, Random(place.number))
         others += other.key() != match.state.key()
         match.state, match.start, match._kept[0] = other, other.clone(), other.clone()
-        screen.session._changed()
+        screen.session.revision.bump()
         assert drawn(screen) == before
     assert others > 10
 
@@ -285,7 +285,7 @@ def test_a_passed_step_waits_for_the_next():
 
 def test_lessons_that_are_not_here_yet_are_waited_for(monkeypatch: pytest.MonkeyPatch):
     app = opened()
-    absent = [LESSONS]
+    absent = ["lessons"]
 
     def open_lesson(*given: Any) -> LessonScreen:
         if absent:

@@ -27,7 +27,7 @@ class Spy(Store):
     def append(self, game_id, index, event):  # type: ignore[no-untyped-def]
         super().append(game_id, index, event)
         if self.session is not None:
-            self.versions.append(self.session.version)
+            self.versions.append(self.session.revision.number)
 
 
 def seated(start: str | None = None, store: Store | None = None) -> Session:
@@ -88,9 +88,9 @@ def test_every_event_is_stored_before_the_table_changes():
     store = Spy()
     session = seated(OPEN, store)
     store.session = session
-    before = session.version
+    before = session.revision.number
     session.play([next(a for a in session._match.options_now() if a[0] == "step")])
-    assert store.versions == [before] and session.version > before
+    assert store.versions == [before] and session.revision.number > before
     saved = store.load(session.key)
     assert saved is not None and saved.events == session._match.events
 
@@ -119,12 +119,12 @@ def test_undo_takes_the_event_out_of_the_store():
     session = seated(OPEN, store)
     key = session._match.state.key()
     session.play([next(a for a in session._match.options_now() if a[0] == "step")])
-    assert session.undoer() == 0
+    assert session.undoable().player == 0
     session.undo()
     assert session._match.state.key() == key
     saved = store.load(session.key)
     assert saved is not None and saved.events == []
-    assert session.undoer() is None
+    assert session.undoable().player is None
     with pytest.raises(IllegalAction):
         session.undo()
 
@@ -132,9 +132,9 @@ def test_undo_takes_the_event_out_of_the_store():
 def test_nothing_is_taken_back_across_the_curtain():
     session = seated()
     deploy(session)
-    assert session.undoer() is None
+    assert session.undoable().player is None
     session.reveal()
-    assert session.undoer() is None
+    assert session.undoable().player is None
 
 
 def test_an_earlier_position_is_looked_at_without_leaving_the_game():
@@ -174,7 +174,7 @@ def test_after_any_undo_the_log_is_the_one_of_the_shorter_game():
     for _ in range(30):
         session.play([rng.choice(session._match.options_now())])
         session.log()
-        if session.undoer() is not None and rng.random() < 0.4:
+        if session.undoable().player is not None and rng.random() < 0.4:
             session.undo()
             fresh = Session(session._match, session.keeper, session.key)
             assert session.log() == fresh.log()

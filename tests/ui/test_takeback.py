@@ -54,9 +54,9 @@ def test_in_stratego_the_computers_answer_stays_and_that_is_said() -> None:
     session = seated("stratego", (0, COMPUTERS[0]), **BARRAGE)
     set_up(session)
     first_move(session)
-    assert session.undoer() == 0, "as long as it has not been answered"
+    assert session.undoable().player == 0, "as long as it has not been answered"
     first_move(session)
-    assert session.decider == 0 and session.undoer() is None
+    assert session.decider == 0 and session.undoable().player is None
     refusal = session.undoable().refusal()
     assert refusal is not None and refusal.key == "undo.answered"
 
@@ -85,7 +85,7 @@ def test_where_nothing_is_hidden_and_nothing_falls_it_is_taken_back(game: str) -
     before = session._match.state.key()
     decide(session, Random(3))
     decide(session, Random(3))
-    while session._match.state.key() != before and session.undoer() == 0:
+    while session._match.state.key() != before and session.undoable().player == 0:
         session.undo()
     assert session._match.state.key() == before
 

@@ -32,7 +32,8 @@ def screen_of(text: str, lang: str = "en") -> TableScreen:
     app = FakeApp(lang, Store(MemoryStorage()))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     view = share.read_text(text)
-    return TableScreen(app, FakeController(), Session(view, app.store, app.store.add(view)))  # type: ignore[arg-type]
+    session = Session(view, app.store, app.store.add(view, share.kept_view(view)))
+    return TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
 
 
 def test_a_view_says_whose_it_is_and_offers_nothing_to_play() -> None:
@@ -77,7 +78,7 @@ def test_every_game_s_view_can_be_looked_at_from_the_start() -> None:
 def test_a_view_is_kept_as_its_record_and_listed_as_such() -> None:
     store = Store(MemoryStorage())
     view = share.read_text(text_of(0))
-    key = store.add(view)
+    key = store.add(view, share.kept_view(view))
     saved = store.load(key)
     assert saved is not None and saved.events == []
     assert share.stored_view(saved.view).state.key() == view.state.key()

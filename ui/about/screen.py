@@ -41,7 +41,7 @@ def contact(text: str) -> Html:
 
 
 class AboutScreen(Screen):
-    """`about`: what the page has found out (`ui.shell.ports.Page.about`)."""
+    """`about`: what the page has found out (`CodeLoader.about`)."""
 
     name = "about"
 

@@ -6,10 +6,13 @@ snapshot, where no proxy may.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.games import game_look
 from ui.render.keyed import Keyed, Node
+from ui.shell.routes import bring
 from ui.words.frame import Drawings
 from ui.words.html import Html, join
 
@@ -366,19 +369,14 @@ class Dom:
             return
         self._paint(game_id)
         self._loaded.add(game_id)
-        import asyncio
-
         self._pending = asyncio.ensure_future(self._load_sprite(game_id))
 
     def _paint(self, game_id: str) -> None:
         """The game's style sheet, once, after those of the page."""
         if game_id in self._painted:
             return
-        from engine.games import game_look
-        from ui.render.look import look_sheet
-
         sheet = self._document.createElement("style")
-        sheet.textContent = look_sheet(game_look(game_id))
+        sheet.textContent = bring("look")(game_look(game_id))
         self._document.head.appendChild(sheet)
         self._painted.add(game_id)
 

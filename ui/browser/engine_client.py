@@ -12,10 +12,16 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from engine.search.engine_server import EngineServer
+from ui.browser.spare import Spare
 
 WORKER = "worker.txt"  # below static/
 NAME = "asedio-engine"
-WORKER_NEEDS = ("./ui/shell/fetching", "./ui/browser/shelf", "./ui/browser/engine_worker")
+WORKER_NEEDS = (
+    "./ui/shell/fetching",
+    "./ui/shell/routes",
+    "./ui/browser/shelf",
+    "./ui/browser/engine_worker",
+)
 START_SECONDS = 40.0
 ANSWER_SECONDS = 10.0  # it answers between two slices; three times that and it is given up
 SLICE_SECONDS = 0.012
@@ -139,8 +145,6 @@ class BrowserEngine:
     async def _ponder(self, text: str, number: int) -> None:
         """Unless another question has come meanwhile."""
         if self._spare is None:
-            from ui.browser.spare import Spare
-
             self._spare = Spare(self._hidden)
         if await self._spare.power() and self._pondering == number:
             _mark("asedio:ponder")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 MAX_FILE = 2_000_000  # bytes; the longest save file is a tenth of this
@@ -33,8 +34,6 @@ async def read_file(file: Any) -> str | None:
 
 async def choose_file(accept: str = ".asedio,.json,.txt") -> str | None:
     """Asks for a file and gives its text; None when nobody chose one or it is too large."""
-    import asyncio
-
     import js
     from pyodide.ffi import create_proxy
 

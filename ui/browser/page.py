@@ -1,22 +1,25 @@
-"""The window around the document: address, title, performance marks, text in and out."""
+"""The browser around the document, role by role."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ui.browser import shelf
 from ui.browser.locks import Locks
 from ui.browser.painting import Painting
 from ui.saves.tabs import Player
 from ui.shell.fetching import ABOUT, FAILED, FAR, HERE, OUTDATED, NotYetHere
 from ui.shell.ports import About
+from ui.shell.routes import bring
 
 MAX_CONTACT = 300  # characters
 MAX_FRAGMENT = 20_000  # characters: ten times the longest of ours
 
 
 class BrowserPage:
-    """`ui.shell.ports.Page` of a real window."""
+    """`ui.shell.platform.Platform` of a real window, and what `ui.main` asks besides."""
 
     def __init__(self) -> None:
         import js
@@ -33,7 +36,7 @@ class BrowserPage:
         self._painting = Painting()
         self._title = ""  # that of this page
 
-    # -- address and title -------------------------------------------------------------------
+    # -- Address -----------------------------------------------------------------------------
 
     def url(self) -> str:
         return str(self._js.location.href)
@@ -57,26 +60,14 @@ class BrowserPage:
         except Exception:  # a foreign frame may refuse; the page works without
             return
 
-    def title(self, text: str) -> None:
-        if self._title != text:
-            self._title = self._js.document.title = text
-
     def reload(self) -> None:
         self._js.asedioReload()
 
-    def sprites(self) -> str:
-        """The folder of the games' drawings, of this page's own version."""
-        return f"{self._js.asedioStatic}vendor/sprites/"
+    # -- Window ------------------------------------------------------------------------------
 
-    # -- measuring and reporting -------------------------------------------------------------
-
-    def mark(self, name: str) -> None:
-        self._js.performance.mark(name)
-
-    def report(self, text: str) -> None:
-        self._js.console.error(text)
-
-    # -- the whole screen ----------------------------------------------------------------------
+    def title(self, text: str) -> None:
+        if self._title != text:
+            self._title = self._js.document.title = text
 
     def can_fill(self) -> bool:
         return bool(getattr(self._js.document, "fullscreenEnabled", False))
@@ -88,18 +79,58 @@ class BrowserPage:
         elif self.can_fill():
             document.documentElement.requestFullscreen()
 
-    # -- code that is not here yet -----------------------------------------------------------
+    def scroll_to(self, element_id: str) -> None:
+        found = self._js.document.getElementById(element_id)
+        if not self._none(found):
+            found.setAttribute("tabindex", "-1")
+            found.scrollIntoView()
+            found.focus()
+
+    def bring_into_view(self, selector: str) -> None:
+        from pyodide.ffi import create_once_callable, to_js
+
+        def look(_: float) -> None:
+            found = self._js.document.querySelector(f"#app {selector}")
+            if not self._none(found):
+                how = to_js({"block": "nearest"}, dict_converter=self._js.Object.fromEntries)
+                found.scrollIntoView(how)
+
+        self._js.requestAnimationFrame(create_once_callable(look))
+
+    # -- Timer -------------------------------------------------------------------------------
+
+    def after(self, millis: int, act: Callable[[], None]) -> None:
+        async def work() -> None:
+            await asyncio.sleep(millis / 1000)
+            act()
+
+        self._run(work())
+
+    def soon(self, act: Callable[[], None]) -> None:
+        from pyodide.ffi import create_once_callable
+
+        self._js.setTimeout(create_once_callable(act), 0)
+
+    def painted(self, act: Callable[[], None]) -> None:
+        """In the task after the next frame."""
+        self._painting.then(act)
+
+    # -- Console -----------------------------------------------------------------------------
+
+    def mark(self, name: str) -> None:
+        self._js.performance.mark(name)
+
+    def report(self, text: str) -> None:
+        self._js.console.error(text)
+
+    # -- CodeLoader --------------------------------------------------------------------------
 
     def bring(self, pack: str, done: Callable[[str], None]) -> None:
-        from ui.browser import shelf
-
         async def work() -> None:
             try:
                 await shelf.bring(pack)
                 if pack == FAR:
-                    from ui.browser import relay
-
-                    await relay.load()
+                    await bring("relay").load()
                 if pack == ABOUT:
                     self._about = await self._read_about()
             except Exception as problem:
@@ -111,13 +142,17 @@ class BrowserPage:
         self._run(work())
 
     def far(self) -> Any:
-        from ui.browser import relay
-
+        relay = bring("relay")
         if not relay.loaded():
             raise NotYetHere(FAR)
         if self._far is None:
             self._far = relay.BrowserTools()
         return self._far
+
+    def about(self) -> About:
+        if self._about is None:
+            raise NotYetHere(ABOUT)
+        return self._about
 
     async def _read_about(self) -> About:
         """Raises what the fetching stumbled over."""
@@ -132,26 +167,84 @@ class BrowserPage:
         build = document.documentElement.getAttribute("data-version")
         return About(text, folder, build if isinstance(build, str) else "", contact[:MAX_CONTACT])
 
-    def about(self) -> About:
-        if self._about is None:
-            raise NotYetHere(ABOUT)
-        return self._about
-
     def bring_all(self) -> None:
-        from ui.browser import shelf
-
         self._run(shelf.bring_all())
 
-    def after(self, millis: int, act: Callable[[], None]) -> None:
-        import asyncio
+    # -- Clipboard and FileAccess ------------------------------------------------------------
 
+    def copy(self, text: str, done: Callable[[bool], None]) -> None:
         async def work() -> None:
-            await asyncio.sleep(millis / 1000)
-            act()
+            done(await bring("clipboard").copy_text(text))
 
         self._run(work())
 
+    def choose_file(self, done: Callable[[str | None], None]) -> None:
+        async def work() -> None:
+            done(await bring("files").choose_file())
+
+        self._run(work())
+
+    def download(self, name: str, text: str) -> None:
+        bring("files").download_text(name, text)
+
+    def picture(self, name: str, done: Callable[[bool], None]) -> None:
+        async def work() -> None:
+            done(await bring("scripts").keep_picture(name))
+
+        self._run(work())
+
+    # -- Speaker -----------------------------------------------------------------------------
+
+    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
+        self._run(bring("scripts").play(sounds))
+
+    # -- LastingStorage ----------------------------------------------------------------------
+
+    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
+        async def work() -> None:
+            done(await bring("lasting").lasting(ask))
+
+        self._run(work())
+
+    # -- TabLock -----------------------------------------------------------------------------
+
+    def hold(self, key: str, player: Player, take: bool = False) -> None:
+        self._locks.hold(key, player, take)
+
+    def sure(self) -> bool:
+        return self._locks.sure()
+
+    def doubt(self) -> None:
+        self._locks.doubt()
+
+    def release(self) -> None:
+        self._locks.release()
+
+    def listen_to_store(self, told: Callable[[str], None]) -> None:
+        """`told` gets the key of everything another tab stores; empty when it removes all."""
+        from pyodide.ffi import create_proxy
+
+        def heard(event: Any) -> None:
+            told(event.key if isinstance(event.key, str) else "")
+
+        self._heard = create_proxy(heard)
+        self._js.addEventListener("storage", self._heard)
+
+    # -- EngineHost --------------------------------------------------------------------------
+
+    def engine(self) -> Any:
+        if self._engine is None:
+            self._engine = bring("engine")()
+        return self._engine
+
     # -- what was there before Python --------------------------------------------------------
+
+    def sprites(self) -> str:
+        """The folder of the games' drawings, of this page's own version."""
+        return f"{self._js.asedioStatic}vendor/sprites/"
+
+    def languages(self) -> str:
+        return str(self._js.document.documentElement.lang)
 
     def pending(self) -> str:
         """The target that was pressed while Python started."""
@@ -185,113 +278,10 @@ class BrowserPage:
             found.focus()
             found.setSelectionRange(caret, caret)
 
-    def languages(self) -> str:
-        return str(self._js.document.documentElement.lang)
-
-    # -- text in and out ---------------------------------------------------------------------
-
-    def copy(self, text: str, done: Callable[[bool], None]) -> None:
-        from ui.browser.clipboard import copy_text
-
-        async def work() -> None:
-            done(await copy_text(text))
-
-        self._run(work())
-
-    def download(self, name: str, text: str) -> None:
-        from ui.browser.files import download_text
-
-        download_text(name, text)
-
-    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        from ui.browser.scripts import play
-
-        self._run(play(sounds))
-
-    def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        from ui.browser.scripts import keep_picture
-
-        async def work() -> None:
-            done(await keep_picture(name))
-
-        self._run(work())
-
-    def choose_file(self, done: Callable[[str | None], None]) -> None:
-        from ui.browser.files import choose_file
-
-        async def work() -> None:
-            done(await choose_file())
-
-        self._run(work())
-
-    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
-        from ui.browser.lasting import lasting
-
-        async def work() -> None:
-            done(await lasting(ask))
-
-        self._run(work())
-
-    def soon(self, act: Callable[[], None]) -> None:
-        from pyodide.ffi import create_once_callable
-
-        self._js.setTimeout(create_once_callable(act), 0)
-
-    def painted(self, act: Callable[[], None]) -> None:
-        """In the task after the next frame."""
-        self._painting.then(act)
-
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
-        self._locks.hold(key, player, take)
-
-    def sure(self) -> bool:
-        return self._locks.sure()
-
-    def doubt(self) -> None:
-        self._locks.doubt()
-
-    def release(self) -> None:
-        self._locks.release()
-
-    def listen_to_store(self, told: Callable[[str], None]) -> None:
-        """`told` gets the key of everything another tab stores; empty when it removes all."""
-        from pyodide.ffi import create_proxy
-
-        def heard(event: Any) -> None:
-            told(event.key if isinstance(event.key, str) else "")
-
-        self._heard = create_proxy(heard)
-        self._js.addEventListener("storage", self._heard)
-
-    def engine(self) -> Any:
-        from ui.browser.engine_client import BrowserEngine
-
-        if self._engine is None:
-            self._engine = BrowserEngine()
-        return self._engine
-
-    def scroll_to(self, element_id: str) -> None:
-        found = self._js.document.getElementById(element_id)
-        if not self._none(found):
-            found.setAttribute("tabindex", "-1")
-            found.scrollIntoView()
-            found.focus()
-
-    def bring_into_view(self, selector: str) -> None:
-        from pyodide.ffi import create_once_callable, to_js
-
-        def look(_: float) -> None:
-            found = self._js.document.querySelector(f"#app {selector}")
-            if not self._none(found):
-                how = to_js({"block": "nearest"}, dict_converter=self._js.Object.fromEntries)
-                found.scrollIntoView(how)
-
-        self._js.requestAnimationFrame(create_once_callable(look))
+    # -- helpers -----------------------------------------------------------------------------
 
     def _run(self, work: Any) -> None:
         """Keeps a task alive until it is done."""
-        import asyncio
-
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ui.browser.scripts import script
+
 SCRIPT = "vendor/far/far.js"  # below static/
 BADGE = (
     "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
@@ -23,8 +25,6 @@ class _Loaded:
 
 async def load() -> None:
     """Fetches the script unless it is here. Raises what the fetching stumbled over."""
-    from ui.browser.scripts import script
-
     if _Loaded.module is None:
         _Loaded.module = await script(SCRIPT)
 

@@ -9,27 +9,19 @@ awaits `bring` and begins again. The fetching itself is static/fast.js's.
 
 from __future__ import annotations
 
+import random
+import secrets
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
 from typing import Any
 
-from ui.shell.fetching import ABOUT, EXERCISES, FAR, LATER, LESSONS, MISTAKES, NotYetHere
+from ui.shell.fetching import NotYetHere
+from ui.shell.routes import PACKS
 
 GAMES = "engine.games."
-PLACES = {  # by module the pack it lies in
-    "engine.far": FAR,
-    "ui.far": FAR,
-    "ui.browser.relay": FAR,
-    "engine.core.lessons": LESSONS,
-    "ui.learn.lessons": LESSONS,
-    "engine.search.exercises": EXERCISES,
-    "ui.learn.exercises": EXERCISES,
-    "engine.search.analysis": MISTAKES,
-    "ui.learn.mistakes": MISTAKES,
-    "ui.about": ABOUT,
-}
+_PACK_OF = {module: pack for pack, modules in PACKS.items() for module in modules}
 REST = "rest"  # modules of the library that a memory image has not; as in static/fast.js
 
 
@@ -45,7 +37,7 @@ class Shelf:
             game = name.split(".")[2]
             if game in self.absent:
                 raise NotYetHere(game)
-        if (pack := PLACES.get(name)) in self.absent:
+        if (pack := _PACK_OF.get(name)) in self.absent:
             raise NotYetHere(pack)
         return None
 
@@ -73,7 +65,7 @@ async def bring(pack: str, calmly: bool = False) -> None:
 async def bring_all() -> None:
     """Fetches ahead what may be wanted later. What cannot be had is asked for when it is wanted."""
     shelf = _shelf()
-    for pack in sorted(shelf.absent - set(LATER) if shelf else ()):
+    for pack in sorted(shelf.absent - set(PACKS) if shelf else ()):
         with suppress(Exception):
             await bring(pack, calmly=True)
 
@@ -89,9 +81,6 @@ def forget_listings() -> None:
 
 def open_shelf(absent: Iterable[str]) -> None:
     """Called once per interpreter, before the app: what a memory image froze comes alive."""
-    import random
-    import secrets
-
     random.seed(secrets.randbits(256))
     forget_listings()
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, Shelf)]

@@ -22,8 +22,10 @@ from pathlib import Path
 
 from engine.core.contract import SPECTATOR
 from engine.core.errors import AsedioError
+from engine.core.lessons import read_lessons
 from engine.core.options import Options
 from engine.games import REGISTRY, game_look, game_text, list_games, load_game
+from engine.search.exercises import exercise as exercises
 from ui.home.html import first_slots, home_layout
 from ui.render.board import front
 from ui.render.ground import aspect, plan
@@ -76,9 +78,6 @@ def boards() -> list[Html]:
 def _tasks(game_id: str) -> dict[str, Options]:
     """The options with which the first lesson and the exercises of a game begin, by the word of
     their addresses."""
-    from engine.core.lessons import read_lessons
-    from engine.search.exercises import exercise as exercises
-
     found: dict[str, Options] = {}
     if (text := game_text(game_id, "lessons.json")) is not None:
         found["learn"] = read_lessons(json.loads(text)).steps[0][0].options

@@ -16,7 +16,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.far.play import FarPlay
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import Clipboard, FarPage, FileAccess
 
 
 class _Address(Dialog):
@@ -24,7 +24,7 @@ class _Address(Dialog):
 
     address = ""
 
-    def __init__(self, app: App, side: FarPlay, page: Page) -> None:
+    def __init__(self, app: App, side: FarPlay, page: Clipboard) -> None:
         super().__init__(app)
         self.side, self.page = side, page
         self.game_id = side.session.game.info.id
@@ -71,10 +71,13 @@ class LinkDialog(_Address):
 
     name = "far-link"
 
-    def __init__(self, app: App, side: FarPlay, page: Page, opens: Callable[[str], None]) -> None:
+    def __init__(
+        self, app: App, side: FarPlay, page: FarPage, opens: Callable[[str], None]
+    ) -> None:
         """`opens`: whatever is pasted."""
         super().__init__(app, side, page)
         self.paste, self._opens = "", opens
+        self._files: FileAccess = page
         letters = side.for_link()
         word = pack_link(side.seat.terms.id, letters)
         self.nothing = not letters
@@ -128,7 +131,7 @@ class LinkDialog(_Address):
         elif word == "file":
             side = self.side
             text = pack_file(side.seat.terms, side.log.order())
-            self.page.download(f"asedio-{self.game_id}-far.json", text)
+            self._files.download(f"asedio-{self.game_id}-far.json", text)
             self.said = Message("far.file.done")
         else:
             super().press(target)
@@ -139,7 +142,7 @@ class SeatDialog(_Address):
 
     name = "far-seat"
 
-    def __init__(self, app: App, side: FarPlay, page: Page, address: str) -> None:
+    def __init__(self, app: App, side: FarPlay, page: Clipboard, address: str) -> None:
         super().__init__(app, side, page)
         self.address = address
 

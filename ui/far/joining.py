@@ -11,6 +11,7 @@ from engine.far.terms import Terms
 from engine.games import game_info
 from ui.far.clocks import clock_words
 from ui.far.invite import name_field
+from ui.far.keep import FarKeep
 from ui.far.relays import write_via
 from ui.shell.screen import Screen
 from ui.words.frame import button, glyph, page_header
@@ -122,8 +123,6 @@ def changed_options(words: I18n, terms: Terms) -> Html | None:
 
 def _last_name(app: App) -> str:
     """The name last used at a far table of this device."""
-    from ui.far.keep import FarKeep
-
     for summary in app.store.games():
         if app.store.is_far(summary.id):
             seat = FarKeep(app.store.storage, summary.id).load()

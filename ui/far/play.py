@@ -43,7 +43,7 @@ from ui.far.relays import write_via
 if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.shell.far_ports import Pool, Tools
-    from ui.shell.ports import Page
+    from ui.shell.platform import FarPage
 
 __all__ = ["FarPlay"]
 _ = _words
@@ -57,7 +57,7 @@ class FarPlay:
     pace = "normal"
 
     def __init__(
-        self, session: Session, keep: FarKeep, seat: FarSeat, tools: Tools, page: Page
+        self, session: Session, keep: FarKeep, seat: FarSeat, tools: Tools, page: FarPage
     ) -> None:
         self.session, self.keep, self.seat = session, keep, seat
         self.tools, self.page = tools, page

@@ -27,7 +27,7 @@ from ui.words.targets import cut
 if TYPE_CHECKING:
     from ui.far.desk import Desk
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the table
@@ -36,7 +36,7 @@ ENGINE_LEVEL = 3  # of the computer that takes a seat; it can be changed at the 
 class FarSide(FarPlay):
     """`FarPlay` with a table in front of it."""
 
-    def attach(self, app: App, page: Page, screen: TableScreen, visits: Desk) -> None:
+    def attach(self, app: App, page: FarPage, screen: TableScreen, visits: Desk) -> None:
         self.app, self._page, self._screen, self._visits = app, page, screen, visits
         self.open_part = "invite" if self.inviting else ""
         self._before: again.Before | None = None
@@ -47,18 +47,14 @@ class FarSide(FarPlay):
 
     def _show(self, moved: bool) -> None:
         """Something has come, or the relays have something to say."""
-        from ui.table import by_itself, speech
-
         table = self._screen.table
 
         self._call()
 
         def draw() -> None:
-            table.state.revision += 1
+            table.state.revision.bump()
             if moved:
-                table.state.moved()
-                speech.after(table)
-                by_itself.go_on(table)
+                self._screen.moved_elsewhere()
 
         self.app.later(draw)
 
@@ -112,7 +108,7 @@ class FarSide(FarPlay):
         command = COMMANDS.get(name)
         if command is not None:
             command(self, rest)
-        self._screen.table.state.revision += 1
+        self._screen.table.state.revision.bump()
 
     def field(self, name: str, value: str) -> None:
         if name == "say":
@@ -197,9 +193,7 @@ class FarSide(FarPlay):
 
     def _speak(self, _: str) -> None:
         if not self.said.strip():
-            from ui.table import speech
-
-            speech.answer(self._screen.table, Message("far.say.empty"))
+            self._screen.answer(Message("far.say.empty"))
             return
         self.say(self.said)
         self.said = ""

@@ -13,14 +13,14 @@ from ui.far.line import Lines
 from ui.shell.far_ports import Pool, Tools
 
 if TYPE_CHECKING:
-    from ui.shell.ports import Page
+    from ui.shell.platform import FarPage
 
 
 class Sitting(Protocol):
     """One device at one table. `absent`: nobody is in front of it."""
 
     tools: Tools
-    page: Page
+    page: FarPage
     keep: FarKeep
     seat: FarSeat
     lines: Lines

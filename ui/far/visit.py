@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ui.far.desk import Tables
     from ui.shell.app import App
     from ui.shell.far_ports import Tools
-    from ui.shell.ports import Page
+    from ui.shell.platform import FarPage
     from ui.table.screen import TableScreen
 
 __all__ = ["Visits"]
@@ -46,7 +46,7 @@ class NotHere(AsedioError):
 class Visits:
     """Everything about far tables that is no table yet."""
 
-    def __init__(self, app: App, controller: Tables, page: Page, tools: Tools) -> None:
+    def __init__(self, app: App, controller: Tables, page: FarPage, tools: Tools) -> None:
         self.app, self.controller, self.page, self.tools = app, controller, page, tools
         self.relays = Relays(app.store.storage)
         self._leaving = False  # the page is about to be loaded anew

@@ -12,6 +12,7 @@ from engine.core.contract import Arrangement, Draft
 from engine.core.errors import AsedioError, IllegalAction
 from engine.core.scene import Scene
 from engine.core.texts import Message
+from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.words.targets import NOTHING, Target, write_path
 
@@ -25,17 +26,14 @@ class Arrange:
         self.held = NOTHING
         self._again = False  # the next piece of the kind just put is still in hand
         self._drawn: Draft | None = None  # what the last random set-up came to
-        self._plan: tuple[object, Arrangement | None] | None = None
-        self._draft: tuple[object, Draft] | None = None
+        self._plan = Cached(lambda: self._ask(self.draft) if self._asked() else None)
+        self._draft = Cached(session.draft)
 
     # -- what there is -----------------------------------------------------------------------
 
     def plan(self) -> Arrangement | None:
         """The arrangement as it stands; None when nobody is setting up."""
-        stamp = self.session.stamp
-        if self._plan is None or self._plan[0] != stamp:
-            self._plan = (stamp, self._ask(self.draft) if self._asked() else None)
-        return self._plan[1]
+        return self._plan.get(self.session.revision.number)
 
     def _asked(self) -> bool:
         """Whether the person in front decides something that may be a set-up."""
@@ -54,10 +52,7 @@ class Arrange:
     @property
     def draft(self) -> Draft:
         """What is laid out so far; read from where it is kept once, not for every square."""
-        stamp = (self.session.stamp, self.session.seating.eyes())
-        if self._draft is None or self._draft[0] != stamp:
-            self._draft = (stamp, self.session.draft())
-        return self._draft[1]
+        return self._draft.get(self.session.revision.number)
 
     def kind_at(self, square: str) -> str:
         """The kind of the draft's piece that stands on a square; empty when there is none."""

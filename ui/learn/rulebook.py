@@ -11,6 +11,7 @@ from engine.core.errors import AsedioError
 from engine.games import game_info, game_legend, game_look, game_text, load_game
 from ui.render.picture import picture
 from ui.render.samples import sample
+from ui.shell.routes import bring
 from ui.shell.screen import Screen
 from ui.words.frame import button, hidden, page_header
 from ui.words.html import Html, el, join
@@ -155,13 +156,11 @@ class RulesScreen(Screen):
 
     def _look_up(self, group: str, kind: str) -> None:
         """A kind of thing, above the rulebook."""
-        from ui.learn.legend import AboutDialog, kind_of
-
         entry = game_legend(self.game_id).find(kind, group)
         if entry is not None:
             game = load_game(self.game_id)()
-            found = [kind_of(self.words, entry)]
-            self.app.open(AboutDialog(self.app, game, self._go_to, found))
+            found = [bring("kind")(self.words, entry)]
+            self.app.open(bring("about")(self.app, game, self._go_to, found))
 
     def _go_to(self, clause: str) -> None:
         self.controller.scroll_to(clause_anchor(clause))

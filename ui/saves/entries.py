@@ -15,7 +15,6 @@ from engine.core.contract import Draft, Event
 from engine.core.jsontext import BadJson, read_json
 from engine.core.texts import MAX_NAME, short_name, whole
 from engine.match.match import Match, MatchConfig
-from engine.match.view import View
 from ui.saves.storage import Storage
 from ui.words.names import MOST_SEATS, are_seats
 
@@ -201,14 +200,11 @@ def shown_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(short_name, names))
 
 
-def source_of(match: Match) -> str:
+def source_of(match: Match, view: str = "") -> str:
     """A name for what a link, a file or a record holds: the same for the same game so far, whoever
-    plays it."""
-    if isinstance(match, View):
-        from engine.match import savefile
-
-        whole: object = savefile.dump(match)
-    else:
+    plays it. `view`: of a View, its file."""
+    whole: object = view
+    if not view:
         config = match.config
         whole = [config.game_id, sorted(config.options.items()), config.start, match.events]
     return hashlib.sha256(dump(whole).encode()).hexdigest()[:24]

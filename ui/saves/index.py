@@ -31,7 +31,7 @@ from ui.saves.entries import (
 from ui.saves.storage import SafeStorage
 
 SHELF = f"{PREFIX}shelf"
-VERSION = 1
+VERSION = 2
 FEW = 400  # entries that are looked through as quickly
 
 
@@ -44,7 +44,6 @@ class Summary:
     names: tuple[str, ...]
     options: dict[str, Any]
     events: int
-    created: int
     updated: int
     result: str = ""
     reason: str = ""
@@ -58,8 +57,8 @@ class Summary:
 
 
 _ROW = [one.name for one in fields(Summary)]  # a game in the list
-_KINDS: list[type] = [str, str, list, dict, int, int, int, str, str, bool, str, bool]
-_NAMES, _EVENTS, _TIMES = 2, 4, (5, 6)  # places in a row
+_KINDS: list[type] = [str, str, list, dict, int, int, str, str, bool, str, bool]
+_NAMES, _EVENTS, _TIME = 2, 4, 5  # places in a row
 
 
 class Shelf:
@@ -171,15 +170,13 @@ class Shelf:
 def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) -> Summary:
     """What a list shows of a game, from its head."""
     score, reason = head["result"] or ("", "")
-    created = moment(head["created"])
     return Summary(
         id=game_id,
         game_id=head["game"],
         names=shown_names(head["names"]),
         options=head["options"],
         events=events,
-        created=created,
-        updated=max(created, updated),
+        updated=max(moment(head["created"]), updated),
         result=score,
         reason=reason,
         view=bool(head.get("view")),
@@ -190,8 +187,12 @@ def summary_of(game_id: str, head: dict[str, Any], events: int, updated: int) ->
 def _fits(row: Any) -> bool:
     if not isinstance(row, list) or list(map(type, row)) != _KINDS:
         return False
-    times = all(is_moment(row[at]) for at in _TIMES)
-    return times and is_count(row[_EVENTS]) and len(row[_NAMES]) <= MOST_NAMES and not row[-1]
+    return (
+        is_moment(row[_TIME])
+        and is_count(row[_EVENTS])
+        and len(row[_NAMES]) <= MOST_NAMES
+        and not row[-1]
+    )
 
 
 def _row(one: Summary) -> list[Any]:

@@ -134,11 +134,12 @@ class Store:
         self._write_head(game_id, {**head_of(config, self._now()), **more})
         return game_id
 
-    def add(self, match: Match) -> str:
-        """Stores a whole match that came from elsewhere and returns its id."""
-        source = source_of(match)
+    def add(self, match: Match, view: str = "") -> str:
+        """Stores a whole match that came from elsewhere and returns its id. `view`: of a View, its
+        file (`engine.match.savefile`), which is kept and read again when it is opened."""
+        source = source_of(match, view)
         if isinstance(match, View):
-            return self._add_view(match, source)
+            return self._add_view(match, view, source)
         game_id = self.new_game(match.config, source)
         for index, event in enumerate(match.events):
             self.append(game_id, index, event)
@@ -146,19 +147,16 @@ class Store:
             self.set_result(game_id, match.outcome())
         return game_id
 
-    def find(self, match: Match) -> str | None:
+    def find(self, match: Match, view: str = "") -> str | None:
         """The game that such a match from elsewhere has become before, the last played first."""
-        source = source_of(match)
+        source = source_of(match, view)
         return next((one.id for one in self.games() if one.source == source), None)
 
-    def _add_view(self, view: View, source: str) -> str:
-        """A view is kept as its file, which is read again when it is opened."""
-        from engine.match import savefile
-
+    def _add_view(self, match: View, view: str, source: str) -> str:
         game_id = self._token()
-        head = {**head_of(view.config, self._now()), "view": savefile.dump(view), "source": source}
+        head = {**head_of(match.config, self._now()), "view": view, "source": source}
         self._write_head(game_id, head)
-        self.set_result(game_id, view.outcome())
+        self.set_result(game_id, match.outcome())
         return game_id
 
     def append(self, game_id: str, index: int, event: Event) -> bool:
@@ -460,7 +458,7 @@ class Store:
     def _summary(self, game_id: str, events: int, highest: int) -> Summary | None:
         later = newer(parse(self.storage.get(head_key(game_id)) or ""))
         if later is not None:
-            return Summary(game_id, *later, {}, events, 0, 0, newer=True)
+            return Summary(game_id, *later, {}, events, 0, newer=True)
         head = self._read_head(game_id)
         if head is None:
             return None

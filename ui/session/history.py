@@ -12,6 +12,7 @@ from engine.core.scene import Scene
 from engine.core.telling import Telling
 from engine.match.match import Match
 from engine.match.snapshot import freeze
+from ui.session.revision import Cached
 from ui.session.seating import Seating
 from ui.session.seats import people
 from ui.session.turns import Turn, TurnLog
@@ -29,7 +30,7 @@ class History:
         self._match, self._seating = match, seating
         self._logs = dict(logs)
         self._bookmarked = min((log.since.end for log in logs.values()), default=0)
-        self._course: tuple[object, list[State]] | None = None
+        self._course = Cached(self._replayed)
 
     def log(self) -> TurnLog:
         """Of the person in front."""
@@ -105,11 +106,10 @@ class History:
 
     def course(self) -> list[State]:
         """What the person in front saw at the start and after every turn of the log."""
-        stamp = (len(self._match.events), self._seating.seated)
-        if self._course is None or self._course[0] != stamp:
-            seen = [state for _, state in self.replay({0, *self.ends()}) if state is not None]
-            self._course = (stamp, seen)
-        return self._course[1]
+        return self._course.get((len(self._match.events), self._seating.seated))
+
+    def _replayed(self) -> list[State]:
+        return [state for _, state in self.replay({0, *self.ends()}) if state is not None]
 
     def begin_again(self) -> None:
         """The match has begun anew, with what is known now: nothing that was read of it holds."""
@@ -118,7 +118,7 @@ class History:
 
     def forget(self) -> None:
         """Events were taken back."""
-        self._course = None
+        self._course.clear()
         for log in self._logs.values():
             log.forget()
         self._bookmarked = min(self._bookmarked, len(self._match.events))

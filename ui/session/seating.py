@@ -11,6 +11,7 @@ from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
 from ui.saves.keeper import Keeper
+from ui.session.revision import Revision
 from ui.session.seats import people, seats
 
 
@@ -19,10 +20,18 @@ class Seating:
     whoever decides; while secrets exist only `reveal` changes it."""
 
     def __init__(
-        self, match: Match, keeper: Keeper, key: str, levels: Sequence[int], mine: int | None
+        self,
+        match: Match,
+        keeper: Keeper,
+        key: str,
+        levels: Sequence[int],
+        mine: int | None,
+        revision: Revision,
     ) -> None:
-        """`mine`: of a far table the seat that is here, see `ui.session.seats.seats`."""
+        """`mine`: of a far table the seat that is here, see `ui.session.seats.seats`. `revision`:
+        moves whenever somebody else may be in front."""
         self._match, self._keeper, self._key = match, keeper, key
+        self._revision = revision
         self._mine = mine
         self.seats = seats(levels, len(match.game.sides), mine)
         self.seated = SPECTATOR if match.viewer is None else match.viewer
@@ -92,6 +101,7 @@ class Seating:
         player = self.curtain
         if player is not None:
             self.seated = player
+            self._revision.bump()
         return player is not None
 
     def sit(self, player: int) -> bool:
@@ -99,12 +109,14 @@ class Seating:
         here = player in people(self.seats)
         if here:
             self.seated = player
+            self._revision.bump()
         return here
 
     def settle(self) -> None:
         """Without secrets whoever decides sits there; nobody has to be asked. A question of
         another player that no secret is needed for is answered with all of them covered. Against
-        computers it is always the person."""
+        computers it is always the person. Called after every change of the game or its seats."""
+        self._revision.bump()
         owner = self.owner
         if owner is not None:
             self.seated = owner

@@ -20,6 +20,7 @@ from ui.saves.keeper import Keeper
 from ui.session.agreed import Agreed
 from ui.session.answers import Answers
 from ui.session.history import History
+from ui.session.revision import Cached, Revision
 from ui.session.seating import Seating
 from ui.session.takeback import Takeback, Undo
 from ui.session.turns import Turn, TurnLog
@@ -54,23 +55,23 @@ class Session:
         self._match = match
         self.keeper = keeper
         self.key = key
-        self.writer = Writer(keeper, key, match, elsewhere, asking)
-        self.version = 0  # grows whenever something that is shown may have changed
+        self.revision = Revision()  # moves whenever something that is shown may have changed
+        self.writer = Writer(keeper, key, match, elsewhere, asking, self.revision)
         self.at: int | None = None  # number of events of the position looked at; None: now
         table = keeper.load_table(key)
         self.flipped = table.get("flipped") is True  # by hand, on top of ui/table/facing.py
         self.agreed = Agreed(match, table)
         levels = read_seats(table.get("seats"))
-        self.seating = Seating(match, keeper, key, levels, self.agreed.mine)
+        self.seating = Seating(match, keeper, key, levels, self.agreed.mine, self.revision)
         if seats:
             self.seating.seats = seats
         self._answers = Answers(match, self.writer, self.seating, self.agreed)
         self._takeback = Takeback(match, self.seating, self.agreed)
         self.history = History(match, self.seating, logs or {})
         self._known: dict[int, ObservedEvents] = {}  # by seat of a computer
-        self._undo: tuple[object, Undo] | None = None
-        self._scene: tuple[object, Scene] | None = None
-        self._seen: tuple[object, State] | None = None
+        self._undo = Cached(self._find_undo)
+        self._scene = Cached(self._draw)
+        self._seen = Cached(self._see)
         if self.reading:
             return
         if not elsewhere and not asking:
@@ -145,7 +146,6 @@ class Session:
         self.seating.set_level(player, level)
         self._save()
         self.seating.settle()
-        self._changed()
 
     @property
     def curtain(self) -> int | None:
@@ -163,8 +163,7 @@ class Session:
 
     def reveal(self) -> None:
         """The player the curtain names has taken the device."""
-        if self.seating.reveal():
-            self._changed()
+        self.seating.reveal()
 
     @property
     def viewer(self) -> int:
@@ -211,25 +210,20 @@ class Session:
     def live(self) -> bool:
         return self.at is None
 
-    @property
-    def stamp(self) -> tuple[int, int, int]:
-        """Another one whenever something that is shown may have changed."""
-        return (self.version, len(self._match.events), self.seating.seated)
-
     def observation(self) -> State:
         """The position looked at, as the person in front may know it."""
-        stamp = (self.version, self.seating.eyes())
-        if self._seen is None or self._seen[0] != stamp:
-            state = self._match.state if self.at is None else self._match.state_at(self.at)
-            self._seen = (stamp, state.observation(self.viewer))
-        return self._seen[1]
+        return self._seen.get(self.revision.number)
+
+    def _see(self) -> State:
+        viewer = self.seating.eyes()
+        state = self._match.state if self.at is None else self._match.state_at(self.at)
+        return state.observation(viewer)
 
     def scene(self) -> Scene:
-        stamp = self.stamp
-        if self._scene is None or self._scene[0] != stamp:
-            scene = self.game.scene(self.observation(), self.viewer, self._last())
-            self._scene = (stamp, scene)
-        return self._scene[1]
+        return self._scene.get(self.revision.number)
+
+    def _draw(self) -> Scene:
+        return self.game.scene(self.observation(), self.viewer, self._last())
 
     def _last(self) -> Sequence[Event]:
         """The events of the newest turn before the position looked at, as the viewer knows it."""
@@ -258,7 +252,7 @@ class Session:
         """The same bit by bit."""
         if self.history.before():
             yield from self.history.unrolling()
-            self._changed()
+            self.revision.bump()
 
     def course(self) -> tuple[list[State], int]:
         """What the person in front saw at the start and after every turn, and which of these is
@@ -273,7 +267,7 @@ class Session:
         self.at = None if count is None or count >= total else max(count, 0)
         if self.at is not None and self.at < self.history.before():
             self.unroll()
-        self._changed()
+        self.revision.bump()
 
     def look_as(self, player: int, count: int) -> None:
         """The same of a finished game, with the eyes of one of the people here."""
@@ -290,7 +284,7 @@ class Session:
         """Turns the board round."""
         self.flipped = not self.flipped
         self._save()
-        self._changed()
+        self.revision.bump()
 
     def _save(self) -> None:
         table: dict[str, Any] = {"flipped": self.flipped}
@@ -305,19 +299,17 @@ class Session:
         self.writer.elsewhere = self.writer.asking = False
         self._begin()
         self.seating.settle()
-        self._changed()
 
     def hand_over(self) -> None:
         """Another tab plays from now on."""
         self.writer.elsewhere, self.writer.asking = True, False
-        self._changed()
+        self.revision.bump()
 
     def follow(self, events: Sequence[Event]) -> bool:
         """Goes on with what the tab that plays has stored; False when it does not fit."""
         fits = self.writer.follow(events)
         if events:
             self.seating.settle()
-            self._changed()
         return fits
 
     def keep_bookmark(self) -> None:
@@ -347,19 +339,14 @@ class Session:
             if not self.elsewhere:
                 self.writer.close()
             self.seating.settle()
-            self._changed()
 
     def undoable(self) -> Undo:
         """What may be taken back now, by whom, or why nothing may be."""
-        stamp = self.stamp
-        if self._undo is None or self._undo[0] != stamp:
-            here = self.live and self.curtain is None and not self.watching
-            self._undo = (stamp, self._takeback.find() if here else Undo(why="nothing"))
-        return self._undo[1]
+        return self._undo.get(self.revision.number)
 
-    def undoer(self) -> int | None:
-        """Who may take back the last event now; None: nobody."""
-        return self.undoable().player
+    def _find_undo(self) -> Undo:
+        here = self.live and self.curtain is None and not self.watching
+        return self._takeback.find() if here else Undo(why="nothing")
 
     def undo(self) -> None:
         """Takes back the last decision, and with it the single answers the table gave to it.
@@ -371,7 +358,6 @@ class Session:
         self.writer.undo(found.events)
         self.history.forget()
         self.seating.settle()
-        self._changed()
 
     def rewind(self, count: int) -> None:
         """Takes back all but the first `count` events, whoever decided them: in a lesson."""
@@ -379,7 +365,6 @@ class Session:
         self.history.forget()
         self.at = None
         self.seating.settle()
-        self._changed()
 
     def resign(self, player: int) -> None:
         self.play([("resign", player)])
@@ -397,9 +382,6 @@ class Session:
         return (
             not (self.watching or self.agreed.held) and action in self._match.state.table_actions()
         )
-
-    def _changed(self) -> None:
-        self.version += 1
 
     # -- a table with another device -----------------------------------------------------------
 
@@ -424,13 +406,12 @@ class Session:
             self._answers.play()
         self.writer.close()
         self.seating.settle()
-        self._changed()
 
     def rename(self, names: tuple[str, ...]) -> None:
         """Who sits there is known by now."""
         self._match.config.names = names
         self.keeper.rename(self.key, names)
-        self._changed()
+        self.revision.bump()
 
     def look_on(self) -> None:
         """Somebody else has got the seat."""
@@ -438,13 +419,12 @@ class Session:
         self.seating.look_on()
         self.seating.settle()
         self._save()
-        self._changed()
 
     def hold(self, held: bool) -> None:
         """Whether nobody may decide now."""
         if held != self.agreed.held:
             self.agreed.held = held
-            self._changed()
+            self.revision.bump()
 
     def note_far(self, turn: str, letters: int) -> None:
         """`turn`: `me`, `other` or nothing, for the shelf."""
@@ -460,4 +440,4 @@ class Session:
 
     def keep_draft(self, draft: Draft) -> None:
         self.keeper.save_draft(self.key, self.viewer, draft)
-        self._changed()
+        self.revision.bump()

@@ -22,6 +22,7 @@ from engine.games import list_games, load_game
 from engine.match import codec, record, savefile
 from engine.match.match import Match
 from engine.match.validation import read_levels
+from engine.match.view import View
 
 LINK_KEY = "g"
 SEATS_KEY = "seats"  # beside the word: by player a digit, the computer's level or 0
@@ -68,11 +69,6 @@ def _address(match: Match, page_url: str, levels: Sequence[int]) -> str:
     word and passes over the rest."""
     seats = f"&{SEATS_KEY}={''.join(map(str, levels))}" if any(levels) else ""
     return f"{page_url.split('#', 1)[0]}#{LINK_KEY}={codec.encode(match)}{seats}"
-
-
-def word_of(address: str) -> str:
-    """The word of a link in its address."""
-    return address.partition(f"#{LINK_KEY}=")[2].partition("&")[0]
 
 
 def record_text(match: Match) -> str:
@@ -175,6 +171,11 @@ def read_text(text: str) -> Match:
     Raises BadLink, BadRecord or Unreadable; nothing else whatever the text is.
     """
     return finish(reading(text))
+
+
+def kept_view(match: Match) -> str:
+    """The file of what one player knows, as this browser keeps it; empty for a whole match."""
+    return savefile.dump(match) if isinstance(match, View) else ""
 
 
 def stored_view(text: str) -> Match:

@@ -14,19 +14,27 @@ from engine.core.errors import IllegalAction
 from engine.core.texts import Message
 from engine.match.match import Match
 from ui.saves.keeper import Keeper
+from ui.session.revision import Revision
 
 
 class Writer:
     """The log of one match in the store.
 
     `elsewhere`: another tab plays the game. `asking`: nobody knows yet. `stale`: what is here may
-    not be what is stored, and has to be read again.
+    not be what is stored, and has to be read again. `revision`: moves with the events.
     """
 
     def __init__(
-        self, keeper: Keeper, key: str, match: Match, elsewhere: bool, asking: bool
+        self,
+        keeper: Keeper,
+        key: str,
+        match: Match,
+        elsewhere: bool,
+        asking: bool,
+        revision: Revision,
     ) -> None:
         self._keeper, self._key, self._match = keeper, key, match
+        self._revision = revision
         self.elsewhere, self.asking = elsewhere, asking
         self.stale = False
         self.overtaken: Callable[[], None] = lambda: None  # told when another tab has written
@@ -75,6 +83,7 @@ class Writer:
             return False
         finally:
             self._match.sampler = sampler
+            self._revision.bump()
         return True
 
     def undo(self, count: int) -> None:
@@ -82,11 +91,13 @@ class Writer:
         for _ in range(count):
             self._match.undo(self._match.events[-1].actor)
         self._keeper.truncate(self._key, len(self._match.events))
+        self._revision.bump()
 
     def cut(self, count: int) -> None:
         """Keeps the first `count` events."""
         self._match.cut(count)
         self._keeper.truncate(self._key, count)
+        self._revision.bump()
 
     def close(self) -> None:
         """Stores how a match that is over went."""
@@ -95,9 +106,12 @@ class Writer:
 
     def _append(self, first: int, events: Sequence[Event]) -> None:
         """A number is written once, and by the tab that plays. Raises IllegalAction elsewhere."""
-        for index, event in enumerate(events, first):
-            if not self.sure() or self._keeper.append(self._key, index, event) is False:
-                self._lost()
+        try:
+            for index, event in enumerate(events, first):
+                if not self.sure() or self._keeper.append(self._key, index, event) is False:
+                    self._lost()
+        finally:
+            self._revision.bump()
 
     # -- what is stored ----------------------------------------------------------------------
 

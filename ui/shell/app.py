@@ -1,8 +1,9 @@
 """The app: settings, language, the screen that is shown, and what every input goes through.
 
-Pure: the browser is behind `View` and `Page` (ui/shell/ports.py), the screens behind `routes`, so
-that all of it runs in tests. Whatever goes wrong inside an input ends here: a refusal of the engine
-becomes its message, anything else a plain sentence, and the last good state stays on the table.
+Pure: the browser is behind `View` (ui/shell/ports.py) and `Platform` (ui/shell/platform.py), the
+screens behind `routes`, so that all of it runs in tests. Whatever goes wrong inside an input ends
+here: a refusal of the engine becomes its message, anything else a plain sentence, and the last good
+state stays on the table.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from urllib.parse import parse_qsl
 from engine.core.errors import AsedioError
 from engine.core.texts import Message, whole
 from engine.games import game_info
-from ui.shell.fetching import HERE, LATER, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.fetching import HERE, OUTDATED, PATIENCE_MS, NotYetHere, Wish
+from ui.shell.routes import PACKS, bring
 from ui.shell.settings import Settings, load_settings, save_settings
 from ui.words.html import Html, el, join
 from ui.words.i18n import I18n
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ui.saves.store import Store
-    from ui.shell.ports import Page, View
+    from ui.shell.platform import Platform
+    from ui.shell.ports import View
     from ui.shell.screen import Screen
 
 CLOSE_NOTICE = Target("notice", "close")
@@ -49,7 +52,7 @@ def parse_fragment(fragment: str) -> tuple[str, str, dict[str, str]]:
 class App:
     """One page. Screens are handed the app and use `go`, `open`, `refresh`, `t` and friends."""
 
-    def __init__(self, view: View, page: Page, store: Store, lang: str | None = None) -> None:
+    def __init__(self, view: View, page: Platform, store: Store, lang: str | None = None) -> None:
         self.view = view
         self.page = page
         self.store = store
@@ -341,9 +344,7 @@ class App:
 
     def _keep(self) -> None:
         """There is something worth keeping: asks the browser not to clear it, once a page."""
-        from ui.saves.lasting import ask_now
-
-        if ask_now(self.store.storage):
+        if bring("ask_now")(self.store.storage):
             self.page.lasting(True, lambda kept: None)
 
     def later(self, act: Callable[[], None]) -> None:
@@ -368,7 +369,7 @@ class App:
 
     def _called(self, pack: str) -> str:
         """What is being fetched, in words."""
-        return self.t(f"fetch.{pack}") if pack in LATER else game_info(pack).title
+        return self.t(f"fetch.{pack}") if pack in PACKS else game_info(pack).title
 
     def _brought(self, wish: Wish, end: str) -> None:
         if self._wish is not wish:

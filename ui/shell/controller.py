@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from ui.session.share import Exports
     from ui.shell.app import App
     from ui.shell.dialogs import ReadingDialog
-    from ui.shell.ports import EngineClient, FarTables, Page
+    from ui.shell.platform import Platform
+    from ui.shell.ports import EngineClient, FarTables
     from ui.shell.screen import GameScreen, Screen
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ FAR_FILE = '{"asedio":"far"'
 class Controller:
     """Serves home, rulebook and table."""
 
-    def __init__(self, app: App, page: Page) -> None:
+    def __init__(self, app: App, page: Platform) -> None:
         self.app = app
         self.page = page
         self.fields: dict[str, str] = {}  # what was typed before Python was there

@@ -19,7 +19,7 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.session.reading import Reading
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import Outlet
 
 T = TypeVar("T")
 
@@ -140,7 +140,7 @@ class ShareDialog(Dialog):
         app: App,
         exports: Exports,
         page_url: str,
-        page: Page,
+        page: Outlet,
         move_on: Callable[[str], None] | None = None,
     ) -> None:
         """`move_on`: goes on with somebody far away, from the word of its link; None: it may

@@ -37,7 +37,7 @@ class Looking(Protocol):
 
 
 class Tools(Protocol):
-    """`ui.shell.ports.Page.far()` gives them once they have been fetched."""
+    """`ui.shell.platform.CodeLoader.far()` gives them once they have been fetched."""
 
     crypto: Crypto
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-FAR = "far"  # the pack of play between two devices
-LESSONS, EXERCISES = "lessons", "exercises"
-MISTAKES, ABOUT = "mistakes", "about"
-LATER = (FAR, LESSONS, EXERCISES, MISTAKES, ABOUT)  # of no game; they come when they are asked for
+FAR, ABOUT = "far", "about"  # packs (`ui.shell.routes.PACKS`) with which more than modules comes
 PATIENCE_MS = 300  # beyond this a person is told what is being waited for
 
 

@@ -16,7 +16,7 @@ from ui.saves.store import Store
 if TYPE_CHECKING:
     from ui.session.session import Session
     from ui.shell.app import App
-    from ui.shell.ports import Page
+    from ui.shell.platform import TabLock
     from ui.shell.screen import GameScreen
 
 
@@ -24,7 +24,7 @@ class Held:
     """This tab's part in it. `reopen` puts the table there as it is stored now, and is told
     whether this tab plays."""
 
-    def __init__(self, app: App, page: Page, reopen: Callable[[GameScreen, bool], None]) -> None:
+    def __init__(self, app: App, page: TabLock, reopen: Callable[[GameScreen, bool], None]) -> None:
         self._app, self._page, self._reopen = app, page, reopen
         self.table: GameScreen | None = None
         self._key = ""  # the game this tab asked to play

@@ -107,11 +107,12 @@ class Tables:
     def guest(self, match: Match) -> Steps[GameScreen]:
         """Make a match that came from elsewhere a game of this browser; a view is kept too. The
         same one again finds the game it became, played on or not."""
-        if (here := self._app.store.find(match)) is not None:
+        view = share.kept_view(match)
+        if (here := self._app.store.find(match, view)) is not None:
             return (yield from self.saved(here))
         levels = read_seats(list(match.levels)) if match.plays else ()
         logs = yield from resume.logs(match, resume.lookers(match, levels), {})
-        key = self._app.store.add(match)
+        key = self._app.store.add(match, view)
         self._save_seats(key, levels)
         return self._seated(match, key, logs)
 

@@ -1,5 +1,5 @@
-"""What lies between screens, app and browser, as protocols: the document, the window around it,
-and what screens may ask for.
+"""What lies between screens, app and browser, as protocols: the document, and what screens may ask
+for. The browser around the document has its own (`ui.shell.platform`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from ui.words.html import Html
 
 if TYPE_CHECKING:
     from engine.match.match import Match, MatchConfig
-    from ui.saves.tabs import Player
     from ui.session.reading import Reading
     from ui.session.share import Exports
-    from ui.shell.far_ports import Tools
     from ui.shell.screen import Screen
 
     TextReading = Reading[Match]
@@ -69,84 +67,6 @@ class About(NamedTuple):
     folder: str
     build: str
     contact: str
-
-
-class Page(Protocol):
-    """The window around the document, and the browser as far as screens need it."""
-
-    def fragment(self) -> str: ...
-
-    def set_fragment(self, fragment: str, replace: bool = False) -> None: ...
-
-    def url(self) -> str: ...
-
-    def title(self, text: str) -> None: ...
-
-    def mark(self, name: str) -> None: ...
-
-    def report(self, text: str) -> None:
-        """For the developer's console."""
-
-    def reload(self) -> None: ...
-
-    def bring(self, pack: str, done: Callable[[str], None]) -> None:
-        """Fetches a game's code; `done` is told how that ended (`ui.shell.fetching`)."""
-
-    def far(self) -> Tools:
-        """What far tables need of the browser. Raises NotYetHere until it has been brought."""
-
-    def about(self) -> About:
-        """Raises NotYetHere until it has been brought."""
-
-    def after(self, millis: int, act: Callable[[], None]) -> None: ...
-
-    def soon(self, act: Callable[[], None]) -> None:
-        """Does something once the page has drawn and heard what was waiting."""
-
-    def painted(self, act: Callable[[], None]) -> None:
-        """Does something once what has been written so far is painted."""
-
-    def copy(self, text: str, done: Callable[[bool], None]) -> None: ...
-
-    def download(self, name: str, text: str) -> None: ...
-
-    def picture(self, name: str, done: Callable[[bool], None]) -> None:
-        """Lets the board on the screen be saved as an .svg or a .png."""
-
-    def can_fill(self) -> bool:
-        """Whether the page can have the whole screen."""
-
-    def fill(self) -> None:
-        """Takes the whole screen, or gives it back."""
-
-    def sound(self, sounds: Sequence[tuple[str, int]]) -> None:
-        """Lets kinds of happenings be heard, each after so many ms."""
-
-    def choose_file(self, done: Callable[[str | None], None]) -> None: ...
-
-    def lasting(self, ask: bool, done: Callable[[bool | None], None]) -> None:
-        """Whether the browser keeps what is stored until it is deleted; None: it does not say.
-        `ask`: asks for it, which some browsers pass on to the person in front."""
-
-    def scroll_to(self, element_id: str) -> None: ...
-
-    def bring_into_view(self, selector: str) -> None:
-        """Scrolls as little as shows an element that has just been drawn; the focus stays."""
-
-    def hold(self, key: str, player: Player, take: bool = False) -> None:
-        """Asks to be the tab that plays a game (ui.browser.locks); lets go of the one before."""
-
-    def sure(self) -> bool:
-        """Whether this tab may write the game it holds."""
-
-    def doubt(self) -> None:
-        """Asks anew to be the tab that plays it."""
-
-    def release(self) -> None:
-        """No game is on the table."""
-
-    def engine(self) -> EngineClient:
-        """Where computer players think; made with the first of them."""
 
 
 class NoSuchGame(AsedioError):

@@ -1,6 +1,9 @@
-"""Where the code of each place of the page lies: the only table of what is imported when asked for.
+"""What the page imports only when it is asked for: the one table of it, in two parts.
 
-Opening the page does not pay for a rulebook nobody reads; and nothing below a screen imports it.
+`ROUTES` names the places of the page: opening it does not pay for a rulebook nobody reads, and
+nothing below a screen imports it. `PACKS` names the code that a visit to the release bundle fetches
+on demand; the page (`ui.browser.shelf`), the build (engine/dev/site.py, which reads the literal and
+imports nothing) and the rules of the house (tests/test_layers.py) take it from here.
 """
 
 from __future__ import annotations
@@ -8,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-PLACES = {  # by name "module:object"
+ROUTES = {  # by name "module:object", or "module" for all of it
     "home": "ui.home.screen:HomeScreen",
     "tables": "ui.shell.opening:Tables",
     "table": "ui.table.screen:TableScreen",
@@ -20,13 +23,33 @@ PLACES = {  # by name "module:object"
     "mistakes": "ui.learn.mistakes.panel:MistakesPanel",
     "rules": "ui.learn.rulebook:open_rulebook",
     "about": "ui.learn.legend:AboutDialog",
+    "kind": "ui.learn.legend:kind_of",
     "legend": "ui.learn.legend:LegendDialog",
     "credits": "ui.about.screen:AboutScreen",
     "far": "ui.far.visit:Visits",
+    "keys": "ui.table.keys",
+    "things": "ui.table.about",
+    "ask_now": "ui.saves.lasting:ask_now",
+    "look": "ui.render.look:look_sheet",
+    "engine": "ui.browser.engine_client:BrowserEngine",
+    "relay": "ui.browser.relay",
+    "clipboard": "ui.browser.clipboard",
+    "files": "ui.browser.files",
+    "scripts": "ui.browser.scripts",
+    "lasting": "ui.browser.lasting",
+}
+
+PACKS = {  # of no game, by name: modules, and packages with all that lies in them
+    "far": ("engine.far", "ui.far", "ui.browser.relay"),
+    "lessons": ("engine.core.lessons", "ui.learn.lessons"),
+    "exercises": ("engine.search.exercises", "ui.learn.exercises"),
+    "about": ("ui.about",),
+    "mistakes": ("engine.search.analysis", "ui.learn.mistakes"),
 }
 
 
 def bring(name: str) -> Any:
-    """Return the class or function of a place. Raises NotYetHere until its pack is fetched."""
-    module, _, thing = PLACES[name].partition(":")
-    return getattr(import_module(module), thing)
+    """Return what a route leads to. Raises NotYetHere until its pack is fetched."""
+    module, _, thing = ROUTES[name].partition(":")
+    found = import_module(module)
+    return getattr(found, thing) if thing else found

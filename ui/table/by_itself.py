@@ -42,7 +42,7 @@ def _consider(table: Table) -> None:
     _read_ahead(table)
     table.session.keep_bookmark()
     if _doing(table) != before:
-        table.state.revision += 1
+        table.state.revision.bump()
 
 
 def _doing(table: Table) -> list[Message]:
@@ -83,7 +83,7 @@ def moved(table: Table) -> None:
 
 def heard(table: Table) -> None:
     """How far the computer is, a hint, or what it says to an offer."""
-    table.state.revision += 1
+    table.state.revision.bump()
     opponent = table.opponent()
     if opponent.hint is not None:
         speech.tell_hint(table)
@@ -113,4 +113,4 @@ def _review_on(table: Table, review: Review) -> None:
 
 
 def _reviewed(table: Table) -> None:
-    table.state.revision += 1
+    table.state.revision.bump()

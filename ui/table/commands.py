@@ -12,6 +12,7 @@ from engine.core.errors import ActionError
 from engine.core.texts import Message
 from ui.session.rematch import rematch, who_sits_where
 from ui.session.steps import back, forward, turns_before
+from ui.shell.routes import bring
 from ui.table import letters, mistakes, sketching, speech
 from ui.table.arranging import SETUP
 from ui.table.table import Table
@@ -53,15 +54,11 @@ def _share(table: Table, _: str) -> None:
 
 
 def _keys(table: Table, _: str) -> None:
-    from ui.table import keys  # not before somebody asks
-
-    keys.show(table)
+    bring("keys").show(table)
 
 
 def _legend(table: Table, _: str) -> None:
-    from ui.table import about  # not before somebody asks
-
-    about.legend(table)
+    bring("things").legend(table)
 
 
 def _full(table: Table, _: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.core.texts import Message
 from ui.input.sketch import Stroke
 from ui.render.geometry import geometry
+from ui.shell.routes import bring
 from ui.table import arranging, sketching, speech, unavailable
 from ui.table.commands import COMMANDS, hurry, look_at, play
 from ui.table.heading import NAMED
@@ -121,9 +122,7 @@ def _of_others(table: Table, target: Target) -> bool:
 
 def _introduce(table: Table, target: Target) -> bool:
     """Says what a thing is and does; False: there is nothing to say of it."""
-    from ui.table import about  # not before somebody looks at something
-
-    found = about.at(table, target)
+    found = bring("things").at(table, target)
     if found:
         table.state.named, table.state.pinned = target, True
         words = table.voice.message(found[0].entry.about)
@@ -191,19 +190,16 @@ def _rested(table: Table, target: Target) -> None:
 
 
 def _name(table: Table, target: Target) -> None:
-    from ui.table import about  # not before somebody looks at something
-
-    state, found = table.state, about.at(table, target)
+    state, found = table.state, bring("things").at(table, target)
     if found or (state.named and not state.pinned):
         state.named, state.pinned = target if found else NOTHING, False
-        state.revision += 1
+        state.revision.bump()
         table.app.later(lambda: None)
 
 
 def look_up(table: Table, target: Target) -> bool:
-    from ui.table import about
-
-    return about.look_up(table, target)
+    opened: bool = bring("things").look_up(table, target)
+    return opened
 
 
 def sketch(table: Table, start: Target, goal: Target, colour: int, done: bool) -> bool:
@@ -255,7 +251,7 @@ def put_back(table: Table) -> None:
     if dragged is None or table.mode == "curtain":
         return
     _let_go(table)
-    table.state.revision += 1
+    table.state.revision.bump()
     for target in dragged.before:
         if table.plan is not None:
             table.arrange.hold(target)
@@ -333,9 +329,8 @@ def key(table: Table, key: str, target: Target) -> bool:
         arranging.take_off(table, table.meant(target))
         return True
     if len(key) == 1:
-        from ui.table import keys  # not before somebody uses a letter
-
-        return keys.press(table, key)
+        used: bool = bring("keys").press(table, key)
+        return used
     return False
 
 

@@ -51,7 +51,7 @@ def bring(table: Table) -> None:
     """Raises NotYetHere until its code has been fetched."""
     if table.mistakes is None:
         table.mistakes = routes.bring("mistakes")(table)
-        table.state.revision += 1
+        table.state.revision.bump()
 
 
 def consider(table: Table) -> None:

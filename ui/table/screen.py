@@ -4,12 +4,13 @@ session.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.core.texts import Message
 from ui.render.ground import view_box
 from ui.render.keyed import Keyed
+from ui.session.revision import Cached
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.shell.screen import GameScreen
@@ -41,26 +42,11 @@ from ui.words.targets import Target
 if TYPE_CHECKING:
     from ui.shell.app import App
 
-T = TypeVar("T")
-
 # Commands that may be given while another tab plays.
 ALONG = frozenset(
     {"here", "keys", "home", "settings", "rules", "share", "save", "turn", "legend", "sketch",
      "full", "log-all", "log-words", "log-first", "log-last", "log-prev", "log-next"}
 )  # fmt: skip
-
-
-class Memo(Generic[T]):
-    """What was drawn last, as long as nothing it may depend on has changed."""
-
-    def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self._kept: tuple[object, T] | None = None
-
-    def get(self, stamp: object) -> T:
-        if self._kept is None or self._kept[0] != stamp:
-            self._kept = (stamp, self._make())
-        return self._kept[1]
 
 
 class TableScreen(GameScreen):
@@ -85,14 +71,14 @@ class TableScreen(GameScreen):
         self._sides = Sides(self.table)
         self._log = LogPanel(self.table)
         self._library = setup.Library(self.table)
-        self._slots = Memo(self._draw)
-        self._rest = Memo(self._draw_rest)
-        self._standing = Memo(lambda: board.standing(self.table))
-        self._hints = Memo(lambda: board.hints(self.table))
-        self._notice = Memo(lambda: heading.notice(self.table))
-        self._sketch = Memo(lambda: sketching.drawn(self.table))
-        self._parts = Memo(self._draw_parts)
-        self._cells = Memo(lambda: {"cells": board.cells(self.table)})
+        self._slots = Cached(self._draw)
+        self._rest = Cached(self._draw_rest)
+        self._standing = Cached(lambda: board.standing(self.table))
+        self._hints = Cached(lambda: board.hints(self.table))
+        self._notice = Cached(lambda: heading.notice(self.table))
+        self._sketch = Cached(lambda: sketching.drawn(self.table))
+        self._parts = Cached(self._draw_parts)
+        self._cells = Cached(lambda: {"cells": board.cells(self.table)})
 
     def restyle(self) -> None:
         self.table.restyle()
@@ -129,7 +115,7 @@ class TableScreen(GameScreen):
 
     def shape(self) -> object:
         if self.table.mode == "curtain":
-            return ("curtain", self.session.curtain, self.session.version)
+            return ("curtain", self.session.curtain, self.session.revision.number)
         return ("table", view_box(self.table.scene.board))
 
     def layout(self) -> Html:
@@ -157,7 +143,7 @@ class TableScreen(GameScreen):
         return {} if self.table.mode == "curtain" else self._cells.get(self._stamp())
 
     def _stamp(self) -> object:
-        return (self.session.stamp, self.table.state.revision)
+        return (self.session.revision.number, self.table.state.revision.number)
 
     def rest(self) -> dict[str, Html]:
         return {} if self.table.mode == "curtain" else self._rest.get(self._stamp())
@@ -193,7 +179,7 @@ class TableScreen(GameScreen):
         return {**review.parts(self.table), "pieces": self._stands().pieces}
 
     def _stands(self) -> board.Standing:
-        return self._standing.get((self.session.stamp, self.table.turned))
+        return self._standing.get((self.session.revision.number, self.table.turned))
 
     # -- what happens ------------------------------------------------------------------------
 
@@ -219,9 +205,19 @@ class TableScreen(GameScreen):
 
     def greet(self, words: Message) -> None:
         self.table.state.greeting = words
-        self.table.state.revision += 1
+        self.table.state.revision.bump()
         self.app.refresh()
         self.app.announce(self.table.voice.message(words))
+
+    def answer(self, words: Message) -> None:
+        """Say something about the last input."""
+        speech.answer(self.table, words)
+
+    def moved_elsewhere(self) -> None:
+        """Show what somebody far away has done."""
+        self.table.state.moved()
+        speech.after(self.table)
+        by_itself.go_on(self.table)
 
     def letters_came(self) -> None:
         if self.table.far is not None:

@@ -72,7 +72,7 @@ def draw(table: Table, stroke: Stroke, done: bool = True) -> None:
     elif not done:
         table.state.sketch.drag(stroke, position(table))
     else:
-        table.state.revision += 1  # there is something to wipe now, or nothing more
+        table.state.revision.bump()  # there is something to wipe now, or nothing more
         table.state.sketch.toggle(stroke, position(table))
         key = "sketch.circle" if stroke.start == stroke.goal else "sketch.arrow"
         speech.say(table, key, start=stroke.start, goal=stroke.goal)

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engine.core.contract import Action
 from engine.core.telling import Telling
 from engine.core.texts import Message
-from ui.input.selection import Selection
 from ui.input.sketch import Sketch
+from ui.session.revision import Revision
 from ui.words.targets import NOTHING, Target
-
-
-@dataclass
-class Walk:
-    """The selection, the actions its paths stand for, and what they were made of."""
-
-    stamp: object
-    selection: Selection
-    actions: list[Action]
 
 
 @dataclass
@@ -48,16 +38,15 @@ class TableState:
     whole_log: bool = False  # a long game is drawn from its beginning
     telling: Telling = ()  # what has just happened and is being drawn
     unseen: Telling = ()  # what has happened since the last input
-    walk: Walk | None = None
     dragged: Dragged | None = None  # what is being dragged
-    revision: int = 0  # grows whenever something but the session has changed
+    revision: Revision = field(default_factory=Revision)  # of everything but the session
 
     def fresh(self) -> None:
         """A new input: what was said and drawn about the last one is over."""
         self.notice = None
         self.named, self.pinned = NOTHING, False
         self.telling = self.unseen = ()
-        self.revision += 1
+        self.revision.bump()
 
     def moved(self) -> None:
         """Somebody else has done something: it comes on top of what has not been looked at yet."""

@@ -16,12 +16,13 @@ from ui.render.board import Names
 from ui.saves.kept import Kept
 from ui.session.chronicle import Chronicle
 from ui.session.heard import Heard
+from ui.session.revision import Cached
 from ui.session.seats import Agent, ClockFace, FarSide, LookingBack
 from ui.session.session import Session
 from ui.shell.ports import Requests
 from ui.table.facing import below
 from ui.table.opponent import Opponent
-from ui.table.state import TableState, Walk
+from ui.table.state import TableState
 from ui.table.voice import Voice
 from ui.words.names import known_as
 from ui.words.targets import Target
@@ -61,14 +62,15 @@ class Table:
         self.guided = False  # see ui.table.guide
         self._thought = thought
         self._staying: int | None = None  # the side that is below until the board turns
-        self._names: tuple[object, Names] | None = None
+        self._walk = Cached(self._begin)
+        self._names = Cached(self._name)
         self.restyle()
 
     def restyle(self) -> None:
         """Language or settings have changed."""
         session, settings = self.session, self.app.settings
         self.voice = Voice(settings.lang, self.game_id, session.config.names, session.levels)
-        self._names = None
+        self._names.clear()
         for agent in self.agents():
             agent.pace = settings.pace
         if self.computer is not None:
@@ -148,16 +150,13 @@ class Table:
 
     def walk(self) -> tuple[Selection, list[Action]]:
         """The selection and the actions its paths stand for."""
-        session = self.session
-        stamp = session.stamp
-        walk = self.state.walk
-        if walk is None or walk.stamp != stamp:
-            state = session.observation()
-            legal = state.legal_actions() if session.answering else []
-            ways = [(way, action) for action in legal for way in self.game.paths(state, action)]
-            selection = Selection([way for way, _ in ways])
-            walk = self.state.walk = Walk(stamp, selection, [action for _, action in ways])
-        return walk.selection, walk.actions
+        return self._walk.get(self.session.revision.number)
+
+    def _begin(self) -> tuple[Selection, list[Action]]:
+        state = self.session.observation()
+        legal = state.legal_actions() if self.session.answering else []
+        ways = [(path, action) for action in legal for path in self.game.paths(state, action)]
+        return Selection([path for path, _ in ways]), [action for _, action in ways]
 
     def can(self) -> dict[Target, list[int]]:
         """What may be pressed: the next steps, and the first ones."""
@@ -184,11 +183,10 @@ class Table:
 
     def names(self) -> Names:
         """What the squares are called, with what stands there."""
-        kept, stamp, say = self._names, self.session.stamp, self.voice.message
-        if kept is None or kept[0] != stamp:
-            before = None if kept is None else kept[1]
-            kept = self._names = (stamp, Names(self.scene, say, self.voice.terrain, before))
-        return kept[1]
+        return self._names.get(self.session.revision.number)
+
+    def _name(self) -> Names:
+        return Names(self.scene, self.voice.message, self.voice.terrain, self._names.last)
 
     # -- which way round ---------------------------------------------------------------------
 
@@ -206,7 +204,7 @@ class Table:
     def _turn(self) -> None:
         before, self._staying = self._staying, None
         if self.mode != "curtain" and self._below() != before:
-            self.state.revision += 1
+            self.state.revision.bump()
 
     def _below(self) -> int:
         """The side that is below as long as nobody turns the board by hand."""

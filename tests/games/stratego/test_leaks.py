@@ -22,7 +22,7 @@ from ui.saves.storage import MemoryStorage
 from ui.saves.store import Store
 from ui.session import share
 from ui.session.session import Session
-from ui.session.share import Exports
+from ui.session.share import Exports, kept_view
 from ui.shell.dialogs import ShareDialog
 from ui.table import speech
 from ui.table.screen import TableScreen
@@ -129,7 +129,7 @@ def kept(match: Match, viewer: int) -> list[str]:
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
     view = share.read_text(text)
     assert isinstance(view, View)
-    session = Session(view, app.store, app.store.add(view))
+    session = Session(view, app.store, app.store.add(view, kept_view(view)))
     screen = TableScreen(app, FakeController(), session)  # type: ignore[arg-type]
     pages = []
     for turn in (None, *session.log()[-3:]):

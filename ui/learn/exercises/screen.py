@@ -171,7 +171,7 @@ class ExerciseScreen(TaskScreen):
         first = next(event.action for event in events if event.actor == self.session.viewer)
         self.status = RIGHT if first == solution else WRONG
         self._note(self.status)
-        self.table.state.revision += 1
+        self.table.state.revision.bump()
         self.app.afterwards(self._pronounce)
         if self.status == RIGHT:
             self._begin_line()
@@ -256,7 +256,7 @@ class ExerciseScreen(TaskScreen):
             self.table.state.fresh()
             self.session.play(actions)
             speech.after(self.table)
-            self.table.state.revision += 1
+            self.table.state.revision.bump()
 
     # -- buttons -----------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ class LessonScreen(TaskScreen):
             return
         table, place = self.table, self.place
         table.pointed = ()
-        table.state.revision += 1
+        table.state.revision.bump()
         if self.tutor.verdict == PASSED:
             if place.last:
                 learn(self.app.store.storage, place.game_id, place.lesson)
@@ -103,7 +103,7 @@ class LessonScreen(TaskScreen):
 
     def _out_of_reach(self) -> None:
         self.tutor.miss()
-        self.table.state.revision += 1
+        self.table.state.revision.bump()
         self._missed()
 
     def _praise(self) -> None:

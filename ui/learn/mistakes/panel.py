@@ -104,7 +104,7 @@ class MistakesPanel:
 
     def _went_on(self) -> None:
         """Another turn is judged, or the last."""
-        self.table.state.revision += 1
+        self.table.state.revision.bump()
         judging = self._judging
         if judging is None or self._settle():
             return

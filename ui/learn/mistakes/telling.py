@@ -26,8 +26,6 @@ SMALL = ("meter", "pass")  # said only where nothing else happens
 # Of a whole turn of another player these are said first.
 GRAVE = ("end", "take", "fight", "shoot", "siege")
 
-NamesOf = Callable[[State], Names]
-
 
 class Story(NamedTuple):
     """What was played, the better, and what follows each of them: happenings. `paths`: the squares
