@@ -187,8 +187,22 @@ def test_core_stands_on_the_standard_library_alone() -> None:
     assert not found
 
 
+def test_the_kit_imports_core_alone() -> None:
+    lines = offenders(sources("engine/kit"), "engine")
+    found = [line for line in lines if not inside(line.split(": ")[1], "engine.core", "engine.kit")]
+    assert lines and not found
+
+
+def test_only_games_import_the_kit() -> None:
+    """Scaffolds are games that are not registered yet."""
+    files = [path for path in sources("engine") + sources("ui") if "games" not in path.parts]
+    users = [path for path in files if not {"kit", "scaffold"} & {*path.parts}]
+    assert offenders(files, "engine.kit") and not offenders(users, "engine.kit")
+
+
 def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
-    files = sources("engine/core") + sources("engine/games") + sources("engine/dev/scaffold")
+    folders = ("engine/core", "engine/kit", "engine/games", "engine/dev/scaffold")
+    files = [path for folder in folders for path in sources(folder)]
     assert not offenders(files, *CLOCKS)
     for path in files:
         for module, names in imports(path):
@@ -200,7 +214,7 @@ def test_core_and_games_have_no_clock_and_no_luck_of_their_own() -> None:
 
 
 @in_each_game
-def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
+def test_a_game_stands_on_core_kit_and_itself(folder: Path) -> None:
     own = f"engine.games.{folder.name}"
     found = [
         f"{path.name}: {module}"
@@ -208,7 +222,7 @@ def test_a_game_stands_on_core_and_itself(folder: Path) -> None:
         for module in modules(path)
         if inside(module, "engine")
         and module not in ("engine", "engine.games")
-        and not inside(module, "engine.core", own)
+        and not inside(module, "engine.core", "engine.kit", own)
     ]
     assert not found
 

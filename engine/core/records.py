@@ -1,5 +1,5 @@
 """Text records: tags (`engine.core.tags`), then the moves, then the result. What those of all games
-have in common; the one a plain game gets is `engine.core.standard_record`.
+have in common; the one a plain game gets is `engine.kit.record`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ with `_` (GitHub Pages leaves those out), and no file needs a type of its own.
 """
 
 import argparse
-import ast
 import json
 import re
 import shutil
@@ -24,7 +23,7 @@ from typing import Any
 
 from engine.dev._offline import filled, integrity, manifest, service_worker, write_icons
 from engine.dev._pack import fingerprint, library_part, packed, read_all
-from engine.dev.files import runtime_files
+from engine.dev.files import imported, kit_files, runtime_files
 from engine.dev.vendor import VendorError
 from engine.games import REGISTRY
 
@@ -117,18 +116,6 @@ def run_node(job: dict[str, Any], work: Path) -> None:
     print(done.stdout.strip())
 
 
-def _imports(path: Path) -> set[str]:
-    """Modules a source names, and whatever it takes from them, which may be modules as well."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module)
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
-
-
 def home_files(root: Path, game: str) -> set[str]:
     """What the home screen needs of a game: its info.py and what that imports of the game."""
     folder = f"engine/games/{game}/"
@@ -139,7 +126,7 @@ def home_files(root: Path, game: str) -> set[str]:
         if name in found or not (root / name).is_file():
             continue
         found.add(name)
-        named = (f"{module.replace('.', '/')}.py" for module in _imports(root / name))
+        named = (f"{module.replace('.', '/')}.py" for module in imported(root / name))
         waiting += [other for other in named if other.startswith(folder)]
     return found
 
@@ -174,10 +161,11 @@ class Bundle:
         self.work = root / "dist" / "work" / self.hash[:16]
 
     def _own_pack(self, game: str) -> list[str]:
-        """The modules that come when the game is chosen; its look comes with them."""
+        """Return the modules that come when the game is chosen, with the kit's it imports."""
         at_home = home_files(self.root, game)
         inside = f"engine/games/{game}/"
-        return [name for name in self.code if name.startswith(inside) and name not in at_home]
+        own = [name for name in self.code if name.startswith(inside) and name not in at_home]
+        return [*own, *sorted(kit_files(self.root, own))]
 
     def _made_of(self) -> dict[str, bytes]:
         """Everything that the image and the packs depend on, under its name."""
@@ -217,7 +205,7 @@ class Bundle:
         """Modules of the library that our sources name anywhere, and those PyScript will want."""
         found = set(PYSCRIPT_WISHES.split())
         for name in self.code:
-            found |= _imports(self.root / name)
+            found |= imported(self.root / name)
         library = sys.stdlib_module_names - {"__future__"}
         return sorted(name for name in found if name.partition(".")[0] in library)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.plain import EMPTY
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
+from engine.kit.plain import EMPTY
 
 # A pawn is worth more the further it has come: by ranks behind it.
 WORTH = (10, 10, 11, 13, 17, 25, 60, 0)

@@ -1,7 +1,7 @@
 """What most games answer alike: two sides in turn, an end with a reason, squares that are pressed.
 
 A game derives its state and its title from these and answers itself where it differs: the contract
-knows nothing of them. A game of pieces on a chequered board finds more in `engine.core.plain`.
+knows nothing of them. A game of pieces on a chequered board finds more in `engine.kit.plain`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
-from engine.core import standard_record
 from engine.core.contract import (
     DRAW,
     RESIGN,
@@ -27,6 +26,7 @@ from engine.core.errors import BadPosition
 from engine.core.grid import Grid
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, Param
+from engine.kit import record
 
 Ending = tuple[str, int]  # reason, winner; nobody has won a draw
 NOBODY = -1
@@ -121,8 +121,8 @@ class StandardGame(Game[S]):
             return (found[1], int(found[2]))
         return (DRAW,) if token == DRAW else None
 
-    write_record = standard_record.write_record
-    record_reading = classmethod(standard_record.record_reading)
+    write_record = record.write_record
+    record_reading = classmethod(record.record_reading)
 
     # -- the table ---------------------------------------------------------------------------
 

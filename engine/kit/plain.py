@@ -18,7 +18,8 @@ from engine.core.contract import Action, Event, Path
 from engine.core.grid import Grid
 from engine.core.rows import BadRows, read_rows, write_rows
 from engine.core.scene import Board, Mark, Piece, Scene, square_board
-from engine.core.standard import (
+from engine.core.texts import Message
+from engine.kit.standard import (
     StandardGame,
     StandardState,
     bad_position,
@@ -26,7 +27,6 @@ from engine.core.standard import (
     read_ending,
     write_ending,
 )
-from engine.core.texts import Message
 
 EMPTY = 0
 
