@@ -9,7 +9,15 @@ from typing import Any
 from engine.core.contract import Event
 from engine.dev.turns import turn_texts
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.rules.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
+from engine.games.stratego.rules.pieces import (
+    CODES,
+    COLOURS,
+    REVEALED,
+    SIDES,
+    SKILL,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
 
@@ -61,7 +69,7 @@ def at(state: StrategoState, name: str) -> str:
     marks = "".join(
         s for bit, s in ((1, "'"), (2, "!"), (4, "+"), (8, "*")) if state.flags[cell] & bit
     )
-    return f"{SIDES[piece >> 4]}{CODES[piece & 15]}{marks}" if piece else ""
+    return f"{SIDES[owner_of(piece)]}{CODES[kind_of(piece)]}{marks}" if piece else ""
 
 
 def token(state: StrategoState, words: str, viewer: int | None = None) -> str:
@@ -99,7 +107,7 @@ def swapped(state: StrategoState, viewer: int) -> Iterator[StrategoState]:
         hidden = [
             cell
             for cell, piece in enumerate(state.board)
-            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
+            if piece and owner_of(piece) == side and not state.flags[cell] & (REVEALED | SKILL)
             if cell not in state.act
         ]
         for one, two in pairwise(hidden):

@@ -10,7 +10,7 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, piece_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search import hints, lairs
 from engine.games.stratego.search.evaluate import evaluate
@@ -158,7 +158,7 @@ def test_chances_add_up_to_what_is_left() -> None:
         seen = state.observation(1 - side)
         left = belief.left(seen, side)
         found = belief.chances(seen, side)
-        assert len(found) == seen.board.count(side << 4 | HIDDEN) == sum(left)
+        assert len(found) == seen.board.count(piece_of(side, HIDDEN)) == sum(left)
         for cell, row in found.items():
             assert sum(row) == pytest.approx(1)
             if seen.flags[cell] & MOVED:
@@ -189,7 +189,7 @@ def test_determinizations_are_likely_ones() -> None:
     back = 0
     for _ in range(40):
         full = state.observation(me).determinize(me, rng)
-        back += advance[full.board.find((1 - me) << 4 | FLAG)] <= 1
+        back += advance[full.board.find(piece_of(1 - me, FLAG))] <= 1
     assert back >= 30
 
 
@@ -298,7 +298,7 @@ def test_somebody_goes_home_when_a_piece_walks_to_the_flag(pieces: str, runner: 
     state = state_of(pieces, background="rFa1 bFj10")
     assert without_the_marshal(state) < 0
     for _ in range(20):
-        if state.result is not None or state.board.count(1 << 4 | NUMBER[runner]) == 0:
+        if state.result is not None or state.board.count(piece_of(1, NUMBER[runner])) == 0:
             break
         if state.turn == 0:
             (action,) = decide(state, 5, 3, nodes=600)
@@ -307,7 +307,7 @@ def test_somebody_goes_home_when_a_piece_walks_to_the_flag(pieces: str, runner: 
         state.apply(action)
         while (forced := state.automatic()) is not None:
             state.apply(forced)
-    assert state.result is None and state.board.count(1 << 4 | NUMBER[runner]) == 0
+    assert state.result is None and state.board.count(piece_of(1, NUMBER[runner])) == 0
 
 
 def test_a_flag_without_guards_is_run_for_and_one_that_is_met_in_time_is_not() -> None:
@@ -385,14 +385,14 @@ def without_the_marshal(state: StrategoState) -> float:
     model = model_of(state.observation(state.turn))
     assert model is not None
     alone = model.clone()
-    cell = state.board.find(0 << 4 | NUMBER["M"])
+    cell = state.board.find(piece_of(0, NUMBER["M"]))
     alone.board[cell] = 0
     return alone.value(0) - model.value(0)
 
 
 def march(state: StrategoState, runner: str) -> Action:
     """Down the file, along the last row, and into whatever is there."""
-    cell = state.board.find(1 << 4 | NUMBER[runner])
+    cell = state.board.find(piece_of(1, NUMBER[runner]))
     cols = state.game.tables.grid.cols
     down = cell - cols if cell >= cols else cell - 1
     verb = "attack" if state.board[down] else "move"

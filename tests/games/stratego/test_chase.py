@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.movement import legal, steps
+from engine.games.stratego.rules.pieces import owner_of
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import field, lost, position, state_of, turns
@@ -32,7 +33,7 @@ class History:
     def __init__(self, state: StrategoState) -> None:
         self.edges = state.game.tables.edges
         self.now: Placement = {cell: n for n, cell in enumerate(_occupied(state))}
-        self.sides = {n: state.board[cell] >> 4 for cell, n in self.now.items()}
+        self.sides = {n: owner_of(state.board[cell]) for cell, n in self.now.items()}
         self.plies: list[Ply] = []
 
     def add(self, side: int, action: Action, state: StrategoState) -> None:
@@ -44,7 +45,7 @@ class History:
             defender = after.pop(action[2], -1)
             piece = state.board[action[2]]
             if piece:
-                after[action[2]] = mover if piece >> 4 == side else defender
+                after[action[2]] = mover if owner_of(piece) == side else defender
         self.plies.append(Ply(side, action, self.now, after))
         self.now = after
 

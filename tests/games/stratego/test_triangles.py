@@ -10,7 +10,7 @@ from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.boards import layout_of
 from engine.games.stratego.rules.movement import legal
-from engine.games.stratego.rules.pieces import CODES
+from engine.games.stratego.rules.pieces import CODES, kind_of, owner_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.model import model_of
 from engine.games.stratego.table import arrange
@@ -202,16 +202,16 @@ def by_hand(state: StrategoState) -> set[tuple[str, int, int]]:
     """The actions of the side to act, from the strips alone: scouts run, officers take one step."""
     out = set()
     for cell, piece in enumerate(state.board):
-        if not piece or piece >> 4 != state.turn or CODES[piece & 15] in "FB":
+        if not piece or owner_of(piece) != state.turn or CODES[kind_of(piece)] in "FB":
             continue
         for strip in STRIPS[cell]:
             at = strip.index(cell)
             for way in (strip[at + 1 :], strip[:at][::-1]):
-                for there in way if CODES[piece & 15] == "2" else way[:1]:
+                for there in way if CODES[kind_of(piece)] == "2" else way[:1]:
                     if there in TRI.lakes:
                         break
                     if state.board[there]:
-                        if state.board[there] >> 4 != state.turn:
+                        if owner_of(state.board[there]) != state.turn:
                             out.add(("attack", cell, there))
                         break
                     out.add(("move", cell, there))

@@ -10,7 +10,7 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, piece_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.model import model_of
 from tests.games.stratego.helpers import state_of
@@ -28,8 +28,8 @@ def test_determinizations_put_a_walking_flag_on_pieces_that_moved() -> None:
     for seed in range(60):
         full = state.determinize(0, Random(seed))
         full.check_invariants()
-        assert full.board.count(1 << 4 | BOMB) == 1
-        found.add(full.board.find(1 << 4 | FLAG))
+        assert full.board.count(piece_of(1, BOMB)) == 1
+        found.add(full.board.find(piece_of(1, FLAG)))
     assert len(found) > 3 and all(state.flags[cell] & MOVED for cell in found)
 
 
@@ -58,7 +58,9 @@ def test_every_determinization_is_a_possible_position(options: dict[str, Any], s
             full = state.determinize(viewer, rng)
             full.check_invariants()
             for side in (0, 1) if not state.setting_up else ():
-                assert full.board.count(side << 4 | FLAG) == state.board.count(side << 4 | FLAG)
+                assert full.board.count(piece_of(side, FLAG)) == state.board.count(
+                    piece_of(side, FLAG)
+                )
 
 
 def test_what_attacked_is_no_flag() -> None:

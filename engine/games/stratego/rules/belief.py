@@ -17,6 +17,7 @@ from engine.games.stratego.rules.pieces import (
     RESCUER,
     SCOUT,
     TYPES,
+    entry_cell,
     piece_of,
 )
 from engine.games.stratego.rules.position import Position
@@ -68,7 +69,7 @@ def chances(state: Position, side: int) -> dict[int, Chances]:
 def _line(state: Position, side: int, cell: int) -> int:
     """The home line a piece began on: 0 back … 3 front; 4 where that is not known."""
     tables = state.game.tables
-    began = state.ids[cell] >> 8
+    began = entry_cell(state.ids[cell])
     if began not in tables.home_sets[side]:
         return 4
     advance = tables.advance[side]

@@ -9,6 +9,7 @@ from engine.games.stratego.rules.pieces import BOMB, FLAG, MARSHAL, MINER, SPY, 
 
 LOSES, BOTH, WINS = -1, 0, 1  # from the attacker's side
 SIGNS = {LOSES: "<", BOTH: "=", WINS: ">"}
+ATTACKER_SHOWN, DEFENDER_SHOWN = 1, 2  # bits: whose type everybody knows after a fight
 OUTCOMES = {sign: outcome for outcome, sign in SIGNS.items()}
 
 

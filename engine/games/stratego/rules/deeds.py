@@ -24,7 +24,12 @@ UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # where the bits of each begin
 
 def types(bits: int, what: int) -> list[int]:
     """The types of which `bits` say so."""
-    return [kind for kind in TYPES if bits >> what + kind & 1]
+    return [kind for kind in TYPES if bits & bit(what, kind)]
+
+
+def bit(what: int, kind: int) -> int:
+    """Return the bit that says `what` (UNABLE, DARED or SHUNNED) of a type."""
+    return 1 << what + kind
 
 
 def note(state: Position, side: int, origin: int, target: int, attacked: bool = False) -> None:
@@ -36,15 +41,15 @@ def note(state: Position, side: int, origin: int, target: int, attacked: bool = 
     before = state.deeds.get(number, 0)
     found = before | _unable(state, side, origin, target)
     if attacked and FLAG in state.game.tables.movers:
-        found |= 1 << UNABLE + FLAG
+        found |= bit(UNABLE, FLAG)
     met = _known_near(state, side, target)
     for cell in met:
-        found |= 1 << DARED + kind_of(state.board[cell])
+        found |= bit(DARED, kind_of(state.board[cell]))
     if left := _known_near(state, side, origin):
         near = state.game.tables.edges[target]
         for cell in left:
             if cell not in met and cell not in near:
-                found |= 1 << SHUNNED + kind_of(state.board[cell])
+                found |= bit(SHUNNED, kind_of(state.board[cell]))
     if found != before:
         state.deeds = {**state.deeds, number: found}
 
@@ -78,7 +83,7 @@ def _unable(state: Position, side: int, origin: int, target: int) -> int:
     if bits is None:
         rays = tables.rays[side]
         steps = {kind: {cell for way in rays[kind][origin] for cell in way[0]} for kind in TYPES}
-        bits = sum(1 << UNABLE + kind for kind in TYPES if target not in steps[kind])
+        bits = sum(bit(UNABLE, kind) for kind in TYPES if target not in steps[kind])
         tables.unable[step] = bits
     return bits
 

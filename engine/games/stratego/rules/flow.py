@@ -11,7 +11,7 @@ from __future__ import annotations
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.core.outcome import drawn, won_by
 from engine.games.stratego.rules import deeds, movement
-from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.combat import ATTACKER_SHOWN, BOTH, DEFENDER_SHOWN, LOSES, WINS
 from engine.games.stratego.rules.losses import (
     CAPTURED,
     CAPTURED_UNSEEN,
@@ -32,6 +32,7 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     SPY,
     TRUTH,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -81,7 +82,7 @@ def _open(state: Position, action: Action, notes: Notes) -> None:
 
 def _enter(state: Position, cell: int, piece: int) -> None:
     state.board[cell] = piece
-    state.ids[cell] = cell << 8 | state.entered[cell]
+    state.ids[cell] = identity_of(cell, state.entered[cell])
     state.entered[cell] += 1
 
 
@@ -194,9 +195,9 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
     shown = shown_by(state, outcome)
     state.fight = (outcome, a, d, its, shown)
     if outcome != WINS:
-        _capture(state, origin, its, shown & 1)
+        _capture(state, origin, its, shown & ATTACKER_SHOWN)
     if outcome != LOSES:
-        _capture(state, target, mine, shown & 2)
+        _capture(state, target, mine, shown & DEFENDER_SHOWN)
     if outcome == WINS:
         _shift(state, origin, target)
     if outcome != BOTH:
@@ -215,14 +216,14 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
 
 
 def shown_by(state: Position, outcome: int) -> int:
-    """Bit 1: the attacker's type is known to all, bit 2: the defender's (6)."""
+    """Return the bits ATTACKER_SHOWN and DEFENDER_SHOWN of what everybody knows afterwards (6)."""
     origin, target, _ = state.act
     survivor, removed = state.game.shows_survivor, state.game.shows_removed
     a = survivor if outcome == WINS else removed
     d = survivor if outcome == LOSES else removed
     a = a or bool(state.flags[origin] & REVEALED)
     d = d or bool(state.flags[target] & REVEALED)
-    return a | d << 1
+    return (ATTACKER_SHOWN if a else 0) | (DEFENDER_SHOWN if d else 0)
 
 
 def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
@@ -325,7 +326,7 @@ def _accept(state: Position, action: Action, notes: Notes) -> None:
     piece = state.board[target]
     new = notes["type"][0] if "type" in notes else kind_of(piece) + 1
     sign = "=" if state.asked == "merit" else "^"
-    state.board[target] = piece & 240 | new
+    state.board[target] = piece_of(owner_of(piece), new)
     if new == SCOUT:
         state.flags[target] &= ~SKILL
     if state.vac[owner_of(piece)][new]:

@@ -22,6 +22,7 @@ from engine.games.stratego.rules.pieces import (
     SCOUT,
     TRUTH,
     TYPES,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -62,7 +63,7 @@ def _set_up(new: Position, side: int, rng: Random) -> None:
     for cell, kind in zip(home[:done], zone.random(rng), strict=False):
         if kind:
             new.board[cell] = piece_of(side, kind)
-            new.ids[cell], new.entered[cell] = cell << 8, 1
+            new.ids[cell], new.entered[cell] = identity_of(cell), 1
 
 
 def _fill(new: Position, side: int, rng: Random) -> None:

@@ -26,6 +26,10 @@ class Losses(bytearray):
         """Return how many of a type are in one group."""
         return self[group * GROUP + kind]
 
+    def types(self, group: int) -> bytearray:
+        """Return the counts by type of one group."""
+        return self[group * GROUP : (group + 1) * GROUP]
+
     def captured(self, kind: int) -> int:
         """Return how many of a type were captured, in sight of the others or not."""
         return self[kind] + self[CAPTURED_UNSEEN * GROUP + kind]

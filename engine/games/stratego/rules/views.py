@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.contract import RESIGN, TIME, UNKNOWN, Event
 from engine.games.stratego.rules import flow
+from engine.games.stratego.rules.combat import ATTACKER_SHOWN, DEFENDER_SHOWN
 from engine.games.stratego.rules.pieces import (
     GROUP,
     HIDDEN,
@@ -11,6 +12,7 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     kind_of,
     owner_of,
+    piece_of,
 )
 from engine.games.stratego.rules.position import Known, Position
 
@@ -28,9 +30,9 @@ def observation(state: Known, viewer: int) -> Known:
         _cover_homes(new, viewer)
     keep = ~0 if new.game.shows_survivor else ~SKILL
     for cell, piece in enumerate(new.board):
-        if piece and owner_of(piece) != viewer:
+        if piece and (side := owner_of(piece)) != viewer:
             if not new.flags[cell] & REVEALED:
-                new.board[cell] = piece & 240 | HIDDEN
+                new.board[cell] = piece_of(side, HIDDEN)
             new.flags[cell] &= keep
     for side in range(new.game.players):
         if side != viewer:
@@ -65,9 +67,9 @@ def _cover_turn(new: Position, state: Position, viewer: int) -> None:
     """The fight and the promotions of the turn that is going on."""
     if new.fight:
         outcome, a, d, owner, shown = new.fight
-        if viewer != new.turn and not shown & 1:
+        if viewer != new.turn and not shown & ATTACKER_SHOWN:
             a = HIDDEN
-        if viewer != owner and not shown & 2:
+        if viewer != owner and not shown & DEFENDER_SHOWN:
             d = HIDDEN
         new.fight = (outcome, a, d, owner, shown)
     target = new.act[1]
@@ -105,9 +107,9 @@ def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...],
         return (("type", kind_of(state.board[origin])),)
     outcome, a, d, flag = flow.outcome_of(state)
     shown = flow.shown_by(state, outcome)
-    if viewer != state.turn and not shown & 1:
+    if viewer != state.turn and not shown & ATTACKER_SHOWN:
         a = UNKNOWN
-    if viewer != owner_of(state.board[target]) and not shown & 2:
+    if viewer != owner_of(state.board[target]) and not shown & DEFENDER_SHOWN:
         d = UNKNOWN
     return (("fight", outcome, a, d, flag),)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.contract import Action
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import FLAG, HIDDEN, REVEALED
+from engine.games.stratego.rules.pieces import FLAG, HIDDEN, REVEALED, kind_of, owner_of, piece_of
 from engine.games.stratego.rules.state import StrategoState
 
 FEW = 7  # hidden pieces on the board whose every order is listed
@@ -18,7 +18,7 @@ Case = tuple[float, StrategoState]
 def cases(state: StrategoState, action: Action) -> list[Case]:
     """SearchHints.cases: of all hidden pieces where there are few, else of the one that is
     attacked; empty where neither can be listed."""
-    hidden = [cell for cell, piece in enumerate(state.board) if piece & 15 == HIDDEN]
+    hidden = [cell for cell, piece in enumerate(state.board) if kind_of(piece) == HIDDEN]
     if len(hidden) <= FEW:
         found: list[Case] = []
         for case in _orders(state, hidden):
@@ -45,16 +45,16 @@ def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
 
 def _in(state: StrategoState, side: int) -> bool:
     """Whether a side has pieces that can be seen by whoever decides."""
-    return side != state.viewer and any(piece and piece >> 4 == side for piece in state.board)
+    return side != state.viewer and any(piece and owner_of(piece) == side for piece in state.board)
 
 
 def _faces(state: StrategoState, cell: int) -> Iterator[Case]:
     """A hidden piece as each type it can be."""
-    side = state.board[cell] >> 4
+    side = owner_of(state.board[cell])
     for kind, chance in enumerate(belief.chances(state, side)[cell]):
         if chance > 0:
             new = state.clone()
-            new.board[cell] = side << 4 | kind
+            new.board[cell] = piece_of(side, kind)
             new.flags[cell] |= REVEALED
             new._legal = None
             yield chance, new

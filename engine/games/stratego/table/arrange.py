@@ -12,12 +12,7 @@ from random import Random
 
 from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
-from engine.games.stratego.rules.pieces import (
-    GLYPHS,
-    KINDS,
-    TYPES,
-    piece_of,
-)
+from engine.games.stratego.rules.pieces import GLYPHS, KINDS, TYPES, identity_of, piece_of
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import compose
@@ -82,7 +77,7 @@ def _with(state: StrategoState, laid: list[int]) -> StrategoState:
     for cell, kind in zip(state.game.tables.homes[state.turn], laid, strict=True):
         if kind > 0:
             shown.board[cell] = piece_of(state.turn, kind)
-            shown.ids[cell] = cell << 8
+            shown.ids[cell] = identity_of(cell)
     return shown
 
 

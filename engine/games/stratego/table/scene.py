@@ -29,7 +29,10 @@ from engine.games.stratego.rules.pieces import (
     HIDDEN,
     MARKS,
     MOVED,
+    SIDES,
     TYPES,
+    entry_cell,
+    entry_number,
     kind_of,
     owner_of,
 )
@@ -158,8 +161,9 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
     found = []
     for cell, piece in enumerate(state.board):
         if piece:
-            entry = state.ids[cell]
-            ident = f"{'rbgy'[owner_of(piece)]}{names[entry >> 8]}.{entry & 255}"
+            identity = state.ids[cell]
+            entered = f"{names[entry_cell(identity)]}.{entry_number(identity)}"
+            ident = f"{SIDES[owner_of(piece)]}{entered}"
             own = owner_of(piece) == viewer
             found.append(_piece(ident, names[cell], piece, state.flags[cell], own))
     return found

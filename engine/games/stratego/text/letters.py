@@ -7,6 +7,7 @@ from engine.games.stratego.rules.pieces import (
     FLAG,
     HIDDEN,
     SPY,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -47,5 +48,5 @@ def read_letters(state: StrategoState, text: str) -> bool:
             return False
         if side >= 0:
             state.board[cell] = piece_of(side, _ORDER[_LETTERS[side].index(letter)])
-            state.ids[cell], state.entered[cell] = cell << 8, 1
+            state.ids[cell], state.entered[cell] = identity_of(cell), 1
     return True

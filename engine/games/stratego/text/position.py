@@ -22,13 +22,13 @@ from engine.games.stratego.rules.pieces import (
     CODES,
     COLOURS,
     FLAG,
-    GROUP,
     HIDDEN,
     MARKS,
     NUMBER,
     REVEALED,
     SIDES,
     SKILL,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -125,7 +125,7 @@ def codes(row: Sequence[int]) -> str:
 
 
 def _lost_text(row: Losses) -> str:
-    groups = [codes([row.count(group, kind) for kind in range(GROUP)]) for group in GROUPS]
+    groups = [codes(row.types(group)) for group in GROUPS]
     texts = []
     for shown, hidden in (groups[:2], groups[2:]):
         unseen = hidden.count("?")
@@ -224,13 +224,13 @@ def _read_cell(state: StrategoState, cell: int, word: str) -> None:
     side = SIDES.find(word[0])
     if len(word) < 2 or not 0 <= side < state.game.players:
         raise bad("board", word)
-    state.board[cell] = side << 4 | (HIDDEN if word[1] == "?" else NUMBER[word[1]])
+    state.board[cell] = piece_of(side, HIDDEN if word[1] == "?" else NUMBER[word[1]])
     state.flags[cell] = sum(bit for bit, sign in MARKS if sign in word[2:])
     if state.flags[cell] & SKILL and word[1] in "FB":
         raise bad("board", word)
     if state.flags[cell] & REVEALED and word[1] == "?":
         raise bad("board", word)
-    state.ids[cell], state.entered[cell] = cell << 8, 1
+    state.ids[cell], state.entered[cell] = identity_of(cell), 1
 
 
 def _check_army(state: StrategoState) -> None:
@@ -301,12 +301,12 @@ def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ..
     return tuple(out)
 
 
-def _fill(row: bytearray, start: int, text: str, field: str) -> None:
-    numbers = [CODES.index(code) for code in text]
-    if numbers != sorted(numbers) or len(numbers) > 120:
+def _types(text: str, field: str) -> list[int]:
+    """Return the types of a list of codes, which are in the order of types and at most 120."""
+    kinds = [CODES.index(code) for code in text]
+    if kinds != sorted(kinds) or len(kinds) > 120:
         raise bad(field, text)
-    for number in numbers:
-        row[start + number] += 1
+    return kinds
 
 
 def _read_removed(state: StrategoState, text: str) -> None:
@@ -320,8 +320,10 @@ def _read_removed(state: StrategoState, text: str) -> None:
             (DESERTED, DESERTED_UNSEEN, match.group(3, 4)),
         ):
             shown, hidden = (one or "" for one in words)
-            _fill(row, seen * GROUP, shown.rstrip("?"), "removed")
-            _fill(row, unseen * GROUP, hidden + "?" * shown.count("?"), "removed")
+            for kind in _types(shown.rstrip("?"), "removed"):
+                row.add(seen, kind)
+            for kind in _types(hidden + "?" * shown.count("?"), "removed"):
+                row.add(unseen, kind)
         if sum(row) > 250:
             raise bad("removed", part)
 
@@ -357,7 +359,8 @@ def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:
         raise bad("extras", value)
     else:
         rows = {"resc": state.resc, "buy": state.buy, "vac": state.vac}[key]
-        _fill(rows[side], 0, value, "extras")
+        for kind in _types(value, "extras"):
+            rows[side][kind] += 1
 
 
 def _read_last(state: StrategoState, side: str, text: str) -> None:

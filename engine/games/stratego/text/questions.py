@@ -8,7 +8,13 @@ from engine.core.contract import UNKNOWN
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.stratego.rules import flow
-from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.combat import (
+    ATTACKER_SHOWN,
+    BOTH,
+    DEFENDER_SHOWN,
+    LOSES,
+    WINS,
+)
 from engine.games.stratego.rules.losses import CAPTURED_UNSEEN
 from engine.games.stratego.rules.pieces import (
     FLAG,
@@ -68,8 +74,9 @@ def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
     gone = a if outcome == LOSES else d
     side = state.turn if outcome == LOSES else owner
     removed = state.game.shows_removed or not state.lost[side].count(CAPTURED_UNSEEN, gone)
-    shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
-    state.fight = (outcome, a, d, owner, shown[0] | shown[1] << 1)
+    a_shown, d_shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
+    shown = (ATTACKER_SHOWN if a_shown else 0) | (DEFENDER_SHOWN if d_shown else 0)
+    state.fight = (outcome, a, d, owner, shown)
 
 
 def _loser(state: StrategoState, kind: int) -> int:
