@@ -168,6 +168,18 @@ def test_a_room_stands_on_those_before_it(folder: Path) -> None:
     assert rooms and rooms <= set(ROOMS)
 
 
+def test_the_search_of_stratego_has_rooms_in_one_direction() -> None:
+    """What combines them (hints, evaluation, set-ups, aims) lies beside them and is imported by
+    none of them."""
+    own = "engine.games.stratego.search"
+    rooms = ("belief", "races", "battle")
+    beside = {path.stem for path in (ROOT / own.replace(".", "/")).glob("*.py")}
+    for number, room in enumerate(rooms):
+        closed = [*rooms[number + 1 :], *(beside - {"__init__", "weights"})]
+        files = sources(f"{own.replace('.', '/')}/{room}")
+        assert files and offenders(files, *(f"{own}.{one}" for one in closed)) == []
+
+
 def test_there_is_something_to_look_at() -> None:
     assert sources("engine/core") and sources("engine/match") and sources("ui")
 

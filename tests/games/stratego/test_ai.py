@@ -13,8 +13,8 @@ from engine.games.stratego.rules import belief
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, piece_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search import hints, lairs
+from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.search.evaluate import evaluate
-from engine.games.stratego.search.model import model_of
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -317,7 +317,7 @@ def test_a_flag_without_guards_is_run_for_and_one_that_is_met_in_time_is_not() -
         state = state_of(f"r8'!j5 {guard}", background="rFa1 bF!j10")
         model = model_of(state.observation(0))
         assert model is not None
-        hopes.append(model.guard.hope(model.board, True))
+        hopes.append(model.races.hope(model.board, True))
     assert hopes[0] > 0.4 and hopes[1] < 0.1
 
 

@@ -10,9 +10,9 @@ from engine.games.stratego.rules import belief, deeds
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, NUMBER
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search import lairs
-from engine.games.stratego.search.forces import UNWILLING
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.forces import UNWILLING
+from engine.games.stratego.search.battle.model import model_of
+from engine.games.stratego.search.belief import lairs
 from tests.games.stratego.helpers import state_of
 
 ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
@@ -73,7 +73,7 @@ def test_what_may_be_a_scout_is_a_danger_along_an_open_line() -> None:
         state = state_of(f"{guard} b2'j1 b4'i9 b5'h9", background=background)
         model = model_of(state.observation(0))
         assert model is not None
-        risks.append(model.guard.danger(model.board, False))
+        risks.append(model.races.danger(model.board, False))
     assert risks[1] > risks[0] + 0.1
 
 

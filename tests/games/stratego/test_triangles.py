@@ -12,7 +12,7 @@ from engine.games.stratego.rules.boards import layout_of
 from engine.games.stratego.rules.movement import legal
 from engine.games.stratego.rules.pieces import CODES, kind_of, owner_of
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.table import arrange
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import position, state_of, turns

@@ -12,7 +12,7 @@ from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, piece_of
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.model import model_of
 from tests.games.stratego.helpers import state_of
 
 WALKED = (
@@ -80,12 +80,12 @@ def test_a_walking_flag_flees_what_takes_it() -> None:
     state = state_of("rF'e3 b9'!e5", background="rBa1 r4j1 bFj10 b4a10", mobile_flag=True)
     model = model_of(state.observation(0))
     assert model is not None
-    here = model.guard.danger(model.board, False)
+    here = model.races.danger(model.board, False)
     away = model.clone()
     grid = state.game.tables.grid.index
     away.apply(("move", grid["e3"], grid["e2"]))
     assert here > 0.3
-    assert 0 < away.guard.danger(away.board, False) < here
+    assert 0 < away.races.danger(away.board, False) < here
 
 
 def first(state: StrategoState, text: str) -> Action:

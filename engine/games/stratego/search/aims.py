@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import SCALE, WORTHWHILE, Model, model_of
-from engine.games.stratego.search.plans import DECAY
-from engine.games.stratego.search.watch import steps
+from engine.games.stratego.search.battle.model import SCALE, WORTHWHILE, Model, model_of
+from engine.games.stratego.search.battle.plans import DECAY
+from engine.games.stratego.search.races.race import steps
 
 Aim = tuple[str, str]
 SAFER = 0.8  # points of less danger to the flag that are worth a word
@@ -39,7 +39,7 @@ def aims(state: StrategoState, action: Action) -> list[Aim]:
 
 def _flag(model: Model) -> float:
     """What the own flag is in danger of once the others act."""
-    return model.guard.gaps(model.board) + SCALE * model.guard.danger(model.board, False)
+    return model.races.gaps(model.board) + SCALE * model.races.danger(model.board, False)
 
 
 def _goal(model: Model, number: int, origin: int, target: int) -> int:

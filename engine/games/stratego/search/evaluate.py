@@ -23,10 +23,10 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
 )
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import SCALE, Model, model_of
-from engine.games.stratego.search.watch import Stops, Watch
+from engine.games.stratego.search.battle.model import SCALE, Model, model_of
+from engine.games.stratego.search.belief.worths import Appraisal, Worths, armies
+from engine.games.stratego.search.races.race import Race, Stops
 from engine.games.stratego.search.weights import WEIGHTS
-from engine.games.stratego.search.worths import Appraisal, Worths, armies
 
 STILL = 0.1  # points of a piece that never moved, which may be anything
 ADVANCE = 0.03
@@ -138,11 +138,11 @@ def _danger(state: StrategoState, side: int) -> float:
     def stops(guard: int, runner: int) -> float:
         return float(combat.resolve(kind_of(guard), False, kind_of(runner), False) != LOSES)
 
-    watch = _watch(tables, flag, walls)
-    return watch.danger(board, able, guards, Stops(stops), state.turn == side)
+    race = _race(tables, flag, walls)
+    return race.danger(board, able, guards, Stops(stops), state.turn == side)
 
 
-_watch = lru_cache(maxsize=512)(Watch)
+_race = lru_cache(maxsize=512)(Race)
 
 
 JUDGE = Judge(WEIGHTS)

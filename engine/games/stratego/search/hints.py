@@ -9,10 +9,10 @@ from random import Random
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.aims import aims
-from engine.games.stratego.search.cases import cases
+from engine.games.stratego.search.battle.model import HOPELESS, SCALE, WORTHWHILE, Model
+from engine.games.stratego.search.belief.cases import cases
 from engine.games.stratego.search.deploy import setup
 from engine.games.stratego.search.evaluate import JUDGE, Judge
-from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model
 from engine.games.stratego.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.

@@ -9,9 +9,8 @@ from functools import lru_cache
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.forces import Forces
-from engine.games.stratego.search.watch import FAR, Stops, Watch
+from engine.games.stratego.search.belief.figures import Figure, Roster
+from engine.games.stratego.search.races.race import FAR, Race, Stops
 
 UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
 LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
@@ -21,18 +20,18 @@ GUARDS, ENOUGH = 2, 0.3  # how many go to meet each, as far as they are as likel
 CLOSED = 0.2  # what is left of a scout's view of the flag when its owner can close it
 WALL = 0.5  # pieces as likely a bomb are in the way
 
-_watch = lru_cache(maxsize=256)(Watch)
+_race = lru_cache(maxsize=256)(Race)
 
 
 class Lair:
     """A place where a flag stands with the chance `share`, or is taken so often. `walls`: bombs."""
 
     def __init__(
-        self, forces: Forces, cell: int, side: int, share: float, walls: frozenset[int]
+        self, forces: Roster, cell: int, side: int, share: float, walls: frozenset[int]
     ) -> None:
         self.forces, self.side, self.share = forces, side, share
-        self.watch = _watch(forces.tables, cell, walls)
-        self.open = _watch(forces.tables, cell, frozenset()) if walls else None
+        self.race = _race(forces.tables, cell, walls)
+        self.open = _race(forces.tables, cell, frozenset()) if walls else None
         self.stops = Stops(self._stopping)
         self._able: list[float] = []
         self._sappers: list[float] = []
@@ -41,7 +40,7 @@ class Lair:
     def danger(self, board: list[int], mine: bool) -> float:
         """How likely the flag is taken, 0…1; `mine`: whether its owner is to act."""
         able, guards, stops = self.able(), self.guards, self.stops
-        safe = 1 - self.share * self.watch.danger(board, able, guards, stops, mine)
+        safe = 1 - self.share * self.race.danger(board, able, guards, stops, mine)
         if self.open is not None:
             sappers = self._sappers
             safe *= 1 - self.share * self.open.danger(board, sappers, guards, stops, mine)
@@ -80,17 +79,17 @@ class Lair:
 class Home:
     """The own flag on one cell: races for it, the cells beside it and the lines of scouts to it."""
 
-    def __init__(self, forces: Forces, cell: int, share: float, walls: frozenset[int]) -> None:
+    def __init__(self, forces: Roster, cell: int, share: float, walls: frozenset[int]) -> None:
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self.beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
         rays = forces.tables.rays[forces.me][SCOUT][cell]
         self.lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 
 
-class Guard:
+class Races:
     """The races of the side that thinks: for its own flag, and for where others' may stand."""
 
-    def __init__(self, forces: Forces) -> None:
+    def __init__(self, forces: Roster) -> None:
         self.forces = forces
         self.aims: list[Lair] = []
         self.bare = self._share = 0.0
@@ -189,7 +188,7 @@ class Guard:
 
     def _there(self, aim: Lair, board: list[int]) -> bool:
         """Tell whether what may be a flag still stands there; a flag that walks may have left."""
-        return not self._walks or board[aim.watch.flag] == self.forces.board[aim.watch.flag]
+        return not self._walks or board[aim.race.flag] == self.forces.board[aim.race.flag]
 
     def approach(
         self, board: list[int], turn: int, hot: set[int], warm: set[int], out: list[Action]
@@ -207,8 +206,8 @@ class Guard:
 
     def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
         edges = self.forces.tables.edges
-        for cell in lair.watch.runners(board, lair.able()):
-            path = lair.watch.run(cell).cells
+        for cell in lair.race.runners(board, lair.able()):
+            path = lair.race.run(cell).cells
             if len(path) > CLOSE:
                 return
             hot.update(path)
@@ -220,8 +219,8 @@ class Guard:
 def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
     """Steps of the nearest runners, or of those who would meet them."""
     left, forces = RUNNERS, lair.forces
-    for cell in lair.watch.runners(board, lair.able()):
-        run, number = lair.watch.run(cell), board[cell]
+    for cell in lair.race.runners(board, lair.able()):
+        run, number = lair.race.run(cell), board[cell]
         if run.far > FAR:
             return
         if forces.walks[number] is None:
@@ -241,7 +240,7 @@ def _home(
     """Steps towards the gate of those who are nearest to it and stop the runner."""
     forces, stopped = lair.forces, lair.stops[runner]
     walks, left = forces.walks, GUARDS
-    for spot in sorted(lair.watch.guards(board, lair.guards), key=back.__getitem__):
+    for spot in sorted(lair.race.guards(board, lair.guards), key=back.__getitem__):
         if walks[board[spot]] is None or stopped[board[spot]] < ENOUGH:
             continue
         far = back[spot]
@@ -253,11 +252,11 @@ def _home(
             return
 
 
-def _closed(forces: Forces) -> frozenset[int]:
+def _closed(forces: Roster) -> frozenset[int]:
     return forces.tables.layout.lakes | forces.tables.layout.void
 
 
-def _scouts(forces: Forces) -> float:
+def _scouts(forces: Roster) -> float:
     """How many scouts others have."""
     others = [forces.figures[n] for n in forces.board if n and forces.sides[n] != forces.me]
     return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others)

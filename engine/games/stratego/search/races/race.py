@@ -83,7 +83,7 @@ class Run(NamedTuple):
     timely: tuple[By, By]
 
 
-class Watch:
+class Race:
     """One flag and the pieces that stand still around it (`walls`)."""
 
     def __init__(self, tables: Tables, flag: int, walls: frozenset[int]) -> None:

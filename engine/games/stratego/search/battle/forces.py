@@ -26,10 +26,10 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import ByCell, Tables
-from engine.games.stratego.search import lairs
-from engine.games.stratego.search.figures import Dealt, Figure
-from engine.games.stratego.search.plans import Field, Plan
-from engine.games.stratego.search.worths import STANDARD, Appraisal, armies
+from engine.games.stratego.search.battle.plans import Field, Plan
+from engine.games.stratego.search.belief import lairs
+from engine.games.stratego.search.belief.figures import Dealt, Figure
+from engine.games.stratego.search.belief.worths import STANDARD, Appraisal, armies
 
 FLAG_POINTS = 45.0  # what taking a flag gains where gains are compared
 SURE = 0.97  # a type of this chance is taken for known

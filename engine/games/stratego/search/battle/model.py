@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.battle import NOBODY, Battle
-from engine.games.stratego.search.forces import Forces
-from engine.games.stratego.search.guard import Guard
-from engine.games.stratego.search.worths import STANDARD, Appraisal
+from engine.games.stratego.search.battle.battle import NOBODY, Battle
+from engine.games.stratego.search.battle.forces import Forces
+from engine.games.stratego.search.belief.worths import STANDARD, Appraisal
+from engine.games.stratego.search.races.races import Races
 
 SCALE = 30.0  # points that make an advantage of one half
 PASS: Action = ("pass",)
@@ -34,9 +34,9 @@ class Model(Battle):
         they could take (`score`), then who is likely to take a flag first: a race that is lost or
         won counts as the game, one of chance 0.3 as that share of it."""
         forces = self.forces
-        points = self.score - self.guard.gaps(self.board)
+        points = self.score - self.races.gaps(self.board)
         mine = self.turn == forces.me
-        lost, won = self.guard.danger(self.board, mine), self.guard.hope(self.board, mine)
+        lost, won = self.races.danger(self.board, mine), self.races.hope(self.board, mine)
         value = points / (SCALE + abs(points)) * (1 - lost) * (1 - won) + won - lost
         return value if player == self.forces.me else -value
 
@@ -72,7 +72,7 @@ class Model(Battle):
                 else:
                     hot.update(edges[cell])
                     warm.update(around[cell])
-        self.guard.approach(board, turn, hot, warm, out)
+        self.races.approach(board, turn, hot, warm, out)
         for cell in own:
             number = board[cell]
             rays = walks[number]
@@ -165,7 +165,7 @@ def model_of(state: StrategoState, appraisal: Appraisal = STANDARD) -> Model | N
     me = state.turn
     new: Model = object.__new__(Model)
     new.forces = Forces(state, me, appraisal)
-    new.guard = Guard(new.forces)
+    new.races = Races(new.forces)
     new.board = new.forces.board[:]
     new.turn = me
     new.score = new.forces.balance()

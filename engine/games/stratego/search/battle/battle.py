@@ -13,9 +13,9 @@ from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import CODES
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.forces import TAKES, UNWILLING, Blow, Forces
-from engine.games.stratego.search.guard import Guard
+from engine.games.stratego.search.battle.forces import TAKES, UNWILLING, Blow, Forces
+from engine.games.stratego.search.belief.figures import Figure
+from engine.games.stratego.search.races.races import Races
 
 AGAIN = 0.12  # points lost by taking the last move back
 FIRST = 0.06  # points given away by the first move of a piece: it is neither bomb nor flag
@@ -29,12 +29,12 @@ class Battle(State):
     attack with what he has, and does something else."""
 
     __slots__ = (
-        *("board", "first", "forces", "guard", "luck", "pending", "refused", "score", "turn"),
+        *("board", "first", "forces", "luck", "pending", "races", "refused", "score", "turn"),
         "winner",
     )
 
     forces: Forces
-    guard: Guard
+    races: Races
     board: list[int]
     turn: int
     score: float
@@ -47,7 +47,7 @@ class Battle(State):
     def clone(self) -> Self:
         new = object.__new__(self.__class__)
         new.forces = self.forces
-        new.guard = self.guard
+        new.races = self.races
         new.board = self.board[:]
         new.turn = self.turn
         new.score = self.score

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from heapq import heappop, heappush
-from typing import Protocol
 
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN
-from engine.games.stratego.rules.tables import ByCell, Tables
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.worths import Appraisal
+from engine.games.stratego.search.belief.figures import Figure, Roster
 
 Field = tuple[float, ...]
 
@@ -23,28 +20,10 @@ HURRY = 2.0  # pieces that stand still pull the more the longer nothing was take
 FADING = 0.55  # and of the alarm about another's piece by step from the own flag
 
 
-class Battle(Protocol):
-    """What a plan is made from: the figures by number, their sides and ways, the board of numbers.
-    `stale`: how long nothing was taken, 0…1."""
-
-    me: int
-    appraisal: Appraisal
-    tables: Tables
-    board: list[int]
-    figures: list[Figure]
-    sides: list[int]
-    walks: list[ByCell | None]
-    stale: float
-
-    def hope(self, attacker: int, defender: int) -> float: ...
-
-    def survival(self, attacker: int, defender: int) -> float: ...
-
-
 class Plan:
     """Fields for the figures of a battle."""
 
-    def __init__(self, forces: Battle) -> None:
+    def __init__(self, forces: Roster) -> None:
         self.forces = forces
         self._edges = _ways(forces)
         self._still: Field = (0.0,) * len(forces.board)
@@ -130,7 +109,7 @@ class Plan:
         return self._spread({cell: forces.appraisal.alarm for cell in flags}, {}, FADING)
 
 
-def _ways(forces: Battle) -> list[tuple[int, ...]]:
+def _ways(forces: Roster) -> list[tuple[int, ...]]:
     """By cell, the neighbours a walker could come from: no lakes, no own bombs or flag."""
     tables = forces.tables
     closed = tables.layout.lakes | tables.layout.void
