@@ -34,8 +34,8 @@ GLYPHS = (
 )
 KINDS = {glyph: number for number, glyph in enumerate(GLYPHS) if number}
 
-TRUTH = -9  # the viewer of a state that knows everything
-GROUP = HIDDEN + 1  # counts of one list by type: of losses (`losses`), rescues, vacancies
+TRUTH = -9  # viewer of the full state
+GROUP = HIDDEN + 1  # length of a list of counts by type
 
 # Marks of a piece, in the order of the position text.
 MOVED, REVEALED, SKILL, RESCUER = 1, 2, 4, 8
@@ -54,7 +54,7 @@ def piece_of(owner: int, kind: int) -> int:
 
 
 def owner_of(piece: int) -> int:
-    """Return the side whose piece it is; that of an empty cell says nothing."""
+    """Return the side whose piece it is; meaningless for an empty cell."""
     return piece >> KIND_BITS
 
 
@@ -79,12 +79,12 @@ def entry_number(identity: int) -> int:
 
 
 def rank(kind: int) -> int:
-    """Printed rank; 0 for flag and bomb."""
+    """Return the rank of a type; 0 for flag and bomb."""
     return kind - 2 if kind >= SPY else 0
 
 
 def army(text: str) -> tuple[int, ...]:
-    """Counts by type from numbers in the order F B S 2 … M."""
+    """Return the counts by type from numbers in the order F B S 2 … M."""
     return (0, *map(int, text.split()), 0)
 
 
