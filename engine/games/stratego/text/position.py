@@ -1,4 +1,4 @@
-"""The position string, both ways (rule sheet, section 7)."""
+"""The position string (rule sheet, section 7), written and read."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def write_position(state: StrategoState) -> str:
 
 
 def question_text(state: StrategoState) -> str:
-    """Field 9; empty between turns."""
+    """Return field 9, the result or the pending question; empty between turns."""
     if state.result is not None:
         return result_text(state.result)
     if state.asked == "turn":
@@ -105,7 +105,7 @@ def _cell_text(state: StrategoState, cell: int) -> str:
 
 
 def _by_side(texts: object) -> str:
-    """`r:…;b:…`, sides without anything left out."""
+    """Return `r:…;b:…` without the sides whose text is empty."""
     parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]  # type: ignore[arg-type, var-annotated]
     return ";".join(parts) or "-"
 
@@ -154,7 +154,7 @@ def _extras(state: StrategoState) -> str:
 
 
 def read_position(game: Rules, text: str) -> StrategoState:
-    """A state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
+    """Return a state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
     text = text.strip()
     words = text.split(" ")
     if len(words) == 1 and len(text) == 100 and "/" not in text:
@@ -181,7 +181,7 @@ def read_position(game: Rules, text: str) -> StrategoState:
 
 
 def _from_letters(game: Rules, text: str) -> StrategoState:
-    """A hundred letters: red to act, nothing has happened yet (7.12)."""
+    """Return the position of a hundred letters: red to act, nothing has happened yet (7.12)."""
     state = StrategoState(game)
     state.asked = "turn"
     if not read_letters(state, text):
@@ -191,7 +191,7 @@ def _from_letters(game: Rules, text: str) -> StrategoState:
 
 
 def _whose(state: StrategoState) -> int:
-    """Whose knowledge a text with `?` is: the side none of whose pieces is hidden."""
+    """Return the viewer of a text with `?`: the only side with no hidden piece, else SPECTATOR."""
     covered = {owner_of(piece) for piece in state.board if kind_of(piece) == HIDDEN}
     sure = [s for s in state.alive() if s not in covered]
     return sure[0] if len(sure) == 1 else SPECTATOR
@@ -263,7 +263,8 @@ def _read_skips(state: StrategoState, text: str) -> None:
 
 
 def _parts(field: str, text: str, players: int) -> dict[int, str]:
-    """`r:…;b:…` by side, in acting order, nothing twice."""
+    """Return `r:…;b:…` by side. Raises BadPosition unless sides stand in acting order, each
+    once."""
     if text == "-":
         return {}
     found: dict[int, str] = {}
@@ -302,7 +303,8 @@ def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ..
 
 
 def _types(text: str, field: str) -> list[int]:
-    """Return the types of a list of codes, which are in the order of types and at most 120."""
+    """Return the types of a list of codes. Raises BadPosition unless they are sorted and at most
+    120."""
     kinds = [CODES.index(code) for code in text]
     if kinds != sorted(kinds) or len(kinds) > 120:
         raise bad(field, text)
@@ -380,7 +382,7 @@ def _read_last(state: StrategoState, side: str, text: str) -> None:
 
 
 def read_result(text: str, players: int) -> Outcome | None:
-    """`red+flag`, `draw+agreed`; None for anything else."""
+    """Return the outcome of `red+flag` or `draw+agreed`; None for any other text."""
     who, _, reason = text.partition("+")
     if reason not in (*REASONS, "time"):
         return None

@@ -1,1 +1,2 @@
-"""The battle that the search plays through: attacks as chance nodes, moves by plans and races."""
+"""The battle that the search plays: attacks as chance nodes, fields of attraction, and its
+value."""

@@ -1,1 +1,1 @@
-"""What hidden pieces may be, what others take one's own for, and what types are worth."""
+"""Belief: what hidden pieces may be, what own pieces are taken for, and what types are worth."""

@@ -1,4 +1,4 @@
-"""A piece of a battle by what is known of it."""
+"""Figures: pieces of a battle by what is known of them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.tables import ByCell, Tables
 from engine.games.stratego.search.belief.worths import Appraisal
 
-Dealt = tuple[tuple[int, float], ...]  # (type, chance), no chance 0
+Dealt = tuple[tuple[int, float], ...]  # (type, chance), chances above 0
 
 
 class Figure(NamedTuple):
-    """`kind` is HIDDEN where chances are more than one. `dealt` is what it may be, `outlook` what
-    the others take it for."""
+    """A piece by what is known of it. `kind`: the type, HIDDEN where several are possible. `dealt`:
+    what it may be. `outlook`: what the other sides take it for."""
 
     side: int
     kind: int

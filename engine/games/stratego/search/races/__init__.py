@@ -1,1 +1,1 @@
-"""Races for the flags: who could take one, and who would stop him in time."""
+"""Races for the flags: pieces on their way to one against those that would stop them in time."""
