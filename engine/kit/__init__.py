@@ -1,1 +1,1 @@
-"""Ready-made parts of a new game. The page gets them with a game that imports them."""
+"""Ready-made parts of a new game. The page gets them only with a game that imports them."""
