@@ -13,8 +13,8 @@ from engine.games.stratego.rules import belief
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, piece_of
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search import hints
-from engine.games.stratego.search.belief import lairs
 from engine.games.stratego.search.battle.model import model_of
+from engine.games.stratego.search.belief import lairs
 from engine.games.stratego.search.evaluate import evaluate
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
