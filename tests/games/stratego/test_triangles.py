@@ -1,4 +1,5 @@
-"""The board of triangles (rulebook 5.32): geometry by points of the plane, and what follows."""
+"""The board of triangles (rulebook 5.32): its geometry checked against points of the plane, and the
+rules on it."""
 
 from __future__ import annotations
 
@@ -114,7 +115,7 @@ def test_5_19_5_32_a_charge_follows_a_strip_until_it_leads_back() -> None:
 def test_5_27_5_32_a_relay_goes_through_a_side() -> None:
     state = state_of("r4e5 r5f5 r6e6", background=FAR_OFF, board="tri10", relay=True)
     assert not refusal(state, "e5<>f5")
-    assert refusal(state, "e5<>e6") == "IllegalAction"  # they meet in a corner
+    assert refusal(state, "e5<>e6") == "IllegalAction"  # they only share a corner
 
 
 def test_5_29_5_32_span_asks_for_one_strip() -> None:
@@ -136,7 +137,7 @@ def test_5_29_5_32_span_asks_for_one_strip() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"relay": True}, {"charge": "envelop"}])
-def test_5_32_an_action_that_two_strips_begin_with_is_one_action(options: dict[str, Any]) -> None:
+def test_5_32_a_first_cell_shared_by_two_strips_is_one_action(options: dict[str, Any]) -> None:
     """Both slanting strips to the south begin with e4, two to the east with f5."""
     state = state_of("r2e5 b4e4 r4g5", background=FAR_OFF, board="tri10", **options)
     e5, e4, f5 = (INDEX[name] for name in ("e5", "e4", "f5"))
@@ -147,7 +148,7 @@ def test_5_32_an_action_that_two_strips_begin_with_is_one_action(options: dict[s
     assert len(found) <= 1 and len(legal(state)) == len(set(legal(state)))
 
 
-def test_3_2_5_32_what_only_touches_at_a_corner_is_explained() -> None:
+def test_3_2_5_32_a_cell_that_only_shares_a_corner_is_explained() -> None:
     state = state_of("r5e5 r2g2", background=FAR_OFF, board="tri10")
     why = state.game.explain(state, ("sq:e5", "sq:e6"))
     assert why is not None and (why.key, why.clause) == ("explain.not_side", "5.32")
@@ -179,7 +180,7 @@ def test_7_9_5_32_a_position_counts_eleven_cells_in_a_row() -> None:
 
 
 def strips(cell: int) -> list[list[int]]:
-    """The three strips of a cell, each in order: triangles between the same two parallels."""
+    """Return the three strips of a cell, each in order: triangles between the same two parallels."""
     families = (
         (lambda x, y: y, lambda x, y: x),
         (lambda x, y: x - y, lambda x, y: x + y),

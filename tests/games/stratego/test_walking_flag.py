@@ -1,4 +1,4 @@
-"""The computer where the flag may walk (`mobile_flag`, 3.1): its beliefs and its guard."""
+"""The computer where the flag may move (`mobile_flag`, 3.1): its beliefs and its races."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_determinizations_put_a_walking_flag_on_pieces_that_moved() -> None:
     ],
 )
 def test_every_determinization_is_a_possible_position(options: dict[str, Any], seed: int) -> None:
-    """All through a game of a small army, where few pieces are left that never moved."""
+    """Checked throughout a game of a small army, in which few pieces have never moved."""
     board = {"cols": 6, "rows": 6, "home": 2, "lakes": [], "void": []}
     game = Stratego({"board": board, "army": "barrage8", **options})
     rng, state = Random(seed), game.initial_state()
@@ -63,7 +63,7 @@ def test_every_determinization_is_a_possible_position(options: dict[str, Any], s
                 )
 
 
-def test_what_attacked_is_no_flag() -> None:
+def test_a_piece_that_attacked_is_no_flag() -> None:
     """Under blind combat a survivor stays hidden, but a flag never attacks (3.1)."""
     state = state_of("r9e5 b5e6 b6f7", mobile_flag=True, blind_combat=True)
     state.apply(first(state, "e5xe6"))
@@ -75,8 +75,8 @@ def test_what_attacked_is_no_flag() -> None:
     assert belief.chances(seen, 0)[cell][FLAG] == 0
 
 
-def test_a_walking_flag_flees_what_takes_it() -> None:
-    """The race for the own flag is run where the flag stands now, moved or not."""
+def test_a_walking_flag_flees_from_an_attacker() -> None:
+    """The race for the own flag follows the flag to where it stands."""
     state = state_of("rF'e3 b9'!e5", background="rBa1 r4j1 bFj10 b4a10", mobile_flag=True)
     model = model_of(state.observation(0))
     assert model is not None
