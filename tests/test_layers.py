@@ -166,6 +166,18 @@ def test_a_room_of_a_game_imports_only_those_before_it(folder: Path) -> None:
     assert rooms and rooms <= set(ROOMS)
 
 
+def test_rooms_of_the_search_of_stratego_import_in_one_direction() -> None:
+    """What combines them (hints, evaluation, set-ups, aims) lies beside them and is imported by
+    none of them."""
+    own = "engine.games.stratego.search"
+    rooms = ("belief", "races", "battle")
+    beside = {path.stem for path in (ROOT / own.replace(".", "/")).glob("*.py")}
+    for number, room in enumerate(rooms):
+        closed = [*rooms[number + 1 :], *(beside - {"__init__", "weights"})]
+        files = sources(f"{own.replace('.', '/')}/{room}")
+        assert files and offenders(files, *(f"{own}.{one}" for one in closed)) == []
+
+
 def test_source_folders_are_not_empty() -> None:
     assert sources("engine/core") and sources("engine/match") and sources("ui")
 
@@ -185,8 +197,22 @@ def test_core_imports_nothing_else_of_the_engine() -> None:
     assert not found
 
 
+def test_kit_imports_only_core() -> None:
+    lines = offenders(sources("engine/kit"), "engine")
+    found = [line for line in lines if not inside(line.split(": ")[1], "engine.core", "engine.kit")]
+    assert lines and not found
+
+
+def test_only_games_import_the_kit() -> None:
+    """Scaffolds are games that are not registered yet."""
+    files = [path for path in sources("engine") + sources("ui") if "games" not in path.parts]
+    users = [path for path in files if not {"kit", "scaffold"} & {*path.parts}]
+    assert offenders(files, "engine.kit") and not offenders(users, "engine.kit")
+
+
 def test_core_and_games_use_no_clock_and_no_own_random_generator() -> None:
-    files = sources("engine/core") + sources("engine/games") + sources("engine/dev/scaffold")
+    folders = ("engine/core", "engine/kit", "engine/games", "engine/dev/scaffold")
+    files = [path for folder in folders for path in sources(folder)]
     assert not offenders(files, *CLOCKS)
     for path in files:
         for module, names in imports(path):
@@ -198,7 +224,7 @@ def test_core_and_games_use_no_clock_and_no_own_random_generator() -> None:
 
 
 @in_each_game
-def test_a_game_imports_only_core_and_itself(folder: Path) -> None:
+def test_a_game_imports_only_core_kit_and_itself(folder: Path) -> None:
     own = f"engine.games.{folder.name}"
     found = [
         f"{path.name}: {module}"
@@ -206,7 +232,7 @@ def test_a_game_imports_only_core_and_itself(folder: Path) -> None:
         for module in modules(path)
         if inside(module, "engine")
         and module not in ("engine", "engine.games")
-        and not inside(module, "engine.core", own)
+        and not inside(module, "engine.core", "engine.kit", own)
     ]
     assert not found
 

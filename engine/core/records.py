@@ -1,5 +1,5 @@
 """Parts that text records of all games share: tags (`engine.core.tags`), moves, result.
-`engine.core.standard_record` has the complete default format."""
+`engine.kit.record` has the complete default format."""
 
 from __future__ import annotations
 

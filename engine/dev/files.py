@@ -6,9 +6,10 @@ is missing there is an import error in the browser and nowhere else, so the list
 """
 
 import argparse
+import ast
 import difflib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 NAME = "files"
@@ -23,6 +24,7 @@ SUFFIXES = (".py", ".json", ".md")
 # Not loaded by the page: the command line, and the script that index.html starts by address.
 LEFT_OUT = ("engine/__main__.py", "ui/main.py")
 LEFT_OUT_FOLDERS = ("engine/dev/", "ui/dev/")
+KIT, GAMES = "engine/kit/", "engine/games/"  # the kit: only what a registered game imports
 NOT_RUNTIME = frozenset({"__pycache__", "tests"})
 
 
@@ -38,11 +40,40 @@ def runtime_files(root: Path) -> Iterator[str]:
             name = path.relative_to(root).as_posix()
             if path.suffix not in SUFFIXES or not path.is_file():
                 continue
-            if name in LEFT_OUT or name.startswith(LEFT_OUT_FOLDERS):
+            if name in LEFT_OUT or name.startswith((*LEFT_OUT_FOLDERS, KIT)):
                 continue
             if NOT_RUNTIME.isdisjoint(path.parts):
                 found.append(name)
+    found += kit_files(root, (name for name in found if name.startswith(GAMES)))
     return iter(sorted(found))
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules a source imports and the names it takes from them, possibly modules."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def kit_files(root: Path, names: Iterable[str]) -> set[str]:
+    """Return the files of the kit that these sources import, directly or through the kit."""
+    found: set[str] = set()
+    waiting = [name for name in names if name.endswith(".py")]
+    while waiting:
+        path = root / waiting.pop()
+        if b"engine.kit" not in path.read_bytes():
+            continue
+        for module in imported(path):
+            name = f"{module.replace('.', '/')}.py"
+            if name.startswith(KIT) and name not in found and (root / name).is_file():
+                found |= {f"{KIT}__init__.py", name}
+                waiting.append(name)
+    return found
 
 
 def generated(root: Path) -> str:

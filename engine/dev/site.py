@@ -24,7 +24,7 @@ from typing import Any
 
 from engine.dev._offline import filled, integrity, manifest, service_worker, write_icons
 from engine.dev._pack import fingerprint, library_part, packed, read_all
-from engine.dev.files import runtime_files
+from engine.dev.files import imported, kit_files, runtime_files
 from engine.dev.vendor import VendorError
 from engine.games import REGISTRY
 
@@ -104,19 +104,6 @@ def run_node(job: dict[str, Any], work: Path) -> None:
     print(done.stdout.strip())
 
 
-def _imports(path: Path) -> set[str]:
-    """Return the modules a source imports, and the names imported from them, as some are
-    modules."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module)
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return found
-
-
 def home_files(root: Path, game: str) -> set[str]:
     """Return the files of a game that the home screen needs: info.py and its imports in
     the game."""
@@ -128,7 +115,7 @@ def home_files(root: Path, game: str) -> set[str]:
         if name in found or not (root / name).is_file():
             continue
         found.add(name)
-        named = (f"{module.replace('.', '/')}.py" for module in _imports(root / name))
+        named = (f"{module.replace('.', '/')}.py" for module in imported(root / name))
         waiting += [other for other in named if other.startswith(folder)]
     return found
 
@@ -183,10 +170,11 @@ class Bundle:
         self.work = root / "dist" / "work" / self.hash[:16]
 
     def _own_pack(self, game: str) -> list[str]:
-        """Return the modules loaded when the game is chosen (its look comes in the same pack)."""
+        """Return the modules that come when the game is chosen, with the kit's it imports."""
         at_home = home_files(self.root, game)
         inside = f"engine/games/{game}/"
-        return [name for name in self.code if name.startswith(inside) and name not in at_home]
+        own = [name for name in self.code if name.startswith(inside) and name not in at_home]
+        return [*own, *sorted(kit_files(self.root, own))]
 
     def _made_of(self) -> dict[str, bytes]:
         """Return every input of image and packs, by name, for the hash."""
@@ -227,7 +215,7 @@ class Bundle:
         imports."""
         found = set(PYSCRIPT_WISHES.split())
         for name in self.code:
-            found |= _imports(self.root / name)
+            found |= imported(self.root / name)
         library = sys.stdlib_module_names - {"__future__"}
         return sorted(name for name in found if name.partition(".")[0] in library)
 

@@ -175,7 +175,7 @@ def test_a_forged_list_hides_no_game(page: Page) -> None:
     size = page.evaluate("localStorage.length") + 1
     for games in ([], [["other", "andarraya", [], {}, 0, 1, "", "", False, "", False]],
                   [[key, "andarraya", [], {}, 0, 1, "", "", False, "", True]]):  # fmt: skip
-        forged = {"v": 1, "rest": size, "open": [], "games": games}
+        forged = {"v": 2, "rest": size, "open": [], "games": games}
         reopened(page, {"asedio:shelf": json.dumps(forged)})
         opens(page, key)
 

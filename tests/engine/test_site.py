@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.dev import _icon, _offline, _pack, itch, site
+from engine.dev import _icon, _offline, _pack, files, itch, site
 from engine.games import REGISTRY
 from ui.browser import shelf
 from ui.shell.fetching import NotYetHere
@@ -119,7 +119,26 @@ def test_each_game_has_its_own_pack_and_home_loads_no_rules() -> None:
         parts = ("game", "rules/state", "table/explain")
         assert {f"engine/games/{game}/{part}.py" for part in parts} <= set(own)
         assert not set(own) & set(bundle.common)
+    assert not [name for name in bundle.common if name.startswith("engine/kit/")]
     assert {"secrets", "random", "json"} <= set(bundle.wishes())
+
+
+def test_the_kit_comes_with_the_game_that_imports_it(tmp_path: Path) -> None:
+    sources = {
+        "engine/games/one/game.py": "from engine.kit import standard",
+        "engine/games/two/game.py": "import json",
+        "engine/kit/__init__.py": "",
+        "engine/kit/plain.py": "from engine.kit.standard import StandardGame",
+        "engine/kit/standard.py": "from engine.kit import record",
+        "engine/kit/record.py": "",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    kit = [f"engine/kit/{name}.py" for name in ("__init__", "record", "standard")]
+    assert sorted(files.kit_files(tmp_path, ["engine/games/one/game.py"])) == kit
+    assert files.kit_files(tmp_path, ["engine/games/two/game.py"]) == set()
+    assert sorted(files.runtime_files(tmp_path)) == [*list(sources)[:2], *kit]
 
 
 def test_the_manifest_has_icons_and_a_shortcut_for_every_game(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ COMPOSED = {
 }
 # What the set-up form asks for beside an option's name, values and letters.
 OF_OPTION = ("hint", "custom", "cell")
-SHARED = ("ui", "engine/core", "engine/match", "engine/search")
+SHARED = ("ui", "engine/core", "engine/kit", "engine/match", "engine/search")
 
 
 def catalogue_folders() -> list[tuple[Path, str]]:
@@ -78,7 +78,7 @@ def test_every_sentence_the_page_says_exists(lang: str) -> None:
     assert about_words and far_words and exercise_words and lesson_words and mistakes_words
     words = I18n(lang)
     missing = {}
-    for folder in ("ui", "engine/core", "engine/match", "engine/far"):
+    for folder in ("ui", "engine/core", "engine/kit", "engine/match", "engine/far"):
         for path in (ROOT / folder).rglob("*.py"):
             source = path.read_text("utf-8")
             keys = set(SPOKEN.findall(source))

@@ -117,7 +117,7 @@ def test_what_else_a_table_keeps_does_not_spoil_the_list() -> None:
         lambda raw: "",
         lambda raw: raw[:-5],
         lambda raw: "[]",
-        lambda raw: raw.replace('"v":1', '"v":2'),
+        lambda raw: raw.replace('"v":2', '"v":3'),
         lambda raw: raw.replace("{},15,", '{},"15",'),
         lambda raw: raw.replace('["Ana","Blas"]', "[1,{}]"),
         lambda raw: raw.replace('"games":[', '"games":[3,'),

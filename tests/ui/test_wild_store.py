@@ -146,7 +146,7 @@ def test_what_is_no_part_of_an_action_is_no_event(raw: str) -> None:
 
 
 def test_a_forged_list_is_found_out_once_home_is_painted(disk: Disk) -> None:
-    forged = {"v": 1, "rest": len(disk.entries), "open": [], "games": []}
+    forged = {"v": 2, "rest": len(disk.entries), "open": [], "games": []}
     storage = MemoryStorage({**disk.entries, SHELF: json.dumps(forged)})
     store = Store(storage)
     assert store.games() == []  # it fits: nothing tells it from a true one but the games

@@ -4,7 +4,7 @@ every event of every game.
 A cache that is only believed while it fits: the number of all entries of the store must be what
 the list expects. Games that somebody plays are marked in it as open, and looked at anew.
 
-    asedio:shelf    {"v": 1, "rest": entries of all but the open games, "open": [ids],
+    asedio:shelf    {"v": 2, "rest": entries of all but the open games, "open": [ids],
                      "games": [rows]}
 """
 

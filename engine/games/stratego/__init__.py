@@ -1,1 +1,1 @@
-"""Stratego with every variation."""
+"""Stratego with all its variants."""

@@ -1,4 +1,4 @@
-"""Stratego: options compiled, and the parts of the contract that live in other files gathered."""
+"""Stratego's `Game`: compiled options, and the contract's methods from the rooms."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from engine.games.stratego.text import (
 
 
 class Stratego(Game[StrategoState]):
-    """Options become tables, numbers and sets; nothing else looks at them during a game."""
+    """The rules under one set of options, compiled into tables, numbers and sets."""
 
     info = INFO
-    # `?` is a hidden type behind a sign; `...` begins a turn that was broken off.
+    # `?` is a judgement after a code, a hidden type after a sign; `...` begins an unfinished turn.
     dialect = Dialect(braces=True, lines=True, variations=True, judged="A-Z0-9", passes=True)
     frames = FRAMES
 
@@ -116,8 +116,9 @@ class Stratego(Game[StrategoState]):
     scene = staticmethod(_scene.build)
 
     def tells(self) -> bool:
-        """With blind combat and hidden captures somebody would have to know both ranks; among
-        several, who has nothing left to move with goes out before anybody else can know it."""
+        """Tell whether far play is possible: every event must be known to the one who acts. With
+        blind combat and hidden captures nobody knows both ranks; with more than two sides, who is
+        left without a mobile piece is first known to that side alone."""
         options = self.options
         return not (options["blind_combat"] or options["hidden_captures"] or self.players > 2)
 

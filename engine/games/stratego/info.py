@@ -1,4 +1,4 @@
-"""What the home page shows of Stratego. Rule sheet: section 5."""
+"""What the home page needs of Stratego (rule sheet, section 5)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ INFO = GameInfo(
     rules_version=1,
     sides=COLOURS,
     options=OPTIONS,
-    # 5,000 actions of at most seven events; without that counter the 1,000 quiet actions between
-    # two of the at most 130 removals rule; and the set-ups
+    # At most 5,000 actions of seven events each; with that counter off, 1,000 quiet actions before
+    # each of at most 130 removals; and the set-ups.
     max_events=200_000,
     record=r'(?m)^[ \t]*\[Game\s+"stratego"\]',
     has_secrets=True,

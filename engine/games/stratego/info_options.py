@@ -1,8 +1,7 @@
-"""The options of section 5 as data: values, checks, groups and what the home page offers.
+"""The options of section 5: values, checks, groups and what the home page offers.
 
-The home page reads this, so it imports no rules.
-
-Lists and objects may also be given as JSON text, or as people type them (info_typed.py).
+The home page imports this module, so it imports no rules. Lists and objects are also accepted as
+JSON text or in the typed form of `info_typed`.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ def _in_order(codes: Iterable[str]) -> list[str]:
 
 
 def type_list(allowed: frozenset[str], all_word: bool) -> Callable[[Any], Any]:
-    """A check for a list of type codes, in the order of ranks; `"all"` where it is allowed."""
+    """Return a check for a list of type codes; it sorts them by rank and accepts `"all"` if
+    allowed."""
     understand = info_typed.typed(info_typed.read_types, "types")
     codes = " ".join(_in_order(allowed))
 
@@ -69,7 +69,8 @@ def check_agile(value: Any) -> dict[str, str]:
 
 
 def check_promotion(ranks: bool) -> Callable[[Any], Any]:
-    """`{types, next_rank_only}` (by merit) or `{types}`, or null."""
+    """Return the check of a promotion option: null, `{types}` or, by merit, `{types,
+    next_rank_only}`."""
 
     def check(value: Any) -> Any:
         value = _understand_rising(value)
@@ -90,7 +91,7 @@ def check_promotion(ranks: bool) -> Callable[[Any], Any]:
 
 
 def check_army(value: Any) -> Any:
-    """A preset name, or counts by code: one flag, at least one ranked piece."""
+    """Accept a preset name, or counts by code with one flag and at least one ranked piece."""
     value = _understand_army(value)
     if isinstance(value, str) and value in ARMIES:
         return value
@@ -123,7 +124,8 @@ def _cell_order(name: str) -> tuple[int, str]:
 
 
 def check_board(value: Any) -> Any:
-    """A preset name or a custom board: symmetric under a half-turn and connected (S8)."""
+    """Accept a preset name, or a custom board that is connected and symmetric under a half-turn
+    (S8)."""
     value = _understand_board(value)
     if isinstance(value, str) and value in BOARDS:
         return value
@@ -144,7 +146,8 @@ def check_board(value: Any) -> Any:
 
 
 def _check_ground(grid: Grid, depth: int, lakes: set[int], void: set[int]) -> None:
-    """Lakes outside the homes, the same after a half-turn, all of it connected."""
+    """Raise BadOptions unless the lakes lie outside the homes and the open cells are connected and
+    symmetric under a half-turn."""
     if both := lakes & void:
         raise info_typed.refused("board_both", cell=grid.names[min(both)])
     if inside := [c for c in lakes if not depth <= c < grid.size - depth]:
@@ -181,7 +184,7 @@ def _connected(grid: Grid, cells: set[int]) -> bool:
 
 
 def check_flag(value: Any) -> bool:
-    """Also the text of a truth value, as a form yields it."""
+    """Accept a truth value, or its text as a form yields it."""
     if isinstance(value, str) and value in ("True", "False", "true", "false"):
         return value in ("True", "true")
     if not isinstance(value, bool):
@@ -190,7 +193,7 @@ def check_flag(value: Any) -> bool:
 
 
 def check_factor(value: Any) -> int:
-    """0, or the price of a rescue in points per rank."""
+    """Accept 0, or the price of a rescue in points per rank (2 to 5)."""
     factor = whole_number(0, 5)(value)
     if factor == 1:
         raise ValueError("0, 2…5")
@@ -198,6 +201,8 @@ def check_factor(value: Any) -> int:
 
 
 def named(*values: str) -> Callable[[Any], str]:
+    """Return a check for one of these words."""
+
     def check(value: Any) -> str:
         if not isinstance(value, str) or value not in values:
             raise ValueError(" ".join(values))
@@ -211,7 +216,7 @@ def flag(name: str, group: str) -> Option:
 
 
 def number(name: str, values: tuple[int, ...], most: int, group: str, example: str) -> Option:
-    """A whole number from 0 to `most`, a few of them offered."""
+    """Return an option for a whole number from 0 to `most`; the form offers `values`."""
     count = whole_number(0, most)
 
     def check(value: Any) -> int:

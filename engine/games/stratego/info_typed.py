@@ -1,4 +1,4 @@
-"""Values of options as people type them in a form: read into what the checks take, and shown.
+"""Values of options as people type them in a form: read for the checks, and written.
 
 board   10x8/3 ~c4 ~h5 #a1 #j8    columns x rows / rows of a home zone, ~ lakes, # void cells
 army    F Bx3 S 2x4 3x2 9 M       types, with how many of each
@@ -26,12 +26,13 @@ _NEXT = "next"
 
 
 def refused(key: str, **params: str | int) -> BadOptions:
-    """Says what is wrong with a value and how it is written."""
+    """Return the error `error.value.<key>`, which says what is wrong and how the value is
+    written."""
     return BadOptions(Message(f"error.value.{key}", "", **params))
 
 
 def parsed(value: Any) -> Any:
-    """JSON text of a list or an object as what it stands for; anything else as it is."""
+    """Return the value of a JSON text of a list or an object; anything else unchanged."""
     if isinstance(value, str) and value[:1] in "[{" and value:
         try:
             return read_json(value.replace("'", '"'))
@@ -44,7 +45,7 @@ def words(text: str) -> list[str]:
     return text.replace(",", " ").split()
 
 
-# -- reading: None where a text has not this form ------------------------------------------------
+# -- reading: None for a text of another form ----------------------------------------------------
 
 
 def read_board(text: str) -> dict[str, Any] | None:
@@ -123,8 +124,8 @@ def show_rising(value: Any) -> str:
 
 
 def typed(read: Callable[[str], Any], key: str, known: Sequence[str] = ()) -> Callable[[Any], Any]:
-    """What a text stands for; `known` words stay as they are. Raises BadOptions `error.value.key`
-    for a text of no such form."""
+    """Return a function that reads a text with `read`. It leaves `known` words and values that are
+    no text unchanged, and raises BadOptions `error.value.<key>` where `read` returns None."""
 
     def understand(value: Any) -> Any:
         if not isinstance(value, str) or value in known:

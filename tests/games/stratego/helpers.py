@@ -1,4 +1,4 @@
-"""Positions out of words, and the words of the command line, for the tests of Stratego."""
+"""Helpers for the tests of Stratego: positions and turns as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from typing import Any
 from engine.core.contract import Event
 from engine.dev.turns import turn_texts
 from engine.games.stratego.game import Stratego
-from engine.games.stratego.rules.pieces import CODES, COLOURS, REVEALED, SIDES, SKILL
+from engine.games.stratego.rules.pieces import (
+    CODES,
+    COLOURS,
+    REVEALED,
+    SIDES,
+    SKILL,
+    kind_of,
+    owner_of,
+)
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play
 
@@ -23,7 +31,8 @@ def position(
     background: str = BACKGROUND,
     **options: Any,
 ) -> tuple[Stratego, str]:
-    """A game and the text of a position: `r5e5 b5e6` on top of the background of section 9."""
+    """Return a game and a position text: pieces such as `r5e5 b5e6` on the background of section
+    9."""
     game = Stratego(options)
     layout, grid = game.tables.layout, game.tables.grid
     cells = {}
@@ -55,17 +64,17 @@ def turns(state: StrategoState) -> list[str]:
 
 
 def at(state: StrategoState, name: str) -> str:
-    """What stands on a cell, as the position string writes it; empty for nothing."""
+    """Return the piece on a cell as the position string writes it; empty for none."""
     cell = state.game.tables.grid.index[name]
     piece = state.board[cell]
     marks = "".join(
         s for bit, s in ((1, "'"), (2, "!"), (4, "+"), (8, "*")) if state.flags[cell] & bit
     )
-    return f"{SIDES[piece >> 4]}{CODES[piece & 15]}{marks}" if piece else ""
+    return f"{SIDES[owner_of(piece)]}{CODES[kind_of(piece)]}{marks}" if piece else ""
 
 
 def token(state: StrategoState, words: str, viewer: int | None = None) -> str:
-    """The token of the turn that the words make, for the truth or as a viewer knows it."""
+    """Return the token of the turn that the words make, for the truth or as a viewer knows it."""
     game = state.game
     now = state.clone()
     seen = now.clone() if viewer is None else now.observation(viewer)
@@ -94,12 +103,12 @@ def field(state: StrategoState, number: int) -> str:
 
 
 def swapped(state: StrategoState, viewer: int) -> Iterator[StrategoState]:
-    """The same position with two unrevealed pieces of others changed over, in many ways."""
+    """Yield the position with two unrevealed pieces of another side exchanged, in many ways."""
     for side in set(state.alive()) - {viewer}:
         hidden = [
             cell
             for cell, piece in enumerate(state.board)
-            if piece and piece >> 4 == side and not state.flags[cell] & (REVEALED | SKILL)
+            if piece and owner_of(piece) == side and not state.flags[cell] & (REVEALED | SKILL)
             if cell not in state.act
         ]
         for one, two in pairwise(hidden):
@@ -111,7 +120,7 @@ def swapped(state: StrategoState, viewer: int) -> Iterator[StrategoState]:
 
 
 def begin(state: StrategoState, words: str) -> StrategoState:
-    """A new state after these words alone: what is forced after them still has to be answered."""
+    """Return a new state after these words alone, with forced answers still pending."""
     state = state.clone()
     for word in words.split():
         state.apply(state.game.parse_action(state, word))
@@ -119,12 +128,12 @@ def begin(state: StrategoState, words: str) -> StrategoState:
 
 
 def choices(state: StrategoState) -> list[str]:
-    """What the side that is asked may answer, as words."""
+    """Return the words that the side to decide may answer."""
     return sorted(state.game.action_text(state, action) for action in state.legal_actions())
 
 
 def goals(state: StrategoState, cell: str) -> str:
-    """Where the piece of a cell may go, in order; an attack has `x` in front."""
+    """Return where the piece on a cell may go, sorted; attacks begin with `x`."""
     found = [
         word[len(cell) :] for word in turns(state) if word.startswith((f"{cell}-", f"{cell}x"))
     ]
@@ -132,12 +141,12 @@ def goals(state: StrategoState, cell: str) -> str:
 
 
 def laid(game: Stratego, army: str) -> StrategoState:
-    """The start after the words of a set-up: its line in front first, lines joined by `/`."""
+    """Return the start after the words of a set-up: front line first, lines joined by `/`."""
     return play(game.initial_state(), " ".join(army.replace("/", "").replace("#", "")))
 
 
 def lost(pieces: str, types: str, side: str = "red", **options: Any) -> StrategoState:
-    """A position in which Red has lost these types and every place of theirs is open."""
+    """Return a position in which Red has lost these types and has a vacancy for each."""
     rest = f"- 0 0 - r:{types} vac.r={types}" if types else "- 0 0 - - -"
     game, text = position(pieces, side, rest, **options)
     return game.state_from_text(text)

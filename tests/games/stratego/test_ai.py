@@ -1,4 +1,4 @@
-"""How Stratego is played by the computer: honest, legal, reproducible, and not without sense."""
+"""The computer player of Stratego: honest, legal, reproducible and sensible."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, NUMBER, piece_of
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search import hints, lairs
+from engine.games.stratego.search import hints
+from engine.games.stratego.search.battle.model import model_of
+from engine.games.stratego.search.belief import lairs
 from engine.games.stratego.search.evaluate import evaluate
-from engine.games.stratego.search.model import model_of
 from engine.match.chance import ChanceSampler
 from engine.match.match import Match, MatchConfig
 from engine.search.agents import make_agent
@@ -30,7 +31,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"board": "tri10", "agile": {"7": "two"}, "charge": "envelop"},
     {"players": 4, "relay": True},
 ]
-LOW = 60  # nodes a decision
+LOW = 60  # nodes per decision
 ATTENTIVE = tuple(level for level, how in LEVELS.items() if how.attention == 1)
 
 
@@ -52,7 +53,7 @@ def named(state: StrategoState, action: Action) -> str:
 
 
 def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
-    """Plays so many turns after the set-ups; everybody is given his observation only."""
+    """Play so many turns after the set-ups; each side gets only its observation."""
     rng, agents = Random(seed), [make_agent(name) for name in names]
     state = match.state
     assert isinstance(state, StrategoState)
@@ -69,7 +70,7 @@ def walk(match: Match, names: tuple[str, ...], seed: int, turns: int) -> Match:
 
 @pytest.mark.parametrize("seeds", [(0, 1), pytest.param((2, 3), marks=pytest.mark.soak)])
 @pytest.mark.parametrize("options", VARIANTS)
-def test_what_the_seat_may_not_know_changes_nothing(
+def test_hidden_types_do_not_change_the_decision(
     options: dict[str, Any], seeds: tuple[int, int]
 ) -> None:
     compared = 0
@@ -97,14 +98,14 @@ def test_what_the_seat_may_not_know_changes_nothing(
 
 
 @pytest.mark.parametrize("options", VARIANTS)
-def test_no_illegal_action_at_any_level(options: dict[str, Any]) -> None:
+def test_every_level_plays_only_legal_actions(options: dict[str, Any]) -> None:
     names = tuple(f"ai:{level}@{LOW // 2}" for level in LEVELS)
     for first in (0, 2):
         match = walk(table(options, first), names[first : first + 3], first, 24)
         assert match.events
 
 
-def test_the_same_seed_and_nodes_choose_the_same() -> None:
+def test_same_seed_and_nodes_give_the_same_decision() -> None:
     match = walk(table({}, 4), ("hunter",), 4, 40)
     assert isinstance(match.state, StrategoState)
     for level in LEVELS:
@@ -125,7 +126,7 @@ def test_the_same_seed_and_nodes_choose_the_same() -> None:
         {"board": {"cols": 6, "rows": 6, "home": 2, "lakes": [], "void": []}, "army": "barrage8"},
     ],
 )
-def test_set_ups_are_legal_and_varied(options: dict[str, Any]) -> None:
+def test_set_ups_of_the_computer_are_legal_and_vary(options: dict[str, Any]) -> None:
     game, rng = Stratego(options), Random(5)
     made = []
     for _ in range(4):
@@ -139,7 +140,7 @@ def test_set_ups_are_legal_and_varied(options: dict[str, Any]) -> None:
     assert len(set(made)) == len(made)
 
 
-def test_a_set_up_begun_is_completed() -> None:
+def test_the_computer_completes_a_set_up() -> None:
     game, rng = Stratego({}), Random(2)
     state = game.initial_state()
     for kind in "6622":
@@ -153,7 +154,7 @@ def test_a_set_up_begun_is_completed() -> None:
 # -- belief --------------------------------------------------------------------------------------
 
 
-def test_chances_add_up_to_what_is_left() -> None:
+def test_chances_add_up_to_the_types_left() -> None:
     match = walk(table({}, 1), ("hunter",), 1, 60)
     state = match.state
     assert isinstance(state, StrategoState)
@@ -161,7 +162,7 @@ def test_chances_add_up_to_what_is_left() -> None:
         seen = state.observation(1 - side)
         left = belief.left(seen, side)
         found = belief.chances(seen, side)
-        assert len(found) == seen.board.count(side << 4 | HIDDEN) == sum(left)
+        assert len(found) == seen.board.count(piece_of(side, HIDDEN)) == sum(left)
         for cell, row in found.items():
             assert sum(row) == pytest.approx(1)
             if seen.flags[cell] & MOVED:
@@ -170,7 +171,7 @@ def test_chances_add_up_to_what_is_left() -> None:
             assert sum(row[kind] for row in found.values()) == pytest.approx(left[kind], abs=0.6)
 
 
-def test_what_ran_far_is_a_scout() -> None:
+def test_a_piece_that_ran_far_is_a_scout() -> None:
     state = state_of("b2b7 b8d9 bMe9 bBg10", side="blue")
     state.apply(next(a for a in state.legal_actions() if named(state, a) == "b7-b3"))
     seen = state.observation(0)
@@ -180,8 +181,8 @@ def test_what_ran_far_is_a_scout() -> None:
     assert found[index["d9"]][NUMBER["M"]] > 0
 
 
-def test_determinizations_are_likely_ones() -> None:
-    """The flag is looked for at the back, and pieces that ran far are scouts."""
+def test_determinizations_follow_the_chances() -> None:
+    """Flags are mostly at the back, and pieces that ran far are scouts."""
     match = table({}, 3)
     match = walk(match, ("random",), 3, 2)
     state = match.state
@@ -192,7 +193,7 @@ def test_determinizations_are_likely_ones() -> None:
     back = 0
     for _ in range(40):
         full = state.observation(me).determinize(me, rng)
-        back += advance[full.board.find((1 - me) << 4 | FLAG)] <= 1
+        back += advance[full.board.find(piece_of(1 - me, FLAG))] <= 1
     assert back >= 30
 
 
@@ -234,7 +235,7 @@ def test_the_spy_takes_the_marshal_and_nobody_attacks_a_known_bomb(level: int) -
     assert best(bomb, level, level) != "e5xe6"
 
 
-def test_the_evaluation_is_even_handed() -> None:
+def test_the_evaluation_is_symmetric() -> None:
     match = walk(table({}, 2), ("hunter",), 2, 60)
     state = match.state
     assert isinstance(state, StrategoState)
@@ -244,7 +245,7 @@ def test_the_evaluation_is_even_handed() -> None:
     assert evaluate(one, 0) == pytest.approx(evaluate(two, 1)) and evaluate(one, 0) > 0
 
 
-def test_the_model_offers_what_is_legal_and_knows_no_more() -> None:
+def test_the_battle_offers_legal_actions_and_knows_no_hidden_type() -> None:
     match = walk(table({}, 6), ("hunter",), 6, 50)
     state = match.state
     assert isinstance(state, StrategoState)
@@ -272,7 +273,7 @@ def test_an_evaluation_of_a_view_is_close_to_the_truth() -> None:
 
 
 @pytest.mark.parametrize("army", ["standard40", "barrage8", "short32", "army24"])
-def test_a_bomb_stands_before_the_flag_and_what_stands_beside_takes_miners(army: str) -> None:
+def test_a_bomb_stands_in_front_of_the_flag_and_miner_killers_beside_it(army: str) -> None:
     board = "small8" if army == "army24" else "classic"
     game, rng = Stratego({"army": army, "board": board}), Random(11)
     tables = game.tables
@@ -292,16 +293,16 @@ def test_a_bomb_stands_before_the_flag_and_what_stands_beside_takes_miners(army:
 @pytest.mark.parametrize(
     ("pieces", "runner"),
     [
-        ("b6'!a8 rMd4 b9j9 r4j2", "6"),  # six cells away and nobody near
+        ("b6'!a8 rMd4 b9j9 r4j2", "6"),  # six cells away, no other piece near
         ("b9'!j1 rM'e7 b5'!d9 b4'!a9", "9"),  # one step elsewhere, and it is too late
     ],
 )
-def test_somebody_goes_home_when_a_piece_walks_to_the_flag(pieces: str, runner: str) -> None:
-    """The marshal turns back in time, and takes it."""
+def test_a_piece_turns_back_when_an_enemy_walks_to_the_flag(pieces: str, runner: str) -> None:
+    """The marshal turns back in time and takes the runner."""
     state = state_of(pieces, background="rFa1 bFj10")
     assert without_the_marshal(state) < 0
     for _ in range(20):
-        if state.result is not None or state.board.count(1 << 4 | NUMBER[runner]) == 0:
+        if state.result is not None or state.board.count(piece_of(1, NUMBER[runner])) == 0:
             break
         if state.turn == 0:
             (action,) = decide(state, 5, 3, nodes=600)
@@ -310,22 +311,22 @@ def test_somebody_goes_home_when_a_piece_walks_to_the_flag(pieces: str, runner: 
         state.apply(action)
         while (forced := state.automatic()) is not None:
             state.apply(forced)
-    assert state.result is None and state.board.count(1 << 4 | NUMBER[runner]) == 0
+    assert state.result is None and state.board.count(piece_of(1, NUMBER[runner])) == 0
 
 
-def test_a_flag_without_guards_is_run_for_and_one_that_is_met_in_time_is_not() -> None:
-    """The same way to the same flag: what the runner is worth depends on who could stop it."""
+def test_the_hope_for_a_flag_depends_on_guards_that_come_in_time() -> None:
+    """The value of the same runner depends on who could stop it."""
     hopes = []
     for guard in ("b3'!i9", "bM'!i9"):
         state = state_of(f"r8'!j5 {guard}", background="rFa1 bF!j10")
         model = model_of(state.observation(0))
         assert model is not None
-        hopes.append(model.guard.hope(model.board, True))
+        hopes.append(model.races.hope(model.board, True))
     assert hopes[0] > 0.4 and hopes[1] < 0.1
 
 
-def test_small_armies_hide_their_flag_in_a_corner_more_often_than_not() -> None:
-    """Two neighbours are watched where three are not, but not always the same two."""
+def test_small_armies_mostly_hide_their_flag_in_a_corner() -> None:
+    """Corners have fewer neighbours, but the computer does not always use the same two."""
     game, rng = Stratego({"army": "barrage8"}), Random(12)
     near = [len(game.tables.edges[_flag_of(game, rng)]) for _ in range(60)]
     assert 0.5 < near.count(2) / len(near) < 0.9
@@ -337,8 +338,8 @@ def _flag_of(game: Stratego, rng: Random) -> int:
 
 
 @pytest.mark.parametrize(("guard", "drawn"), [("b3!c10", True), ("bM!c10", False)])
-def test_what_lies_behind_a_piece_draws_who_can_take_it(guard: str, drawn: bool) -> None:
-    """A flag between two bombs: the general goes there past a miner, and not past a marshal."""
+def test_a_target_behind_a_piece_attracts_a_piece_that_can_take_it(guard: str, drawn: bool) -> None:
+    """A flag between two bombs attracts the general past a miner, and not past a marshal."""
     state = state_of(f"r9'!e4 {guard}", background="rFa1 bF!b10 bB!b9 bB!a10")
     model = model_of(state.observation(0))
     assert model is not None
@@ -348,8 +349,8 @@ def test_what_lies_behind_a_piece_draws_who_can_take_it(guard: str, drawn: bool)
     assert (field[grid["e5"]] > field[grid["e4"]]) == drawn
 
 
-def test_an_even_trade_is_thought_of_though_it_shows_a_secret() -> None:
-    """The other general has taken the miner beside the flag: only the own one can answer."""
+def test_the_search_tries_an_even_trade_that_reveals_a_piece() -> None:
+    """The enemy general has taken the miner beside the flag; only the own general can answer."""
     state = state_of("b9'!h1 r9'i2 r3i1 bM!d10", background="rFj1 rBj2 bFa10 bBa9")
     grid = state.game.tables.grid.index
     model = model_of(state.observation(0))
@@ -359,7 +360,7 @@ def test_an_even_trade_is_thought_of_though_it_shows_a_secret() -> None:
     assert ("attack", grid["i2"], grid["i1"]) in model.legal_actions()
 
 
-def test_a_side_with_nothing_left_that_moves_has_lost() -> None:
+def test_a_side_without_mobile_pieces_has_lost_the_battle() -> None:
     for others, winner in (("b6'!e6 b3'b9", 1), ("b6'!e6", None)):
         state = state_of(f"r6'!e5 {others}", background="rFa1 bF!j10")
         model = model_of(state.observation(0))
@@ -370,8 +371,8 @@ def test_a_side_with_nothing_left_that_moves_has_lost() -> None:
         assert outcome is not None and outcome.winner == winner
 
 
-def test_a_flag_is_looked_for_where_nobody_has_left_its_front_open() -> None:
-    """j10 and a10 are alike but for what stands, and does not stand, before them."""
+def test_a_flag_is_likelier_where_its_front_is_covered() -> None:
+    """j10 and a10 differ only in what stands in front of them."""
     seen = state_of("b7a10 b8b10 b5i10 bBj9", background="rFa1 r4b1 bFj10").observation(0)
     grid = seen.game.tables.grid.index
     plain, found = belief.chances(seen, 1), lairs.chances(seen, 1)
@@ -384,18 +385,18 @@ def test_a_flag_is_looked_for_where_nobody_has_left_its_front_open() -> None:
 
 
 def without_the_marshal(state: StrategoState) -> float:
-    """How much the guard's absence alone changes the value, whatever he is worth."""
+    """Return how much the guard's absence alone changes the value, without its material."""
     model = model_of(state.observation(state.turn))
     assert model is not None
     alone = model.clone()
-    cell = state.board.find(0 << 4 | NUMBER["M"])
+    cell = state.board.find(piece_of(0, NUMBER["M"]))
     alone.board[cell] = 0
     return alone.value(0) - model.value(0)
 
 
 def march(state: StrategoState, runner: str) -> Action:
-    """Down the file, along the last row, and into whatever is there."""
-    cell = state.board.find(1 << 4 | NUMBER[runner])
+    """Move the runner down the file and along the last row, attacking what stands in its way."""
+    cell = state.board.find(piece_of(1, NUMBER[runner]))
     cols = state.game.tables.grid.cols
     down = cell - cols if cell >= cols else cell - 1
     verb = "attack" if state.board[down] else "move"

@@ -22,7 +22,7 @@ from tests.games.stratego.helpers import (
     turns,
 )
 
-OPPOSITE = "bFa1 b4j1 rFj10 r4a10"  # the background of section 9 with the seats changed over
+OPPOSITE = "bFa1 b4j1 rFj10 r4a10"  # the background of section 9 with the seats exchanged
 CROSS = "rFd1 r4e1 bFa8 b4a5 gFd14 g4e14 yFn5 y4n6"
 
 
@@ -32,7 +32,7 @@ def board(**options: object) -> str:
 
 
 def sides(text: str) -> str:
-    """The rows with the sides of the pieces alone."""
+    """Return the rows of a position with the sides of the pieces alone."""
     return re.sub(r"([rbgy])[FBS2-9M]", r"\1", text)
 
 
@@ -135,7 +135,7 @@ def test_5_2_acting_goes_clockwise_from_red() -> None:
     )
 
 
-def test_s9_everybody_fights_everybody() -> None:
+def test_s9_every_side_fights_every_other() -> None:
     state = state_of("r9g7 b4f7 g4g8 y4h7", background=CROSS, players=4)
     assert {"g7xf7", "g7xg8", "g7xh7"} <= set(turns(state))
     after = play(state, "g7xf7")
@@ -157,7 +157,7 @@ SIZES = {
 
 @pytest.mark.parametrize("name", SIZES)
 def test_5_3_boards_of_other_sizes_and_shapes(name: str) -> None:
-    """The usual army of each, and as many empty cells as its home zone then has."""
+    """Each board has its usual army, and its home zone as many empty cells as are left."""
     rows, army = SIZES[name]
     assert board(board=name) == rows
     words = " ".join(army.replace(" ", ""))

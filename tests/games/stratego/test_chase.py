@@ -1,5 +1,5 @@
-"""The chase rule (rulebook 5.30) against its words, written down a second time with whole histories
-instead of the steps back that the engine keeps."""
+"""The chase rule (rulebook 5.30) against a second implementation of its words, which keeps whole
+histories instead of the engine's last steps."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.movement import legal, steps
+from engine.games.stratego.rules.pieces import owner_of
 from engine.games.stratego.rules.state import StrategoState
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import field, lost, position, state_of, turns
@@ -18,7 +19,7 @@ Placement = dict[int, int]  # cell → number of a piece
 
 
 class Ply(NamedTuple):
-    """An action: whose, what, and where every piece stood before and after it."""
+    """One action: its side, and where every piece stood before and after it."""
 
     side: int
     action: Action
@@ -27,12 +28,12 @@ class Ply(NamedTuple):
 
 
 class History:
-    """A game remembered whole; pieces have numbers, so that two of a type are not confused."""
+    """A whole game; pieces have numbers, so that two of a type are not confused."""
 
     def __init__(self, state: StrategoState) -> None:
         self.edges = state.game.tables.edges
         self.now: Placement = {cell: n for n, cell in enumerate(_occupied(state))}
-        self.sides = {n: state.board[cell] >> 4 for cell, n in self.now.items()}
+        self.sides = {n: owner_of(state.board[cell]) for cell, n in self.now.items()}
         self.plies: list[Ply] = []
 
     def add(self, side: int, action: Action, state: StrategoState) -> None:
@@ -44,7 +45,7 @@ class History:
             defender = after.pop(action[2], -1)
             piece = state.board[action[2]]
             if piece:
-                after[action[2]] = mover if piece >> 4 == side else defender
+                after[action[2]] = mover if owner_of(piece) == side else defender
         self.plies.append(Ply(side, action, self.now, after))
         self.now = after
 
@@ -55,7 +56,7 @@ class History:
         return action[0] == "move" and bool(self.enemies_next_to(side, action[2], placed))
 
     def chase(self, side: int) -> list[Ply]:
-        """The running chase of a side that is to act: its own plies, the first of them first."""
+        """Return the running chase of a side to act: its own plies, the first one first."""
         run: list[Ply] = []
         at = len(self.plies)
         while at >= 2:
@@ -71,7 +72,7 @@ class History:
         return run
 
     def barred(self, side: int, actions: list[Action]) -> set[Action]:
-        """What the rule forbids of all that the range rules allow."""
+        """Return what the rule forbids of the actions that the range rules allow."""
         run = self.chase(side)
         out = set()
         for action in actions:
@@ -91,7 +92,7 @@ def _occupied(state: StrategoState) -> list[int]:
 
 
 def _likely(history: History, state: StrategoState, rng: Random) -> Action:
-    """Hunting and fleeing, most of the time, so that chases are long."""
+    """Choose mostly hunting and fleeing moves, so that chases are long."""
     side, actions = state.turn, state.legal_actions()
     moves = [action for action in actions if action[0] == "move"]
     if moves and rng.random() < 0.97:
@@ -111,7 +112,7 @@ PIECES = {
 
 @pytest.mark.parametrize("board", PIECES)
 def test_5_30_the_engine_bars_what_the_words_bar(board: str) -> None:
-    """After every ply of games full of chases; `met`: how often each case was there."""
+    """Compare after every ply of games full of chases; `met` counts each case."""
     pieces, more = PIECES[board]
     options: dict[str, Any] = {"chase_rule": True, "two_square": "off", "no_capture_limit": 0}
     met = {"chase": 0, "barred": 0}
@@ -138,7 +139,7 @@ def test_5_30_the_engine_bars_what_the_words_bar(board: str) -> None:
 
 
 def test_5_30_a_placement_after_a_reply_may_come_back() -> None:
-    """The scout goes e2-e3-e4-e2 while f3 goes to f4 and back: the same stood after f2-f3."""
+    """The scout goes e2-e3-e4-e2 while f3 goes to f4 and back: the placement after f2-f3 recurs."""
     state = state_of("r2e1 b4f2 b5d2", chase_rule=True)
     after = play(state, "e1-e2 f2-f3").to_text().split()[0]
     state = play(state, "e1-e2 f2-f3 e2-e3 f3-f4 e3-e4 f4-f3")
@@ -162,7 +163,7 @@ def test_5_30_stepping_back_is_always_allowed() -> None:
 
 
 def test_5_30_s34_a_placement_may_not_come_back() -> None:
-    """Round and round four cells: after a whole round the placement would be the first again."""
+    """Around four cells: after a whole round the first placement would recur."""
     words = "e8-f8 f9-e9 f8-f9 e9-e8 f9-e9 e8-f8 e9-e8 f8-f9"
     state = play(state_of("r9e8 b2f9", chase_rule=True), words)
     assert refusal(state, "e8-f8") == "IllegalAction" and not refusal(state, "e8-e9")

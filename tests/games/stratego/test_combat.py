@@ -13,13 +13,13 @@ RANKED = "S23456789M"
 
 
 def fight(attacker: str, defender: str, **options: object) -> str:
-    """What the record says of red on e5 attacking blue on e6."""
+    """Return the record of red on e5 attacking blue on e6."""
     state = state_of(f"r{attacker}e5 b{defender}e6", **options)
     return token(state, "e5xe6").removeprefix("e5xe6:")
 
 
 def after(attacker: str, defender: str, **options: object) -> tuple[str, str]:
-    """What stands on e5 and on e6 after that."""
+    """Return what stands on e5 and e6 after that attack."""
     state = play(state_of(f"r{attacker}e5 b{defender}e6", **options), "e5xe6")
     return at(state, "e5"), at(state, "e6")
 
@@ -47,7 +47,7 @@ def test_3_10_a_spy_captures_the_marshal_it_attacks() -> None:
     assert [fight("S", other) for other in "29B"] == ["S<2", "S<9", "S<B"]
 
 
-def test_3_10_s38_whatever_hills_and_bonuses_say() -> None:
+def test_3_10_s38_hills_and_bonuses_do_not_change_it() -> None:
     assert fight("S", "M", hills=["e6", "f5"]) == "S>M"
     assert fight("M", "S", hills=["e6", "f5"]) == "M>S"
     assert fight("S", "M", attacker_bonus=True) == "S>M"
@@ -74,7 +74,7 @@ def test_3_12_s35_a_winning_attacker_enters_and_a_winning_defender_stays() -> No
     assert after("5", "6") == ("", "b6!")
 
 
-def test_3_12_whoever_survives_is_revealed() -> None:
+def test_3_12_a_survivor_is_revealed() -> None:
     won = play(state_of("r6e5 b5e6"), "e5xe6")
     lost = play(state_of("r5e5 b6e6"), "e5xe6")
     assert at(won.observation(1), "e6") == "r6'!" and at(lost.observation(0), "e6") == "b6!"
@@ -111,7 +111,7 @@ def test_5_13_a_grenade_and_its_victim_both_fall(other: str) -> None:
     assert after(other, "B", grenades=True) == ("", "")
 
 
-def test_5_13_a_grenade_falls_alone_against_whoever_defuses() -> None:
+def test_5_13_a_grenade_falls_alone_against_a_piece_that_defuses() -> None:
     assert fight("B", "3", grenades=True) == "B<3"
     assert after("B", "3", grenades=True) == ("", "b3!")
     assert after("3", "B", grenades=True) == ("", "r3'!")

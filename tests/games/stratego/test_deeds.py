@@ -1,5 +1,5 @@
-"""What pieces show by their moves is remembered, by everybody alike; and what the computer makes of
-what it does not know: what may be a scout is minded from afar, what never moved may be a bomb."""
+"""Deeds: what pieces show by their moves is remembered alike by all sides, and used by the
+computer."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from engine.games.stratego.rules import belief, deeds
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, NUMBER
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search import lairs
-from engine.games.stratego.search.forces import UNWILLING
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.forces import UNWILLING
+from engine.games.stratego.search.battle.model import model_of
+from engine.games.stratego.search.belief import lairs
 from tests.games.stratego.helpers import state_of
 
 ARMIES = "b2b7 b8d9 b6i9 bMe9 bBg10 r5i2"
@@ -28,7 +28,7 @@ def after(state: StrategoState, words: str) -> StrategoState:
 
 
 def scout(state: StrategoState, cell: str) -> float:
-    """How likely red thinks a blue piece a scout."""
+    """Return the chance of a blue piece to be a scout, as red sees it."""
     seen = state.observation(0)
     return belief.chances(seen, 1)[state.game.tables.grid.index[cell]][NUMBER["2"]]
 
@@ -36,17 +36,19 @@ def scout(state: StrategoState, cell: str) -> float:
 RUN = "b7-b3 i2-i3 d9-d8 i3-i2 d8-d7 i2-i3 d7-d8 i3-i4 b3-b4 i4-i3 d8-d9 i3-i2 d9-d8 i2-i3"
 
 
-def test_what_ran_far_stays_a_scout() -> None:
+def test_a_piece_that_ran_far_stays_a_scout() -> None:
     state = after(state_of(ARMIES, side="blue"), RUN)
     assert all(len(entry) == 1 for entry in state.memory[1])
     assert scout(state, "b4") == pytest.approx(1)
     again = state.game.state_from_text(state.to_text())
-    assert again.key() == state.key() and scout(again, "b4") < 0.9  # long out of that memory
+    assert (
+        again.key() == state.key() and scout(again, "b4") < 0.9
+    )  # the repeat memory no longer has that move
     short = after(state_of(ARMIES, side="blue"), RUN[: RUN.index(" d9")])
     assert scout(short.game.state_from_text(short.to_text()), "b3") == pytest.approx(1)
 
 
-def test_deeds_go_with_the_piece_and_end_with_being_seen() -> None:
+def test_deeds_stay_with_the_piece_until_it_is_revealed() -> None:
     state = after(state_of(f"{ARMIES} r7!b2", side="blue"), "b7-b3 i2-i3 b3-b4 b2-b3 d9-d8")
     index, numbers = state.game.tables.grid.index, state.ids
     shown = state.deeds[numbers[index["b4"]]]
@@ -58,27 +60,27 @@ def test_deeds_go_with_the_piece_and_end_with_being_seen() -> None:
     assert taken.deeds == state.deeds and taken.observation(0).deeds == state.deeds
 
 
-def test_a_piece_that_may_have_risen_may_be_anything() -> None:
+def test_a_piece_that_may_be_promoted_can_be_any_type() -> None:
     rises = {"promotion_courage": {"types": "all"}}
     state = after(state_of(ARMIES, side="blue", **rises), "b7-b3")
     bits = state.deeds.get(state.ids[state.game.tables.grid.index["b3"]], 0)
     assert not deeds.types(bits, deeds.UNABLE)
 
 
-def test_what_may_be_a_scout_is_a_danger_along_an_open_line() -> None:
-    """The same stranger at the end of the row, with the way to the flag open and closed."""
+def test_a_possible_scout_endangers_the_flag_along_an_open_line() -> None:
+    """The same unknown piece at the end of the row, with the line to the flag open and closed."""
     background = "rFa1 rBa2 bFj10 bBj9"
     risks = []
     for guard in ("r9!b1", "r9!d2"):
         state = state_of(f"{guard} b2'j1 b4'i9 b5'h9", background=background)
         model = model_of(state.observation(0))
         assert model is not None
-        risks.append(model.guard.danger(model.board, False))
+        risks.append(model.races.danger(model.board, False))
     assert risks[1] > risks[0] + 0.1
 
 
-def test_what_never_moved_and_is_reached_is_a_bomb_more_often_than_the_others() -> None:
-    """A marshal is beaten by bombs alone: here by more than their share, there by none."""
+def test_an_attacked_unmoved_piece_is_a_bomb_more_often() -> None:
+    """Only bombs beat a marshal: an unmoved piece is one more often, a moved one never."""
     state = state_of("rM!e9 b3e10 b4'd9 bBc10 b5b10", background="rFa1 r4j1 bFj10 bBj9")
     seen = state.observation(0)
     index = state.game.tables.grid.index
@@ -94,8 +96,8 @@ def test_what_never_moved_and_is_reached_is_a_bomb_more_often_than_the_others() 
     assert plain + 0.05 < bombs[0] < 1 and bombs[1] == 0
 
 
-def test_whoever_would_not_attack_with_what_he_has_does_something_else() -> None:
-    """His turn is not lost with it: the spy takes the marshal, what he beats walks away."""
+def test_a_refused_attack_leaves_the_turn_to_another_action() -> None:
+    """A refused attack costs no turn: the spy takes the marshal, a weaker piece walks away."""
     state = state_of("rM'!e5 bS'e6 b5d9 b6'c9 b4'b9 b7'h9", background="rFa1 r4j1 bFj10 bBj9")
     index = state.game.tables.grid.index
     model = model_of(state.observation(0))

@@ -1,4 +1,4 @@
-"""The end of a game: rulebook 4.1 to 4.9, in the order in which it is looked for."""
+"""Ends of a game: rulebook 4.1 to 4.9, in the order in which they are checked."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def four(pieces: str, **options: object) -> StrategoState:
     return state_of(pieces, background=FOUR, players=4, **options)
 
 
-def test_4_1_whoever_has_lost_his_flag_is_out() -> None:
+def test_4_1_a_side_that_lost_its_flag_is_out() -> None:
     assert result(play(state_of("r9j9"), "j9xj10")) == "red+flag"
     state = play(four("r9d8"), "d8xc8")
     assert result(state) == "" and at(state, "a5") == "" and at(state, "n6") == "y4"
 
 
-def test_4_2_whoever_has_no_mobile_piece_is_out() -> None:
+def test_4_2_a_side_without_a_mobile_piece_is_out() -> None:
     last = "rFa1 r9a9 bFj10 bBj9 b4a10"
     assert result(play(state_of("", background=last), "a9xa10")) == "red+elim"
 
@@ -49,7 +49,7 @@ def test_4_3_the_last_one_left_wins() -> None:
     assert result(state) == "" and result(play(state, "d13xd14")) == "red+flag"
 
 
-def test_4_3_a_beaten_army_vanishes_and_counts_as_captured_by_nobody() -> None:
+def test_4_3_a_beaten_army_vanishes_without_being_captured() -> None:
     state = play(four("r9d8 b2a6 b9a7", rescue_points=2), "d8xc8")
     assert not [name for name in ("a5", "a6", "a7") if at(state, name)]
     assert field(state, 7) == "b:F" and "pts" not in field(state, 8)
@@ -63,15 +63,15 @@ def test_4_4_s7_a_blocked_player_is_out() -> None:
 SHUT_IN = "rFa1 r4a2 r5b2 rBb1 rBa3 rBc2 rBb3 bFj10 b4a10"
 
 
-def test_4_4_missed_turns_are_used_up_before_anybody_is_blocked() -> None:
-    """Red can do nothing but relay, and after three of them not even that."""
+def test_4_4_missed_turns_come_before_a_side_is_blocked() -> None:
+    """Red can only relay, and after three relays not even that."""
     words = "a2<>b2 a10-a9 a9-a8 a2<>b2 a8-a7 a7-a6 a2<>b2 a6-b6"
     state = play(state_of("", background=SHUT_IN, relay=True), words)
     assert field(state, 2) == "blue" and result(state) == ""
     assert result(play(state, "b6-b7")) == "blue+nomove"
 
 
-def test_4_5_so_many_actions_without_a_fight_are_a_draw() -> None:
+def test_4_5_too_many_actions_without_a_fight_are_a_draw() -> None:
     state = state_of("r5e5 b4e6", no_capture_limit=4)
     assert result(play(state, QUIET)) == "draw+no_capture"
     assert result(play(state, QUIET.rpartition(" ")[0])) == ""
@@ -83,7 +83,7 @@ def test_4_5_a_desertion_counts_as_a_fight() -> None:
     assert field(state, 4) == "0"
 
 
-def test_4_6_so_many_actions_in_all_are_a_draw() -> None:
+def test_4_6_too_many_actions_in_all_are_a_draw() -> None:
     state = state_of("r5e5 b4e6", max_actions=3)
     assert result(play(state, "j1-j2 a10-a9 e5xe6")) == "draw+max_actions"
     assert result(play(state, "j1-j2 a10-a9")) == ""
@@ -122,7 +122,7 @@ def test_4_7_s46_the_player_concerned_announces_it() -> None:
     assert result(begin(end, "end")) == "draw+no_capture"
 
 
-def test_4_8_anybody_resigns_and_all_may_agree_between_turns() -> None:
+def test_4_8_players_resign_or_agree_a_draw_between_turns() -> None:
     state = state_of("r5e5 b4e6")
     found = [result(play(state, word)) for word in ("resign", "resign.b", "draw")]
     assert found == ["blue+resign", "red+resign", "draw+agreed"]
@@ -135,7 +135,7 @@ def test_4_8_with_more_players_the_game_goes_on() -> None:
     assert field(state, 2) == "green" and at(state, "a5") == "" and result(state) == ""
 
 
-def test_4_9_at_the_end_everything_is_uncovered_and_nobody_acts() -> None:
+def test_4_9_the_end_uncovers_everything_and_no_side_acts() -> None:
     over = play(state_of("r5e5 b9e6"), "draw")
     for viewer in (-1, 0, 1):
         assert over.observation(viewer).to_text() == over.to_text()

@@ -15,17 +15,17 @@ ALL = {"types": "all"}
 
 
 def seen(state: StrategoState, number: int) -> list[str]:
-    """A field of the position as each viewer has it."""
+    """Return a field of the position as each viewer has it."""
     return [field(state.observation(viewer), number) for viewer in VIEWERS]
 
 
 def piece(state: StrategoState, cell: str) -> list[str]:
-    """What stands on a cell as each viewer sees it."""
+    """Return the piece on a cell as each viewer sees it."""
     return [at(state.observation(viewer), cell) for viewer in VIEWERS]
 
 
 def fight(pieces: str, **options: object) -> tuple[list[str], list[str], list[str]]:
-    """e5xe6 for each viewer: the log's word, the survivor on e6, the list of losses."""
+    """Return for each viewer of e5xe6 the log's word, the survivor on e6 and the losses."""
     state = state_of(pieces, **options)
     words = [token(state, "e5xe6", viewer).removeprefix("e5xe6:") for viewer in VIEWERS]
     after = play(state, "e5xe6")
@@ -33,7 +33,7 @@ def fight(pieces: str, **options: object) -> tuple[list[str], list[str], list[st
 
 
 def received(state: StrategoState, words: str, viewer: int) -> StrategoState:
-    """The viewer's game after these words: the sum of what he received."""
+    """Return the viewer's game after these words, from the events he received."""
     known, now, game = state.observation(viewer), state.clone(), state.game
     for reading in game.read_actions(state, words):
         for action in reading.actions:
@@ -83,8 +83,8 @@ def test_s47_the_outcome_is_given_to_those_who_cannot_know_it() -> None:
 
 
 def test_6_1_what_everybody_sees() -> None:
-    """Places, sides, marks of movement and rescue, missed turns, counts, memory, points, numbers of
-    rescues: only types are replaced."""
+    """Only types are hidden: not places, sides, marks of movement and rescue, missed turns, counts,
+    memory, points or numbers of rescues."""
     rest = "b1 3 7 r:e6e5,f4f5,f5f4;b:d6e6 r:28;b:7~5 pts.r=7,resc.r=8,vac.r=2"
     options = {"rescue_points": 2, "relay": True, "rescue_rear": 2, "desertion": True}
     game, text = position("r5'e5 r9!e4 r4'*f4 b3e6 b2!h7", rest=rest, **options)
@@ -101,7 +101,7 @@ def test_6_1_which_question_is_put_to_whom() -> None:
     assert {state.observation(viewer).current_player() for viewer in VIEWERS} == {1}
 
 
-def test_6_2_what_has_been_shown_is_shown_to_all_and_for_good() -> None:
+def test_6_2_a_revealed_piece_is_known_to_all_for_good() -> None:
     state = play(state_of("r9e5 b4e6"), "e5xe6 a10-a9 e6-f6 a9-a8 f6-f7")
     assert piece(state, "f7") == ["r9'!"] * 3
 

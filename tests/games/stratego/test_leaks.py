@@ -1,4 +1,5 @@
-"""One hidden enemy piece changed, the same game told: not a byte of what a player has differs."""
+"""Leak tests: with one hidden enemy piece changed, all that a player has of the game stays the same
+byte for byte."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def told(match: Match, viewer: int) -> list[Event]:
 
 
 def twin(match: Match, viewer: int) -> Match | None:
-    """The same game with two pieces of an enemy's set-up changed over that `viewer` never met."""
+    """Return the game with two pieces of an enemy's set-up exchanged that `viewer` never met."""
     puts = [
         number
         for number, event in enumerate(match.events)
@@ -78,8 +79,8 @@ def twin(match: Match, viewer: int) -> Match | None:
 
 
 def everything(match: Match, viewer: int) -> list[str]:
-    """What a player has: position, scene, page with its log, what a screen reader says, what
-    sounds and when, how long the computer waits for it, and the record he may keep."""
+    """Return all that a player has: position, scene, page with its log, speech, sounds and their
+    times, the computer's delays, and his record."""
     app = FakeApp("es", Store(MemoryStorage()))
     app.set_setting("sound", "on")
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]
@@ -122,8 +123,8 @@ def test_6_1_6_6_a_hidden_piece_leaves_no_trace_in_page_log_or_record(
 
 
 def kept(match: Match, viewer: int) -> list[str]:
-    """What a player stores of a game when he saves what he knows: the record, what the browser
-    keeps of it, and the page of it at every turn."""
+    """Return what a player has of a game saved as he knows it: the record, the browser's entry,
+    and the page at every turn."""
     text = share.view_text(match, viewer)
     app = FakeApp("en", Store(MemoryStorage(), now=lambda: 0, token=lambda: "one"))
     app.view.sprite = lambda game_id: None  # type: ignore[attr-defined]

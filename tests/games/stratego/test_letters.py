@@ -1,4 +1,5 @@
-"""The hundred letters of the classic board (rulebook 7.12): to whom they are offered, read back."""
+"""The hundred letters of the classic board (rulebook 7.12): who is offered them, and reading them
+back."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def match_of(seed: int, length: int) -> Match:
 
 
 def sides_of(text: str) -> tuple[int, int]:
-    """How many letters are red's and blue's."""
+    """Return how many letters are red's and how many blue's."""
     return sum(text.count(one) for one in RED), sum(text.count(one) for one in BLUE)
 
 
@@ -51,7 +52,7 @@ def test_7_12_hundred_letters() -> None:
     assert {letters[state.game.tables.grid.index[c]] for c in ("e5", "e6")} == {"G", "X"}
 
 
-def test_7_12_after_the_end_everybody_is_offered_what_reads_back_as_the_last_board() -> None:
+def test_7_12_after_the_end_all_are_offered_letters_of_the_last_board() -> None:
     match = match_of(2, 600)
     state = match.state
     assert match.over and isinstance(state, StrategoState)
@@ -67,8 +68,8 @@ def test_7_12_after_the_end_everybody_is_offered_what_reads_back_as_the_last_boa
 
 
 @pytest.mark.parametrize("length", [HOME, 2 * HOME - 1])
-def test_7_12_in_the_set_up_each_is_offered_his_own_army_alone(length: int) -> None:
-    """Red has ended, Blue has not begun or only has to say `ready`."""
+def test_7_12_in_the_set_up_each_player_is_offered_only_his_army(length: int) -> None:
+    """Red is done; Blue has not begun, or only has to say `ready`."""
     one, two = match_of(1, length), match_of(7, length)
     for viewer, mine in ((0, (40, 0)), (1, (0, 40 if length > HOME else 0))):
         text = share.other_texts(one, viewer).get("letters", "")
@@ -82,7 +83,7 @@ def test_7_12_in_the_set_up_each_is_offered_his_own_army_alone(length: int) -> N
     assert share.other_texts(one, 0) != share.other_texts(two, 0)
 
 
-def test_7_12_6_5_while_a_piece_is_hidden_from_a_player_he_is_offered_nothing() -> None:
+def test_7_12_6_5_a_player_with_hidden_enemy_pieces_is_offered_no_letters() -> None:
     match = match_of(4, 2 * HOME + 6)
     for viewer in (-1, 0, 1):
         assert share.other_texts(match, viewer) == {}
@@ -92,8 +93,8 @@ def test_7_12_6_5_while_a_piece_is_hidden_from_a_player_he_is_offered_nothing() 
     assert controller.asked == []
 
 
-def test_7_12_6_2_whoever_knows_every_piece_is_offered_it() -> None:
-    """Blue's pieces have all been shown, Red's have not."""
+def test_7_12_6_2_a_player_who_knows_every_piece_is_offered_letters() -> None:
+    """Blue's pieces have all been revealed, Red's have not."""
     state = state_of("r5e5", background="rFa1 r4j1 bF!j10 b4!a10")
     red, blue = (state.game.other_texts(state.observation(viewer)) for viewer in (0, 1))
     assert sides_of(red["letters"]) == (3, 2) and blue == {}
@@ -106,7 +107,7 @@ def test_7_12_letters_are_for_the_classic_board() -> None:
     assert empty.game.other_texts(empty) == {}
 
 
-def test_7_12_the_command_line_prints_them_for_the_eyes_it_is_asked_for(
+def test_7_12_the_command_line_prints_letters_for_one_viewer(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "game.json"

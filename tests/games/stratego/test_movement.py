@@ -1,4 +1,4 @@
-"""Turns and moves: rulebook 3.1 to 3.7, 3.13 and the options that change how pieces walk."""
+"""Turns and moves: rulebook 3.1 to 3.7, 3.13 and the options that change movement."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_3_3_the_scout_runs_in_a_straight_line() -> None:
     assert goals(state_of("r2e4"), "e4") == found
 
 
-def test_3_4_nobody_jumps() -> None:
+def test_3_4_no_piece_jumps() -> None:
     state = state_of("r2b4 r4b6 b7e4 b6f4")
     assert goals(state, "b4") == "a4 b1 b2 b3 b5 c4 d4 xe4"
 
 
-def test_3_5_nobody_enters_a_lake() -> None:
+def test_3_5_no_piece_enters_a_lake() -> None:
     assert goals(state_of("r5c4"), "c4") == "b4 c3 d4"
     assert goals(state_of("r2c4 r4b4 r4d4"), "c4") == "c1 c2 c3"
 
@@ -105,7 +105,7 @@ SHUT_IN = "rFa1 rBb1 rBb2 rBb3 rBa4 r4a2 bFj10 b4a10"
 ROUND = "a2-a3 a10-a9 a3-a2 a9-a10 a2-a3 a10-a9"
 
 
-def test_s40_whom_repetition_leaves_nothing_is_blocked() -> None:
+def test_s40_a_side_left_without_actions_by_repetition_is_blocked() -> None:
     assert result(play(state_of("", background=SHUT_IN), ROUND)) == "blue+nomove"
     assert result(play(state_of("", background=SHUT_IN, two_square="off"), ROUND)) == ""
 
@@ -118,7 +118,7 @@ def test_5_29_pair_span_or_off() -> None:
     assert goals(play(state_of("r6e5", two_square="off"), THREE), "e6") == "e5 e7 f6"
 
 
-# -- options that change how pieces walk -----------------------------------------------------
+# -- options that change movement ------------------------------------------------------------
 
 
 def test_5_12_a_limited_scout_attacks_only_a_neighbour() -> None:
@@ -126,7 +126,7 @@ def test_5_12_a_limited_scout_attacks_only_a_neighbour() -> None:
     assert found == "a4 b1 b2 b3 b5 b6 b7 b8 xc4"
 
 
-def test_s22_limited_scout_holds_for_all_that_run() -> None:
+def test_s22_limited_scout_applies_to_all_running_pieces() -> None:
     options = {"limited_scout": True, "agile": {"7": "scout", "6": "two"}}
     assert "xb9" not in goals(state_of("r7b4 b5b9", **options), "b4")
     assert "xb6" in goals(state_of("r6b4 b5b6", **options), "b4")
@@ -150,13 +150,13 @@ AGILE = {
 
 @pytest.mark.parametrize("how", AGILE)
 def test_5_16_agile_pieces(how: str) -> None:
-    """A major on c4 below a lake; a captain beside it stays as it is."""
+    """A major on c4 below a lake is agile; a captain beside it is not."""
     state = state_of("r7c4", agile={"7": how})
     assert goals(state, "c4") == " ".join(sorted(AGILE[how].split()))
     assert goals(state_of("r6c4", agile={"7": how}), "c4") == "b4 c3 d4"
 
 
-def test_5_16_two_steps_jump_over_nobody() -> None:
+def test_5_16_two_steps_do_not_jump() -> None:
     state = state_of("r7e4 r4e5 b4f4", agile={"7": "two"})
     assert goals(state, "e4") == "c4 d4 e2 e3 xf4"
 
@@ -211,7 +211,7 @@ def test_s25_exactly_one_row_back() -> None:
     assert goals(swimming, "c7") == "b7 c8 d7"
 
 
-def test_5_27_a_relay_changes_two_own_neighbours_over() -> None:
+def test_5_27_a_relay_swaps_two_own_neighbours() -> None:
     after = play(state_of("r6e4 r2e5", relay=True), "e4<>e5")
     assert (at(after, "e4"), at(after, "e5")) == ("r2'", "r6'")
     assert refusal(state_of("r6e4 r2e5"), "e4<>e5") == "IllegalAction"
@@ -255,8 +255,8 @@ def test_5_27_7_4_a_relay_is_entered_from_either_cell() -> None:
     assert elsewhere is not None and elsewhere.key == "explain.relay"
 
 
-def test_5_27_to_look_at_another_piece_relays_nothing() -> None:
-    """Two presses on own pieces offer the relay, a third one asks for it."""
+def test_5_27_pressing_another_own_piece_makes_no_relay() -> None:
+    """Two presses on own pieces offer the relay; only a third one makes it."""
     state = state_of("r6e4 r2e5", relay=True)
     paths = [way for action in state.legal_actions() for way in state.game.paths(state, action)]
     walk = Selection(paths)

@@ -1,4 +1,4 @@
-"""Words and positions: rulebook 7.1 to 7.11, what is written and what is read."""
+"""Notation and positions: rulebook 7.1 to 7.11, written and read."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_7_7_numbers_rounds_and_result() -> None:
         (LAID + 3, "\n\n1. a4xa7:2=2\n"),
     ],
 )
-def test_7_7_what_is_unfinished_is_written_word_by_word(events: int, end: str) -> None:
+def test_7_7_unfinished_set_ups_and_turns_are_written_word_by_word(events: int, end: str) -> None:
     match = first_events(record.read(HEAD + "1. a4xa7:2=2 e7-e6"), events)
     assert record.write(match).endswith(end)
     assert record.read(record.write(match)).events == match.events
@@ -137,14 +137,14 @@ def test_7_7_what_is_unfinished_is_written_word_by_word(events: int, end: str) -
 @pytest.mark.parametrize(
     "word", ["a4", "hello", "e5-e6:5>4", "e5xe6xe7", "=9", "e5xe6:", "K", "e5-z9", "resign.q", "++"]
 )
-def test_7_8_what_fits_no_form_is_an_invalid_action(word: str) -> None:
+def test_7_8_a_word_of_no_form_is_an_invalid_action(word: str) -> None:
     assert refusal(state_of("r5e5 b5e6"), word) == "InvalidAction"
 
 
 @pytest.mark.parametrize(
     "word", ["e5-e7", "e6-e7", "*6@d2", "+8@c1", "stand", "--", "out", "e5<>e4", "B"]
 )
-def test_7_8_what_can_be_read_and_not_done_is_an_illegal_action(word: str) -> None:
+def test_7_8_a_readable_word_that_is_not_allowed_is_an_illegal_action(word: str) -> None:
     assert refusal(state_of("r5e5 b5e6"), word) == "IllegalAction"
 
 

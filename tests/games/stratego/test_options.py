@@ -1,4 +1,4 @@
-"""Options: which exclude each other (X1 to X12), which values are refused, boards of one's own."""
+"""Options: which exclude each other (X1 to X12), which values are refused, and custom boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MERIT = {"types": "all", "next_rank_only": True}
 
 
 def refused_for(*changes: dict[str, Any]) -> set[str]:
-    """The numbers of the rules that these options break."""
+    """Return the numbers of the rules that these options break."""
     numbers = set()
     for options in changes:
         with pytest.raises(BadOptions) as why:
@@ -48,7 +48,7 @@ def test_x4_points_would_tell_what_was_captured() -> None:
 
 
 def test_x4_points_go_with_blind_combat_which_shows_what_is_captured() -> None:
-    """Blue loses an unseen 6 to a 9 that stays unseen: the points tell nothing new."""
+    """Blue loses an unseen 6 to a 9 that stays unseen: the points reveal nothing new."""
     state = state_of("r9e5 b6e6", rescue_points=2, blind_combat=True)
     moves = [a for a in state.legal_actions() if state.game.action_text(state, a) == "e5xe6"]
     state.apply(moves[0])
@@ -68,7 +68,7 @@ def test_x6_marines_need_lakes() -> None:
     assert refused_for({"marines": ["4"], "board": dry, "army": "barrage8"}) == {"X6"}
 
 
-def test_x7_what_does_not_move_is_neither_agile_nor_goes_cross_country() -> None:
+def test_x7_immobile_types_are_neither_agile_nor_cross_country() -> None:
     assert refused_for({"agile": {"B": "two"}}, {"cross_country": ["F"]}) == {"X7"}
 
 
@@ -89,8 +89,7 @@ def test_x12_one_count_ends_the_game() -> None:
 
 
 def test_x11_a_side_that_could_not_begin() -> None:
-    """No board that X8 and 5.4 admit closes a zone: the full one here has its way out. So the ways
-    out are walled up by hand."""
+    """No board that X8 and 5.4 allow closes a zone, so the test closes the ways out by hand."""
     tight = {"cols": 6, "rows": 6, "home": 2, "lakes": ["b3", "e4"], "void": []}
     red, blue = Stratego({"board": tight, "army": {"F": 1, "B": 10, "2": 1}}).zones
     refuse_unplaceable((red, blue))

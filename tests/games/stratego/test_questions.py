@@ -1,4 +1,4 @@
-"""What a turn asks after its action: rulebook 3.14, 3.15 and 5.20 to 5.26, the decisions."""
+"""Questions of a turn after its action: rulebook 3.14, 3.15 and 5.20 to 5.26."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MERIT = {"types": "all", "next_rank_only": False}
 
 
 def asked(state: StrategoState, words: str) -> list[tuple[str, int]]:
-    """The questions after each word, and who is asked."""
+    """Return the question after each word, and who is asked."""
     found = []
     for word in words.split():
         state = begin(state, word)
@@ -46,8 +46,8 @@ def test_3_14_a_captured_flag_earns_no_promotion_with_more_players_either() -> N
     assert asked(state, "d8xc8 show show") == [("show1", 0), ("show2", 1)]
 
 
-def test_3_14_s42_they_depend_on_what_everybody_knows() -> None:
-    """With or without a vacancy or a rank to leave: an unseen piece brings the same questions."""
+def test_3_14_s42_questions_depend_on_public_knowledge() -> None:
+    """An unseen piece raises the same questions with or without a vacancy or a next rank."""
     for types, piece in (("5", "4"), ("", "4"), ("5", "M")):
         state = lost(f"r{piece}f9", types, promotion_courage=ALL, rescue_rear=2)
         assert asked(state, "f9-f10") == [("courage", 0)]
@@ -56,7 +56,7 @@ def test_3_14_s42_they_depend_on_what_everybody_knows() -> None:
     assert asked(shown, "f9-f10") == []
 
 
-def test_3_15_whoever_has_nothing_to_choose_gives_the_forced_answer() -> None:
+def test_3_15_a_player_without_a_choice_gives_the_forced_answer() -> None:
     bomb = begin(state_of("r9e5 bBe6", desertion=True), "e5xe6")
     merit = begin(state_of("r9e5 b4e6", promotion_merit=MERIT), "e5xe6 show show")
     courage = begin(state_of("r4f9", promotion_courage=ALL), "f9-f10")
@@ -92,7 +92,7 @@ def test_5_20_s44_who_sees_the_mark() -> None:
     assert red == ["r6'!+", "r6'+"] and blue == ["r6'!+", "r?'"]
 
 
-def test_s28_a_defender_learns_it_too() -> None:
+def test_s28_a_defender_gets_the_mark_too() -> None:
     state = play(state_of("r6e5 b3e6", "blue", miner_by_capture="all"), "e6xe5")
     assert at(state, "e5") == "r6!+"
 
@@ -181,7 +181,7 @@ def test_5_24_acting_on_to_the_far_line_may_promote() -> None:
     assert refusal(lost("r5f9", "6", promotion_courage={"types": ["4"]}), "f9-f10 ^")
 
 
-def test_s30_one_comes_from_another_row_by_ones_own_action() -> None:
+def test_s30_the_piece_comes_from_another_row_by_its_own_action() -> None:
     lateral = lost("r4f10", "5", promotion_courage=ALL)
     assert asked(lateral, "f10-e10") == []
     relay = lost("r4f9 r6f10", "5", promotion_courage=ALL, relay=True)
@@ -202,7 +202,7 @@ def test_5_25_a_piece_comes_back_to_an_empty_home_cell() -> None:
     assert refusal(state, "f9-f10+7@d4") == "IllegalAction"
 
 
-def test_s13_no_scouts_no_bombs_so_many_a_side_and_one_each() -> None:
+def test_s13_no_scouts_or_bombs_return_and_each_piece_rescues_once() -> None:
     assert choices(begin(lost("r2f9", "8", rescue_rear=2), "f9-f10")) == ["+-"]
     game, text = position("r5f9", rest="- 0 0 - r:B -", rescue_rear=2)
     assert choices(begin(game.state_from_text(text), "f9-f10")) == ["+-"]

@@ -1,4 +1,4 @@
-"""Records of the whole game and of each view, and what is refused in them."""
+"""Records of the whole game and of each view, and refused ones."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_7_7_turn_numbers_may_be_left_out() -> None:
 
 
 def test_7_4_7_7_missed_turns_count_whether_they_are_written_or_not() -> None:
-    """After the relay of round 1 Red misses round 2."""
+    """After its relay in round 1 Red misses round 2."""
     head = HEAD.replace("{", '{"relay":true,')
     whole = "1. a4<>b4 e7-e6 2. -- e6-e5 3. a4-a5 e5-e6\n"
     short = "1. a4<>b4 e7-e6 e6-e5 3. a4-a5 e5-e6\n"

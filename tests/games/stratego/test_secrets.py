@@ -1,4 +1,4 @@
-"""Nothing a player may not know reaches him: observation, scene, log, record."""
+"""Secrecy: no secret reaches a player by observation, scene, log or record."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_6_1_6_6_a_changed_secret_changes_nothing_that_is_seen(options: dict[str
 
 
 @pytest.mark.parametrize("options", VARIANTS)
-def test_6_6_a_view_is_the_fold_of_what_was_told(options: dict[str, Any]) -> None:
+def test_6_6_a_view_is_the_fold_of_redacted_events(options: dict[str, Any]) -> None:
     match = _battle(options, 11)
     game = match.game
     for viewer in range(-1, len(game.sides)):
@@ -72,7 +72,7 @@ def test_6_6_a_view_is_the_fold_of_what_was_told(options: dict[str, Any]) -> Non
         assert known.deeds == state.deeds
 
 
-def test_6_5_nobody_hears_of_cells_being_placed() -> None:
+def test_6_5_other_players_get_no_event_for_placed_cells() -> None:
     game = Stratego({})
     state = game.initial_state()
     assert game.redact(state, Event(0, ("put", 1)), 1) is None
@@ -83,7 +83,7 @@ def test_6_5_nobody_hears_of_cells_being_placed() -> None:
 
 
 def test_5_8_5_9_a_view_of_blind_fights_holds_no_hidden_type() -> None:
-    """A fight in the file tells both types only to somebody who loses nothing by it."""
+    """The file has both types of a fight only for a viewer who may know them."""
     match = _battle({"blind_combat": True, "hidden_captures": True}, 3)
     events = json.loads(savefile.dump_view(match, -1))["events"]
     parts = [part for event in events for part in event if isinstance(part, list)]

@@ -1,4 +1,4 @@
-"""The army and its set-up: rulebook 1.4, 2.1 to 2.4, 5.7, 7.5 and what rests on them."""
+"""The army and its set-up: rulebook 1.4, 2.1 to 2.4, 5.7, 7.5 and their consequences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EIGHT = "2S3M9...../FB2......./........../.........."  # the army of eight
 
 
 def hand(state: StrategoState) -> dict[str, int]:
-    """How many of each type the side that sets up can lay, one type at a time."""
+    """Return how many of each type the side that sets up can place, one type at a time."""
     found = {}
     for code in USUAL:
         laying, count = state, 0
@@ -74,7 +74,7 @@ def test_s10_another_number_is_the_same_for_all() -> None:
 
 
 def test_2_1_the_whole_army_goes_into_the_home_zone() -> None:
-    """Forty pieces on forty cells: none may stay empty; of eight pieces none may be left over."""
+    """Forty pieces on forty cells leave none empty; of eight pieces none may be left over."""
     assert "." not in choices(Stratego({}).initial_state())
     game = Stratego({"army": "barrage8"})
     rest = begin(game.initial_state(), ". " * 32)
@@ -82,14 +82,14 @@ def test_2_1_the_whole_army_goes_into_the_home_zone() -> None:
     assert refusal(rest, ".") == "IllegalAction"
 
 
-def test_2_1_nobody_sees_the_other_army_being_laid() -> None:
+def test_2_1_placing_an_army_is_hidden_from_the_other_side() -> None:
     state = begin(Stratego({}).initial_state(), "2 2 B")
     assert "r" not in field(state.observation(1), 1)
     assert field(state.observation(0), 1).count("r") == 3
 
 
 @pytest.mark.parametrize("army", ["2S3M9FB2", "." * 32 + "2S3M9FB2"])
-def test_s3_a_smaller_army_stands_where_it_likes(army: str) -> None:
+def test_s3_a_smaller_army_may_stand_on_any_home_cells(army: str) -> None:
     state = play(Stratego({"army": "barrage8"}).initial_state(), " ".join(army.ljust(40, ".")))
     assert field(state, 2) == "blue"
 
@@ -98,7 +98,7 @@ SIX = "BB88BB9MBB/F222222223/S333344445/5556666777"  # bombs on a4 b4 e4 f4 i4 j
 
 
 def last_bomb(**options: object) -> str:
-    """Whether the sixth bomb may be laid in front; empty if it may."""
+    """Return why the sixth bomb may not be placed in front; empty if it may."""
     return refusal(Stratego(options).initial_state(), " ".join(SIX[:10]))
 
 
@@ -116,7 +116,7 @@ def test_2_2_one_way_out_is_enough(way_out: int) -> None:
 
 
 def test_s4_what_counts_is_a_possible_first_move() -> None:
-    """A colonel on c4 leaves over a corner; no relay counts, nor a step into a home."""
+    """A colonel on c4 leaves diagonally; neither a relay nor a step into a home counts."""
     assert not last_bomb(cross_country=["8"]) and not last_bomb(grenades=True)
     assert last_bomb(relay=True) and last_bomb(marines=["8"]) == "IllegalAction"
 
@@ -128,13 +128,13 @@ def test_2_3_each_lays_from_the_front_and_from_his_left_red_first() -> None:
     assert {name: at(state, name) for name in where} == where
 
 
-def test_2_3_s43_only_what_leaves_a_first_move_is_offered() -> None:
+def test_2_3_s43_only_types_that_leave_a_first_move_are_offered() -> None:
     state = begin(Stratego({}).initial_state(), "B B 8 8 B B 9 M B")
     assert choices(state) == ["2", "3", "4", "5", "6", "7", "S"]
 
 
 def both_laid() -> StrategoState:
-    """Both armies lie, and Blue has said nothing yet."""
+    """Return the state with both armies placed, before Blue's `ready`."""
     words = " ".join(EIGHT.replace("/", ""))
     return begin(laid(Stratego({"army": "barrage8"}), EIGHT), words)
 
@@ -149,7 +149,7 @@ def test_2_4_after_the_last_cell_there_is_ready_and_then_open() -> None:
 
 
 def test_s43_the_cells_are_uncovered_when_all_are_ready() -> None:
-    """How many pieces of Red and of Blue a spectator sees."""
+    """Count the pieces of Red and of Blue that a spectator sees."""
     state, seen = both_laid(), []
     for _ in range(4):
         rows = field(state.observation(-1), 1)
@@ -194,8 +194,8 @@ LAYABLE: tuple[dict[str, Any], ...] = (
 
 
 def praised(state: StrategoState, draft: Draft) -> bool:
-    """Whether a set-up does what the page advises while one is made (`guide.place`): the flag on
-    the last line of the home, and beside it as many bombs as there are and fit."""
+    """Tell whether a set-up follows the page's advice (`guide.place`): the flag on the last line of
+    the home, with as many bombs beside it as there are and fit."""
     tables, side = state.game.tables, state.turn
     there = {tables.grid.index[name]: glyph for glyph, name in draft}
     home, advance = tables.homes[side], tables.advance[side]
@@ -207,7 +207,7 @@ def praised(state: StrategoState, draft: Draft) -> bool:
 
 
 @pytest.mark.parametrize("options", LAYABLE, ids=str)
-def test_random_lays_what_the_page_advises(options: dict[str, Any]) -> None:
+def test_random_follows_the_advice_of_the_page(options: dict[str, Any]) -> None:
     game = Stratego(options)
     for side in range(game.tables.players):
         state = game.initial_state()
@@ -219,7 +219,7 @@ def test_random_lays_what_the_page_advises(options: dict[str, Any]) -> None:
             assert praised(state, draft), draft
 
 
-def test_random_keeps_what_stands_and_guards_the_flag_where_it_is() -> None:
+def test_random_keeps_placed_pieces_and_guards_a_placed_flag() -> None:
     state = Stratego({}).initial_state()
     for seed in range(25):
         standing = (("flag", "e3"), ("marshal", "a1"), ("bomb", "j4"))
@@ -228,7 +228,7 @@ def test_random_keeps_what_stands_and_guards_the_flag_where_it_is() -> None:
         assert {("bomb", name) for name in ("d3", "f3", "e2", "e4")} < set(draft)
 
 
-def test_the_computer_hides_its_flag_too_when_it_completes_a_set_up() -> None:
+def test_the_computer_hides_its_flag_when_completing_a_set_up() -> None:
     state = begin(Stratego({}).initial_state(), "2 2 B")
     for seed in range(25):
         laying = state.clone()

@@ -1,4 +1,4 @@
-"""What is told of the events of Stratego: who, with what, what met what, what came of it, why."""
+"""Happenings of Stratego's events: who did what with which piece, what came of it, and why."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def english(telling: Telling) -> list[str]:
     return sentences("stratego", telling, "en")
 
 
-# pieces, options, who looks, Spanish, English, what both sides show
+# pieces, options, viewer, Spanish, English, faces of both sides
 FIGHTS: list[tuple[str, dict[str, Any], int, str, str, list[tuple[Any, ...]]]] = [
     (
         "r6e5 b2e6",
@@ -212,7 +212,7 @@ def test_3_7_an_attack_is_told_step_by_step() -> None:
 
 
 def test_3_12_the_faces_are_turned_before_one_of_them_falls() -> None:
-    """The fight shows both on the board; only then the fallen leaves and the winner goes."""
+    """The fight turns both faces on the board; then the loser leaves and the winner advances."""
     *_, fight, fallen, enters = heard(state_of("r6e5 b2e6"), "e5xe6", WATCHER)
     (turned,) = (change.after for change in fight.changes)
     assert isinstance(turned, Face)
@@ -245,7 +245,7 @@ def test_6_5_an_enemy_piece_stays_covered() -> None:
 def test_6_5_nothing_that_is_told_depends_on_what_is_hidden(
     words: str, options: dict[str, Any]
 ) -> None:
-    """Two hidden pieces changed over, the same words played: the others are told the same."""
+    """With two hidden pieces exchanged the same words tell the others the same."""
     state = state_of("r6e5 b7e6 bMd7 b9e7", **options)
     for viewer in (RED, WATCHER):
         wanted = heard(state, words, viewer)
@@ -272,7 +272,7 @@ def test_5_8_a_covered_attack_is_told_as_one() -> None:
     assert spanish(telling)[-1] == "Rojo ocupa e6 con una pieza oculta."
 
 
-def test_5_20_what_was_learnt_comes_last() -> None:
+def test_5_20_a_new_mark_is_told_last() -> None:
     telling = heard(state_of("r6e5 b3e6", miner_by_capture="all"), "e5xe6", BLUE)
     assert outline(telling)[-2:] == [("move", "e5", "e6"), ("turn", "e6")]
     assert spanish(telling)[-1] == "Desde ahora, el capitán de Rojo desactiva bombas."
@@ -349,7 +349,7 @@ def test_4_9_the_end_uncovers_everything() -> None:
     ]
 
 
-def test_4_8_whoever_leaves_is_told_before_the_end() -> None:
+def test_4_8_a_resignation_is_told_before_the_end() -> None:
     state = state_of("r6e5 b2e6")
     assert spanish(told(state, [(RESIGN, BLUE)], RED)) == [
         "Azul abandona.",
@@ -425,7 +425,7 @@ def goal(state: StrategoState, viewer: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_event_has_words_of_its_own(seed: int) -> None:
+def test_every_event_has_its_own_sentence(seed: int) -> None:
     rng = Random(seed)
     options = Stratego.random_options(rng) if seed else {"army": "barrage8"}
     assert list(plainly_told("stratego", options, seed)) == []

@@ -1,4 +1,5 @@
-"""The board of triangles (rulebook 5.32): geometry by points of the plane, and what follows."""
+"""The board of triangles (rulebook 5.32): its geometry checked against points of the plane, and the
+rules on it."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from engine.core.errors import BadOptions
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules.boards import layout_of
 from engine.games.stratego.rules.movement import legal
-from engine.games.stratego.rules.pieces import CODES
+from engine.games.stratego.rules.pieces import CODES, kind_of, owner_of
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.model import model_of
 from engine.games.stratego.table import arrange
 from tests.fixtures.words import play, refusal
 from tests.games.stratego.helpers import position, state_of, turns
@@ -114,7 +115,7 @@ def test_5_19_5_32_a_charge_follows_a_strip_until_it_leads_back() -> None:
 def test_5_27_5_32_a_relay_goes_through_a_side() -> None:
     state = state_of("r4e5 r5f5 r6e6", background=FAR_OFF, board="tri10", relay=True)
     assert not refusal(state, "e5<>f5")
-    assert refusal(state, "e5<>e6") == "IllegalAction"  # they meet in a corner
+    assert refusal(state, "e5<>e6") == "IllegalAction"  # they only share a corner
 
 
 def test_5_29_5_32_span_asks_for_one_strip() -> None:
@@ -136,7 +137,7 @@ def test_5_29_5_32_span_asks_for_one_strip() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"relay": True}, {"charge": "envelop"}])
-def test_5_32_an_action_that_two_strips_begin_with_is_one_action(options: dict[str, Any]) -> None:
+def test_5_32_a_first_cell_shared_by_two_strips_is_one_action(options: dict[str, Any]) -> None:
     """Both slanting strips to the south begin with e4, two to the east with f5."""
     state = state_of("r2e5 b4e4 r4g5", background=FAR_OFF, board="tri10", **options)
     e5, e4, f5 = (INDEX[name] for name in ("e5", "e4", "f5"))
@@ -147,7 +148,7 @@ def test_5_32_an_action_that_two_strips_begin_with_is_one_action(options: dict[s
     assert len(found) <= 1 and len(legal(state)) == len(set(legal(state)))
 
 
-def test_3_2_5_32_what_only_touches_at_a_corner_is_explained() -> None:
+def test_3_2_5_32_a_cell_that_only_shares_a_corner_is_explained() -> None:
     state = state_of("r5e5 r2g2", background=FAR_OFF, board="tri10")
     why = state.game.explain(state, ("sq:e5", "sq:e6"))
     assert why is not None and (why.key, why.clause) == ("explain.not_side", "5.32")
@@ -179,7 +180,7 @@ def test_7_9_5_32_a_position_counts_eleven_cells_in_a_row() -> None:
 
 
 def strips(cell: int) -> list[list[int]]:
-    """The three strips of a cell, each in order: triangles between the same two parallels."""
+    """Return the three strips of a cell, in order: triangles between two parallels."""
     families = (
         (lambda x, y: y, lambda x, y: x),
         (lambda x, y: x - y, lambda x, y: x + y),
@@ -202,16 +203,16 @@ def by_hand(state: StrategoState) -> set[tuple[str, int, int]]:
     """The actions of the side to act, from the strips alone: scouts run, officers take one step."""
     out = set()
     for cell, piece in enumerate(state.board):
-        if not piece or piece >> 4 != state.turn or CODES[piece & 15] in "FB":
+        if not piece or owner_of(piece) != state.turn or CODES[kind_of(piece)] in "FB":
             continue
         for strip in STRIPS[cell]:
             at = strip.index(cell)
             for way in (strip[at + 1 :], strip[:at][::-1]):
-                for there in way if CODES[piece & 15] == "2" else way[:1]:
+                for there in way if CODES[kind_of(piece)] == "2" else way[:1]:
                     if there in TRI.lakes:
                         break
                     if state.board[there]:
-                        if state.board[there] >> 4 != state.turn:
+                        if owner_of(state.board[there]) != state.turn:
                             out.add(("attack", cell, there))
                         break
                     out.add(("move", cell, there))

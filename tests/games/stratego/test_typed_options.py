@@ -1,4 +1,4 @@
-"""Values of options as they are typed in a form: read, shown again, refused with a reason."""
+"""Option values as typed in a form: read, shown again, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BY_NAME = {option.name: option for option in OPTIONS}
 
 
 @pytest.mark.parametrize("option", [o for o in OPTIONS if o.examples], ids=lambda o: o.name)
-def test_every_example_is_taken_shown_and_linked(option) -> None:  # type: ignore[no-untyped-def]
+def test_every_example_is_accepted_shown_and_linked(option) -> None:  # type: ignore[no-untyped-def]
     for example in option.examples:
         value = option.accept(example)
         assert option.accept(option.text(value)) == value
@@ -28,7 +28,7 @@ def test_every_example_is_taken_shown_and_linked(option) -> None:  # type: ignor
         assert again.config.options == match.config.options
 
 
-def test_5_4_5_7_a_board_and_an_army_of_ones_own() -> None:
+def test_5_4_5_7_a_custom_board_and_army() -> None:
     game = Stratego({"board": "8x10/3 ~c5 ~f5, ~c6 ~f6 #a1 #h10", "army": "F Bx2 S 2x4 9 M"})
     assert game.options["board"]["void"] == ["a1", "h10"]
     assert game.options["army"] == {"F": 1, "B": 2, "S": 1, "2": 4, "9": 1, "M": 1}
@@ -60,7 +60,7 @@ def test_5_4_5_7_a_board_and_an_army_of_ones_own() -> None:
         ("no_capture_limit", "1001", "number"),
     ],
 )
-def test_5_31_what_is_wrong_is_said(name: str, text: str, key: str) -> None:
+def test_5_31_a_refused_value_says_what_is_wrong(name: str, text: str, key: str) -> None:
     with pytest.raises(BadOptions) as why:
         BY_NAME[name].accept(text)
     assert why.value.message.key == f"error.value.{key}"
@@ -69,7 +69,7 @@ def test_5_31_what_is_wrong_is_said(name: str, text: str, key: str) -> None:
         assert words != why.value.message.key and "{" not in words
 
 
-def test_the_form_takes_them_and_says_at_once_what_excludes_what() -> None:
+def test_the_form_accepts_typed_values_and_shows_clashes_at_once() -> None:
     setup = Setup(Stratego.info)
     setup.choose("army", "F Bx2 S 2x4 9")
     assert setup.options["army"] == {"F": 1, "B": 2, "S": 1, "2": 4, "9": 1} and not setup.refused

@@ -1,4 +1,4 @@
-"""What has not been seen of another army: a table made from what everybody was shown."""
+"""The table of enemy pieces not seen yet, which is made from what everybody was shown."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def unseen(state: StrategoState, viewer: int) -> dict[str, Area]:
 
 
 def rows(area: Area) -> dict[str, tuple[int, str]]:
-    """Letter → how many have not been seen, and the words for the rest."""
+    """Return how many of each type (by letter) have not been seen, and the texts of the rest."""
     words = catalogue("stratego", "es")
     return {item.letter: (item.count, words.text(item.note or "")) for item in area.items}
 
 
-def test_6_2_what_is_left_covered_of_the_other_army() -> None:
+def test_6_2_the_table_counts_the_unseen_pieces_of_the_other_army() -> None:
     (area,) = unseen(start(), RED).values()
     assert area.side == BLUE
     assert rows(area) == {
@@ -46,7 +46,7 @@ def test_6_2_what_is_left_covered_of_the_other_army() -> None:
     assert list(unseen(start(), WATCHER)) == ["known0", "known1"]
 
 
-def test_6_4_what_fell_or_was_shown_is_counted() -> None:
+def test_6_4_the_table_counts_lost_and_revealed_pieces() -> None:
     state = play(start(), "e5xe6 f9-f8")
     found = rows(unseen(state, RED)["known1"])
     assert found["?"] == (5, "1 se ha movido")
@@ -57,7 +57,7 @@ def test_6_4_what_fell_or_was_shown_is_counted() -> None:
     assert spent.state == "spent"
 
 
-def test_6_5_the_table_says_nothing_that_is_hidden() -> None:
+def test_6_5_the_table_reveals_nothing_hidden() -> None:
     state = start(hidden_captures=True, desertion=True)
     state = play(state, "e5xe6 desert f9-f8")
     mine = unseen(state, RED)["known1"]
@@ -67,7 +67,7 @@ def test_6_5_the_table_says_nothing_that_is_hidden() -> None:
     assert all(one == mine for one in others)
 
 
-def test_5_22_it_is_left_out_where_it_would_be_a_guess() -> None:
+def test_5_22_the_table_is_left_out_with_promotions() -> None:
     assert unseen(start(promotion_courage={"types": "all"}), RED) == {}
     assert unseen(start(rescue_rear=2), RED) == {}
     assert unseen(Stratego().initial_state(), RED) == {}

@@ -1,4 +1,4 @@
-"""The computer where the flag may walk (`mobile_flag`, 3.1): its beliefs and its guard."""
+"""The computer where the flag may move (`mobile_flag`, 3.1): its beliefs and its races."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from engine.core.contract import Action
 from engine.games.stratego.game import Stratego
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED
+from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN, MOVED, piece_of
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import model_of
+from engine.games.stratego.search.battle.model import model_of
 from tests.games.stratego.helpers import state_of
 
 WALKED = (
@@ -28,8 +28,8 @@ def test_determinizations_put_a_walking_flag_on_pieces_that_moved() -> None:
     for seed in range(60):
         full = state.determinize(0, Random(seed))
         full.check_invariants()
-        assert full.board.count(1 << 4 | BOMB) == 1
-        found.add(full.board.find(1 << 4 | FLAG))
+        assert full.board.count(piece_of(1, BOMB)) == 1
+        found.add(full.board.find(piece_of(1, FLAG)))
     assert len(found) > 3 and all(state.flags[cell] & MOVED for cell in found)
 
 
@@ -46,7 +46,7 @@ def test_determinizations_put_a_walking_flag_on_pieces_that_moved() -> None:
     ],
 )
 def test_every_determinization_is_a_possible_position(options: dict[str, Any], seed: int) -> None:
-    """All through a game of a small army, where few pieces are left that never moved."""
+    """Checked throughout a game of a small army, in which few pieces have never moved."""
     board = {"cols": 6, "rows": 6, "home": 2, "lakes": [], "void": []}
     game = Stratego({"board": board, "army": "barrage8", **options})
     rng, state = Random(seed), game.initial_state()
@@ -58,10 +58,12 @@ def test_every_determinization_is_a_possible_position(options: dict[str, Any], s
             full = state.determinize(viewer, rng)
             full.check_invariants()
             for side in (0, 1) if not state.setting_up else ():
-                assert full.board.count(side << 4 | FLAG) == state.board.count(side << 4 | FLAG)
+                assert full.board.count(piece_of(side, FLAG)) == state.board.count(
+                    piece_of(side, FLAG)
+                )
 
 
-def test_what_attacked_is_no_flag() -> None:
+def test_a_piece_that_attacked_is_no_flag() -> None:
     """Under blind combat a survivor stays hidden, but a flag never attacks (3.1)."""
     state = state_of("r9e5 b5e6 b6f7", mobile_flag=True, blind_combat=True)
     state.apply(first(state, "e5xe6"))
@@ -73,17 +75,17 @@ def test_what_attacked_is_no_flag() -> None:
     assert belief.chances(seen, 0)[cell][FLAG] == 0
 
 
-def test_a_walking_flag_flees_what_takes_it() -> None:
-    """The race for the own flag is run where the flag stands now, moved or not."""
+def test_a_walking_flag_flees_from_an_attacker() -> None:
+    """The race for the own flag follows the flag to where it stands."""
     state = state_of("rF'e3 b9'!e5", background="rBa1 r4j1 bFj10 b4a10", mobile_flag=True)
     model = model_of(state.observation(0))
     assert model is not None
-    here = model.guard.danger(model.board, False)
+    here = model.races.danger(model.board, False)
     away = model.clone()
     grid = state.game.tables.grid.index
     away.apply(("move", grid["e3"], grid["e2"]))
     assert here > 0.3
-    assert 0 < away.guard.danger(away.board, False) < here
+    assert 0 < away.races.danger(away.board, False) < here
 
 
 def first(state: StrategoState, text: str) -> Action:

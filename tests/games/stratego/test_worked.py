@@ -71,7 +71,7 @@ def test_case_06_two_square_rule_forbids_attacks_too() -> None:
 
 
 def test_case_07_six_cells() -> None:
-    """Front line a4–j4 first."""
+    """The set-up's front line is a4–j4."""
     bad = "BB88BB9MBB/F222222223/S333344445/5556666777"
     good = "BB88B29MBB/F2222222B3/S333344445/5556666777"
     assert refusal(Stratego({}).initial_state(), " ".join(bad.replace("/", ""))) == "IllegalAction"
@@ -321,7 +321,7 @@ def test_case_35_the_place_is_taken() -> None:
     assert field(state, 8) == "-"
     after = state.clone()
     after.apply(game.parse_action(after, "g9-g10"))
-    while after.turn == 0:  # courage and rear are put, being unrevealed, and offer nothing
+    while after.turn == 0:  # courage and rear are asked, as the piece is hidden, and offer nothing
         assert after.frame() in ("courage", "rear") and after.legal_actions() == [("decline",)]
         after.apply(("decline",))
 
@@ -366,7 +366,7 @@ def test_case_38_barrage_set_up() -> None:
     assert blue.to_text() == state.observation(1).to_text()
     blues = "FB2S3M92" + "." * 32
     state = play(state, " ".join(blues))
-    assert field(state, 9) == "" and state.turn == 0  # `ready` and both `open` are supplied
+    assert field(state, 9) == "" and state.turn == 0  # `ready` and both `open` have been supplied
     assert sum(map(bool, state.observation(0).board)) == 16
     full = Stratego({})
     six = play(full.initial_state(), "B B 8 8 B B 9 M B")
@@ -432,7 +432,7 @@ def test_examples_of_the_position_string() -> None:
 
 
 def test_case_42_triangles() -> None:
-    """Goals by line, as the sheet has them; f5 and e4 lie on two lines each."""
+    """Goals by line, as in the sheet; f5 and e4 lie on two lines each."""
     background = "rFk1 bFa10 b4j10"
     lines = {
         "E": "f5 g5",

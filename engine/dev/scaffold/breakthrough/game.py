@@ -1,11 +1,11 @@
-"""Breakthrough: its answers to what `engine.core.plain` leaves open."""
+"""Breakthrough: its answers to what `engine.kit.plain` leaves open."""
 
 from __future__ import annotations
 
-from engine.core.plain import PlainGame
 from engine.dev.scaffold.breakthrough.info import INFO
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
 from engine.dev.scaffold.breakthrough.table import explain
+from engine.kit.plain import PlainGame
 
 
 class Breakthrough(PlainGame[BreakthroughState]):

@@ -8,12 +8,12 @@ from typing import Any
 from engine.core.contract import UNKNOWN, Action, Event, Path
 from engine.core.grid import Grid
 from engine.core.scene import Scene
-from engine.core.standard import StandardGame
 from engine.core.texts import Message
 from engine.dev.scaffold.lantern.info import INFO
 from engine.dev.scaffold.lantern.rules.state import ANSWER, HIDE, MOVE, ROLL, ROWS, LanternState
 from engine.dev.scaffold.lantern.table import explain, scene
 from engine.dev.scaffold.lantern.text import notation, position
+from engine.kit.standard import StandardGame
 
 
 class Lantern(StandardGame[LanternState]):

@@ -1,1 +1,1 @@
-"""What there is, what may be done and what comes of it."""
+"""The rules: pieces, boards, legal actions, what events do, and what each viewer knows."""

@@ -1,8 +1,8 @@
-"""What the hidden pieces of a side may be: chances by type, out of what is seen of the game.
+"""Chances by type of a side's hidden pieces, from what everybody has seen of the game.
 
-What is left of the army is shared out among the hidden pieces: by where they began, whether they
-have moved, and what their moves say (`deeds`). A piece is told apart by such evidence alone, so
-pieces alike in it share their chances.
+The types left in the army are shared out among the hidden pieces by where each began, whether it
+has moved and what its moves have shown (`deeds`). Pieces with the same evidence share one row of
+chances.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from engine.games.stratego.rules.pieces import (
     RESCUER,
     SCOUT,
     TYPES,
+    entry_cell,
     piece_of,
 )
 from engine.games.stratego.rules.position import Position
 
-Chances = tuple[float, ...]  # by type, 0 for "no piece" and HIDDEN
+Chances = tuple[float, ...]  # by type; 0 at the places of "no piece" and HIDDEN
 Evidence = tuple[object, ...]
 
-# How often types are put into the back, third, second and front line, against even chances:
-# F B S 2 … M, after the set-ups of the library and common advice.
+# By home line, back to front: how much more often than by even chances each type (F B S 2 … M)
+# is placed there, from the library's set-ups and common advice.
 LINES = (
     (3.4, 2.1, 1.0, 0.8, 1.75, 1.0, 0.7, 0.5, 0.4, 0.4, 0.4, 0.4),
     (0.5, 1.25, 1.5, 0.8, 1.4, 1.2, 1.0, 0.8, 0.8, 0.9, 1.0, 1.0),
@@ -33,16 +34,17 @@ LINES = (
     (0.02, 0.2, 0.3, 1.5, 0.25, 0.8, 1.2, 1.5, 1.4, 1.2, 1.1, 1.2),
 )
 EVEN = (1.0,) * 12
-# How readily types are moved at all, F B S 2 … M.
+# How likely each type (F B S 2 … M) is to be moved, relative to the others.
 READY = (0.3, 1.0, 0.5, 1.3, 0.55, 1.0, 1.1, 1.2, 1.2, 1.1, 1.0, 0.9)
-PATIENCE = 250.0  # actions after which what never moved hardly can
-LEAST = 0.3  # but some pieces that can move wait that long
-BOLD, TIMID = 2.5, 2.0  # what going next to a known piece, or away from it, says
-ROUNDS = 6  # of sharing out
+PATIENCE = 250.0  # actions after which a piece that never moved is hardly able to
+LEAST = 0.3  # floor of that factor: some pieces that can move wait very long
+BOLD, TIMID = 2.5, 2.0  # factors for going next to a known piece and for leaving one
+ROUNDS = 6  # iterations of proportional fitting
 
 
 def left(state: Position, side: int) -> list[int]:
-    """Numbers by type of the army of which nobody has seen what became of them."""
+    """Return, by type, how many of the army are unaccounted for: not on the board and not known
+    lost."""
     rest = list(state.game.tables.army)
     for kind in TYPES:
         rest[kind] -= state.board.count(piece_of(side, kind))
@@ -52,7 +54,8 @@ def left(state: Position, side: int) -> list[int]:
 
 
 def chances(state: Position, side: int) -> dict[int, Chances]:
-    """By cell, for every piece of a side that `state`, an observation, holds as HIDDEN."""
+    """Return the chances by cell of each piece of `side` that `state`, an observation, has as
+    HIDDEN."""
     hidden = piece_of(side, HIDDEN)
     cells = [c for c, piece in enumerate(state.board) if piece == hidden]
     groups: dict[Evidence, list[int]] = {}
@@ -66,9 +69,9 @@ def chances(state: Position, side: int) -> dict[int, Chances]:
 
 
 def _line(state: Position, side: int, cell: int) -> int:
-    """The home line a piece began on: 0 back … 3 front; 4 where that is not known."""
+    """Return the home line a piece began on, 0 (back) to 3 (front); 4 where it is not known."""
     tables = state.game.tables
-    began = state.ids[cell] >> 8
+    began = entry_cell(state.ids[cell])
     if began not in tables.home_sets[side]:
         return 4
     advance = tables.advance[side]
@@ -77,6 +80,7 @@ def _line(state: Position, side: int, cell: int) -> int:
 
 
 def _weights(state: Position, marks: int, line: int, bits: int) -> list[float]:
+    """Return the prior weight of each type for pieces with this evidence."""
     told = _told_by_moves(state, bits) if bits else None
     lines = LINES[line] if line < 4 else EVEN
     tables = state.game.tables
@@ -95,7 +99,8 @@ def _weights(state: Position, marks: int, line: int, bits: int) -> list[float]:
 
 
 def share_out(sizes: list[int], weights: list[list[float]], rest: list[int]) -> list[Chances]:
-    """Chances of each group so that the expected numbers are those that are left."""
+    """Return a row of chances per group such that the expected number of each type is what is left.
+    `sizes`: pieces per group, `weights`: its priors by type, `rest`: numbers left by type."""
     pieces, stock = sum(sizes), sum(rest)
     part = pieces / stock if stock else 0.0
     columns = [0.0] * len(rest)
@@ -123,8 +128,8 @@ def share_out(sizes: list[int], weights: list[list[float]], rest: list[int]) -> 
 
 
 def _told_by_moves(state: Position, bits: int) -> tuple[float, ...]:
-    """Factors by type: whoever goes next to a known piece may hope to take it, whoever leaves it to
-    fear it."""
+    """Return factors by type from deeds: a piece that went next to a known one can probably take
+    it, one that left probably feared it."""
     factors = [1.0] * (HIDDEN + 1)
     resolve = state.game.combat.resolve
     for kind in deeds.types(bits, deeds.DARED):

@@ -1,7 +1,7 @@
-"""Boards: cells, home zones, directions and who sits where (rule sheet, sections 1 and 5.1).
+"""Boards: cells, home zones, directions and seats (rule sheet, sections 1 and 5.1).
 
-A seat is a place at the board: South, West, North, East. `advance[seat][cell]` says how far
-forward a cell is for the army of that seat: forward directions raise it, lateral ones keep it.
+A seat is a place at the board: South, West, North, East. `advance[seat][cell]` is how far forward a
+cell lies for the army of that seat: forward steps raise it, sideways steps keep it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _SHAPES = {
 OWN_ARMY = {"small8": "army24", "octagon": "short32", "four_armies": "army24"}
 HILLS4 = ("b6", "e5", "f6", "i5")
 
-# What cells are made of: squares, hexagons or triangles, the three regular tilings (S41).
+# Shapes of cells: the three regular tilings (S41).
 SQUARE, HEX, TRIANGLE = "square", "hex", "triangle"
 _CELLS = {"hex10": HEX, "tri10": TRIANGLE}
 
-# Steps by named direction, for both kinds of cells of a tiling. Hexagons: in rows 1, 3, … and in
-# rows 2, 4, …, half a cell right. Triangles: pointing up and pointing down; a straight line is a
-# strip, so that two lines leave by each edge. W, E, NW, NE, SW, SE in both.
+# Steps (files, rows) by direction, for both kinds of cells of a tiling: hexagons in odd rows and in
+# even rows, which lie half a cell to the right; triangles pointing up and pointing down. The order
+# is W, E, NW, NE, SW, SE. A straight line of triangles is a strip: two lines cross each edge.
 _STEPS = {
     SQUARE: (EIGHT, EIGHT),
     HEX: (
@@ -53,14 +53,15 @@ _STEPS = {
         ((-1, 0), (1, 0), (0, 1), (0, 1), (-1, 0), (1, 0)),
     ),
 }
-# Directions on one line, there and back, have the same number.
+# By direction, the number of its line: opposite directions share one.
 _AXES = {SQUARE: (0, 1, 0, 1, 2, 3, 2, 3), HEX: (0, 0, 1, 2, 2, 1), TRIANGLE: (0, 0, 1, 2, 2, 1)}
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """One board. `homes[seat]` is in the order of set-ups: front line first, from its own left to
-    right, void cells left out; `lines[seat]` is the same with void cells as -1, line by line."""
+    """One board. `homes[seat]`: cells in set-up order, front line first, each line from its owner's
+    left to his right, without void cells. `lines[seat]`: the same by line, with void cells as
+    -1."""
 
     grid: Grid
     shape: str  # SQUARE, HEX or TRIANGLE
@@ -73,20 +74,21 @@ class Layout:
 
     @property
     def straight(self) -> int:
-        """Number of directions over edges; those after them are diagonals."""
+        """Number of directions across edges; the diagonals follow them."""
         return 4 if self.shape == SQUARE else 6
 
     @property
     def axes(self) -> tuple[int, ...]:
-        """By direction, diagonals included, the number of its line through a cell."""
+        """By direction, diagonals included, the number of its line; opposite directions share
+        one."""
         return _AXES[self.shape]
 
     def points_down(self, cell: int) -> bool:
-        """Of a triangle: whether it stands on a corner."""
+        """Tell whether a cell is a triangle that points down."""
         return self.shape == TRIANGLE and (cell % self.grid.cols + cell // self.grid.cols) % 2 == 1
 
     def step(self, cell: int, direction: int) -> int:
-        """Neighbour in a direction: over edges first, then diagonals; −1 off the board."""
+        """Return the neighbour in a direction (edges first, then diagonals); -1 off the board."""
         row = cell // self.grid.cols
         second = self.points_down(cell) if self.shape == TRIANGLE else row % 2
         df, dr = _STEPS[self.shape][second][direction]
@@ -94,17 +96,18 @@ class Layout:
         return -1 if found in self.void else found
 
     def edges(self, cell: int) -> tuple[int, ...]:
-        """Cells that share an edge with a cell, lakes included."""
+        """Return the cells that share an edge with a cell, lakes included."""
         found = dict.fromkeys(self.step(cell, d) for d in range(self.straight))
         return tuple(c for c in found if c >= 0)
 
 
 def cells_of(grid: Grid, text: str) -> frozenset[int]:
+    """Return the cells named in a text."""
     return frozenset(grid.index[name] for name in text.split())
 
 
 def layout_of(board: Any) -> Layout:
-    """The layout of an option value that has passed its check."""
+    """Return the layout of a checked value of the option `board`: a preset or a custom board."""
     if isinstance(board, str):
         return _preset(board)
     grid = Grid(board["cols"], board["rows"])
@@ -124,6 +127,7 @@ def _preset(name: str) -> Layout:
 
 
 def _advances(grid: Grid) -> dict[int, tuple[int, ...]]:
+    """Return `advance` of every seat."""
     cells = range(grid.size)
     measures: dict[int, Callable[[int], int]] = {
         SOUTH: lambda c: c // grid.cols,
@@ -137,7 +141,7 @@ def _advances(grid: Grid) -> dict[int, tuple[int, ...]]:
 def _facing(
     grid: Grid, depth: int, lakes: frozenset[int], void: frozenset[int], shape: str
 ) -> Layout:
-    """Two armies on opposite edges, `depth` rows each."""
+    """Return a board with two armies on opposite edges, `depth` rows each."""
     cols, rows = grid.cols, grid.rows
     south = tuple(
         tuple(_there(grid.at(f, r), void) for f in range(cols)) for r in range(depth - 1, -1, -1)
@@ -172,7 +176,7 @@ def _row(grid: Grid, row: int, void: frozenset[int]) -> frozenset[int]:
 
 
 def _cross() -> Layout:
-    """The cross of four arms, 14×14 without its corners of 3×3."""
+    """Return the cross of four arms: 14×14 cells without its corners of 3×3."""
     grid = Grid(14, 14)
     corner = [*range(3), *range(11, 14)]
     void = frozenset(grid.at(f, r) for f in corner for r in corner)

@@ -1,4 +1,4 @@
-"""Who survives an attack (rule sheet, 3.2): a table for everything that is not a matter of rank."""
+"""Outcomes of attacks (rule sheet, 3.2)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MARSHAL, MINER, SPY, rank
 
-LOSES, BOTH, WINS = -1, 0, 1  # from the attacker's side
+LOSES, BOTH, WINS = -1, 0, 1  # as seen by the attacker
 SIGNS = {LOSES: "<", BOTH: "=", WINS: ">"}
+ATTACKER_SHOWN, DEFENDER_SHOWN = 1, 2  # bits: types that everybody knows after a fight
 OUTCOMES = {sign: outcome for outcome, sign in SIGNS.items()}
 
 
@@ -30,7 +31,8 @@ class Combat:
         a_hill: bool = False,
         d_hill: bool = False,
     ) -> int:
-        """Outcome of type `a` attacking type `d`: the first line that applies."""
+        """Return LOSES, BOTH or WINS for type `a` attacking type `d`, by the first line that
+        applies. `_skill`: the piece defuses bombs; `_hill`: it stands on a hill."""
         if d == FLAG:
             return WINS
         if a == BOMB:
@@ -49,5 +51,5 @@ class Combat:
         return WINS if mine > its else LOSES
 
     def strengths(self, a: int, d: int, a_hill: bool, d_hill: bool) -> tuple[int, int]:
-        """What line 6 compares, where attacker and defender have ranks."""
+        """Return the strengths of attacker and defender that line 6 compares."""
         return rank(a) + a_hill + self.bonus, rank(d) + d_hill

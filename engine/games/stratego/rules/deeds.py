@@ -1,8 +1,8 @@
-"""What a piece has shown by its moves: types it cannot be, and which known pieces of others it went
-up to or got out of the way of.
+"""What a piece has shown by its moves: types it cannot be, and the known enemy types it approached
+or retreated from.
 
-All of it was seen by everybody. It goes with the piece (`Position.ids`) as numbers of bits, one by
-type: `UNABLE`, `DARED`, `SHUNNED`. A position text knows no more than its repeat memory tells.
+Everybody has seen it. It is kept by piece (`Position.ids`) as a bit set, one bit per type in each
+of the parts UNABLE, DARED and SHUNNED. A position text only has what its repeat memory shows.
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.position import Position
 
-UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # where the bits of each begin
+UNABLE, DARED, SHUNNED = 0, GROUP, 2 * GROUP  # first bit of each part
 
 
 def types(bits: int, what: int) -> list[int]:
-    """The types of which `bits` say so."""
-    return [kind for kind in TYPES if bits >> what + kind & 1]
+    """Return the types whose bit is set in the part `what` of a bit set."""
+    return [kind for kind in TYPES if bits & bit(what, kind)]
+
+
+def bit(what: int, kind: int) -> int:
+    """Return the bit of a type in the part `what`: UNABLE, DARED or SHUNNED."""
+    return 1 << what + kind
 
 
 def note(state: Position, side: int, origin: int, target: int, attacked: bool = False) -> None:
@@ -36,21 +41,22 @@ def note(state: Position, side: int, origin: int, target: int, attacked: bool = 
     before = state.deeds.get(number, 0)
     found = before | _unable(state, side, origin, target)
     if attacked and FLAG in state.game.tables.movers:
-        found |= 1 << UNABLE + FLAG
+        found |= bit(UNABLE, FLAG)
     met = _known_near(state, side, target)
     for cell in met:
-        found |= 1 << DARED + kind_of(state.board[cell])
+        found |= bit(DARED, kind_of(state.board[cell]))
     if left := _known_near(state, side, origin):
         near = state.game.tables.edges[target]
         for cell in left:
             if cell not in met and cell not in near:
-                found |= 1 << SHUNNED + kind_of(state.board[cell])
+                found |= bit(SHUNNED, kind_of(state.board[cell]))
     if found != before:
         state.deeds = {**state.deeds, number: found}
 
 
 def recall(state: Position) -> None:
-    """What the repeat memory of a position from a text says of the pieces that are left."""
+    """Record what the repeat memory of a position read from a text shows of the pieces still
+    there."""
     for side, entries in enumerate(state.memory):
         for number, entry in enumerate(entries):
             for origin, target in entry if len(entry) == 1 else ():
@@ -62,14 +68,15 @@ def recall(state: Position) -> None:
 
 
 def _later(cell: int, entries: Iterable[tuple[tuple[int, int], ...]]) -> int:
-    """Where the piece that came to a cell has gone since."""
+    """Return the cell that a piece has reached from `cell` by the later entries of the memory."""
     for entry in entries:
         cell = next((target for origin, target in entry if origin == cell), cell)
     return cell
 
 
 def _unable(state: Position, side: int, origin: int, target: int) -> int:
-    """Types that cannot go from one cell to the other; where pieces rise they may have been any."""
+    """Return the UNABLE bits of the types that cannot step between two cells; 0 where promotions
+    are on, since the piece may have been any type then."""
     tables = state.game.tables
     if tables.merit or tables.courage:
         return 0
@@ -78,13 +85,13 @@ def _unable(state: Position, side: int, origin: int, target: int) -> int:
     if bits is None:
         rays = tables.rays[side]
         steps = {kind: {cell for way in rays[kind][origin] for cell in way[0]} for kind in TYPES}
-        bits = sum(1 << UNABLE + kind for kind in TYPES if target not in steps[kind])
+        bits = sum(bit(UNABLE, kind) for kind in TYPES if target not in steps[kind])
         tables.unable[step] = bits
     return bits
 
 
 def _known_near(state: Position, side: int, cell: int) -> list[int]:
-    """Revealed pieces of others next to a cell that can move."""
+    """Return the cells next to `cell` with a revealed enemy piece that can move."""
     board, flags, movers = state.board, state.flags, state.game.tables.movers
     return [
         near

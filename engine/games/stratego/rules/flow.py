@@ -1,9 +1,10 @@
 """What an event does: set-up, actions, the questions they raise, and the end of a turn.
 
-Rule sheet 2.3, 3.2–3.4, 4 and 6.1. Events as a viewer receives them carry notes, tuples behind the
-action: ("cells", …) at `open`; ("type", t) where something is shown; ("fight", outcome, attacker,
-defender, flag taken) with UNKNOWN for what he may not see; ("gone", side, …) for sides that are
-out; ("final", position text) at the end. ("closed",) answers a promotion nobody else may see.
+Rule sheet 2.3, 3.2–3.4, 4 and 6.1. Events as a viewer receives them carry notes, tuples after the
+action: ("cells", …) at `open`; ("type", t) where a type is shown; ("fight", outcome, attacker,
+defender, flag taken) with UNKNOWN for types he may not see; ("gone", side, …) for sides that are
+out; ("final", position text) at the end. ("closed",) stands for an answer about a promotion that is
+hidden from the viewer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from engine.core.contract import DRAW, RESIGN, TIME, UNKNOWN, Action
 from engine.core.outcome import drawn, won_by
 from engine.games.stratego.rules import deeds, movement
-from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.combat import ATTACKER_SHOWN, BOTH, DEFENDER_SHOWN, LOSES, WINS
 from engine.games.stratego.rules.losses import (
     CAPTURED,
     CAPTURED_UNSEEN,
@@ -32,6 +33,7 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     SPY,
     TRUTH,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -43,7 +45,7 @@ Notes = dict[str, tuple[int, ...]]
 
 
 def apply(state: Position, action: Action) -> None:
-    """Plays an event, as it is or as a viewer was told of it."""
+    """Apply an event, the full one or as a viewer received it."""
     notes: Notes = {part[0]: part[1:] for part in action[1:] if isinstance(part, tuple)}
     plain = tuple(part for part in action if not isinstance(part, tuple))
     state.told_out = notes.get("gone", ())
@@ -80,8 +82,9 @@ def _open(state: Position, action: Action, notes: Notes) -> None:
 
 
 def _enter(state: Position, cell: int, piece: int) -> None:
+    """Put a piece on a cell as a new one with its own identity."""
     state.board[cell] = piece
-    state.ids[cell] = cell << 8 | state.entered[cell]
+    state.ids[cell] = identity_of(cell, state.entered[cell])
     state.entered[cell] += 1
 
 
@@ -89,6 +92,7 @@ def _enter(state: Position, cell: int, piece: int) -> None:
 
 
 def _shift(state: Position, origin: int, target: int) -> None:
+    """Move a piece with its marks and identity; what the target held is overwritten."""
     board, flags, ids = state.board, state.flags, state.ids
     board[target], board[origin] = board[origin], 0
     flags[target], flags[origin] = flags[origin] | MOVED, 0
@@ -128,7 +132,7 @@ def _buy(state: Position, action: Action, notes: Notes) -> None:
 
 
 def _return(state: Position, side: int, kind: int, cell: int, marks: int) -> None:
-    """A captured piece is back as a new one."""
+    """Put a captured piece back as a new one; it takes a vacancy of its type if there is one."""
     _enter(state, cell, piece_of(side, kind))
     state.flags[cell] = marks
     if state.vac[side][kind]:
@@ -168,7 +172,7 @@ def _show(state: Position, action: Action, notes: Notes) -> None:
 
 
 def outcome_of(state: Position) -> tuple[int, ...]:
-    """The fight of the pending attack: (outcome, attacker, defender, flag taken)."""
+    """Return the fight of the pending attack: (outcome, attacker, defender, flag taken)."""
     origin, target, _ = state.act
     a, d = kind_of(state.board[origin]), kind_of(state.board[target])
     hills = state.game.hills
@@ -184,7 +188,7 @@ def outcome_of(state: Position) -> tuple[int, ...]:
 
 
 def _fight(state: Position, fight: tuple[int, ...]) -> None:
-    """Takes pieces off, shows what is to be shown, and asks what follows (3.2, 6)."""
+    """Remove the losers, reveal types, and ask the next question or end the turn (3.2, 6)."""
     origin, target, _ = state.act
     outcome, a, d, flag = fight
     a, d = (HIDDEN if kind == UNKNOWN else kind for kind in (a, d))
@@ -194,9 +198,9 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
     shown = shown_by(state, outcome)
     state.fight = (outcome, a, d, its, shown)
     if outcome != WINS:
-        _capture(state, origin, its, shown & 1)
+        _capture(state, origin, its, shown & ATTACKER_SHOWN)
     if outcome != LOSES:
-        _capture(state, target, mine, shown & 2)
+        _capture(state, target, mine, shown & DEFENDER_SHOWN)
     if outcome == WINS:
         _shift(state, origin, target)
     if outcome != BOTH:
@@ -215,17 +219,18 @@ def _fight(state: Position, fight: tuple[int, ...]) -> None:
 
 
 def shown_by(state: Position, outcome: int) -> int:
-    """Bit 1: the attacker's type is known to all, bit 2: the defender's (6)."""
+    """Return the bits ATTACKER_SHOWN and DEFENDER_SHOWN of what everybody knows afterwards (6)."""
     origin, target, _ = state.act
     survivor, removed = state.game.shows_survivor, state.game.shows_removed
     a = survivor if outcome == WINS else removed
     d = survivor if outcome == LOSES else removed
     a = a or bool(state.flags[origin] & REVEALED)
     d = d or bool(state.flags[target] & REVEALED)
-    return a | d << 1
+    return (ATTACKER_SHOWN if a else 0) | (DEFENDER_SHOWN if d else 0)
 
 
 def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
+    """Remove a captured piece; note its vacancy and pay the captor where the type is known."""
     kind, side = kind_of(state.board[cell]), owner_of(state.board[cell])
     _remove(state, cell, CAPTURED if shown else CAPTURED_UNSEEN)
     if kind != HIDDEN and state.viewer in (TRUTH, side):
@@ -235,7 +240,7 @@ def _capture(state: Position, cell: int, captor: int, shown: int) -> None:
 
 
 def _remove(state: Position, cell: int, group: int) -> None:
-    """Take a piece off the board and write it down in a group of the losses."""
+    """Take a piece off the board and add it to a group of its side's losses."""
     state.lost[owner_of(state.board[cell])].add(group, kind_of(state.board[cell]))
     state.board[cell] = state.flags[cell] = 0
     state.ids[cell] = 0
@@ -245,13 +250,13 @@ def _remove(state: Position, cell: int, group: int) -> None:
 
 
 def _askable(state: Position, kinds: frozenset[int]) -> bool:
-    """Whether the piece on the target is not revealed as a type outside `kinds` (3.4)."""
+    """Tell whether the piece on the target may be one of `kinds` as the others see it (3.4)."""
     target = state.act[1]
     return not state.flags[target] & REVEALED or kind_of(state.board[target]) in kinds
 
 
 def _after_arrival(state: Position) -> None:
-    """Questions (c) and (d), or the end of the turn."""
+    """Ask questions (c) and (d) where they arise, else end the turn."""
     game = state.game
     there = arrived(state)
     if there and state.asked not in ("courage", "rear") and game.tables.courage:
@@ -266,7 +271,7 @@ def _after_arrival(state: Position) -> None:
 
 
 def arrived(state: Position) -> bool:
-    """Whether the acting piece came from off to on its far line and is alive there."""
+    """Tell whether the acting piece has come onto its far line this turn and is alive."""
     origin, target, _ = state.act
     far = state.game.tables.far[state.turn]
     alive = not state.fight or state.fight[0] == WINS
@@ -282,19 +287,19 @@ def _asks_rear(state: Position) -> bool:
 
 
 def before_rises(state: Position) -> int:
-    """Type of the piece on the target before this turn's promotions."""
+    """Return the type that the piece on the target had before this turn's promotions."""
     return kind_of(state.board[state.act[1]]) - len(state.rises)
 
 
 def may_rise(state: Position, kinds: frozenset[int]) -> bool:
-    """Whether the piece on the target is of a listed type and there is a place above it."""
+    """Tell whether the piece on the target is of one of `kinds` and the next rank has a vacancy."""
     piece = state.board[state.act[1]]
     kind = kind_of(piece)
     return kind in kinds and SPY <= kind < MARSHAL and state.vac[owner_of(piece)][kind + 1] > 0
 
 
 def may_earn(state: Position) -> bool:
-    """Promotion by merit (5.3)."""
+    """Tell whether promotion by merit is possible (5.3)."""
     tables = state.game.tables
     if not may_rise(state, tables.merit):
         return False
@@ -306,12 +311,13 @@ def may_earn(state: Position) -> bool:
 
 
 def may_dare(state: Position) -> bool:
-    """Promotion by courage (5.3)."""
+    """Tell whether promotion by courage is possible (5.3)."""
     return may_rise(state, state.game.tables.courage)
 
 
 def rear_rescues(state: Position) -> list[Action]:
-    """Pieces the one on the target may bring back, and where (5.3)."""
+    """Return the pieces that the one on the target may bring back, each with every free home cell
+    (5.3)."""
     if before_rises(state) not in RANKED or before_rises(state) == SCOUT:
         return []
     free = movement.free_home(state, state.turn)
@@ -325,7 +331,7 @@ def _accept(state: Position, action: Action, notes: Notes) -> None:
     piece = state.board[target]
     new = notes["type"][0] if "type" in notes else kind_of(piece) + 1
     sign = "=" if state.asked == "merit" else "^"
-    state.board[target] = piece & 240 | new
+    state.board[target] = piece_of(owner_of(piece), new)
     if new == SCOUT:
         state.flags[target] &= ~SKILL
     if state.vac[owner_of(piece)][new]:
@@ -351,7 +357,7 @@ def _back(state: Position, action: Action, notes: Notes) -> None:
 
 
 def _close(state: Position, action: Action) -> None:
-    """Memory and counters, who is out (4.1–4.3), and whose turn it is."""
+    """End a turn: memory, counters, sides that are out (4.1–4.3), and the next side."""
     side = state.turn
     entry: Entry = ((action[1], action[2]),)
     if action[0] == "buy":
@@ -383,8 +389,8 @@ def _forget(state: Position) -> None:
 
 
 def _eliminate(state: Position, attacked: int, flag: int) -> None:
-    """4.1 and 4.2, then 4.3 and the next turn. `attacked`: the side that was, `flag`: the one that
-    lost its flag. A viewer is told who is out."""
+    """Apply 4.1 and 4.2, then 4.3 and the next turn. `attacked`: the side that was attacked,
+    `flag`: the side that lost its flag; -1: none. A viewer is told who is out (`told_out`)."""
     inside = {*state.alive(), state.turn, attacked} - {-1}
     if state.game.players == 2:
         inside = {0, 1}
@@ -401,7 +407,7 @@ def _eliminate(state: Position, attacked: int, flag: int) -> None:
 
 
 def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str) -> None:
-    """Sides go out: the game ends, or their armies vanish."""
+    """Take sides out: end the game when at most one is left, else remove their armies."""
     left = sorted(inside - set(out))
     players = state.game.players
     if not left:
@@ -417,7 +423,7 @@ def _leave(state: Position, inside: set[int], out: tuple[int, ...], reason: str)
 
 
 def pass_turn(state: Position) -> None:
-    """The next side that is in and has no turn to skip (4.4)."""
+    """Give the turn to the next side that is in and has no turn to skip (4.4)."""
     inside = state.alive()
     players = state.game.players
     skipped: list[int] = []
@@ -437,7 +443,7 @@ def pass_turn(state: Position) -> None:
 
 
 def _out(state: Position, action: Action, notes: Notes) -> None:
-    """The side to act has no legal action (4.4)."""
+    """Take out the side to act, which has no legal action (4.4)."""
     _go(state, state.turn, "nomove")
 
 
@@ -454,7 +460,7 @@ def _resign(state: Position, action: Action, notes: Notes) -> None:
 
 
 def _go(state: Position, side: int, reason: str) -> None:
-    """A side leaves between turns."""
+    """Take out a side that resigns, loses on time or is blocked, between turns."""
     state.turns += 1
     state.skipped = ()
     inside = {0, 1} if state.game.players == 2 else set(state.alive())

@@ -1,4 +1,4 @@
-"""Which options do not go together (rule sheet, 5.6): X1–X12, and what absent ones become."""
+"""Options that exclude each other (rule sheet, 5.6: X1–X12), and defaults that depend on others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from engine.games.stratego.rules.tables import army_of
 
 
 def completed(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """More than two players bring their board, a board brings its own army (5, 5.1)."""
+    """Return the options with defaults that depend on others: more than two players bring their
+    board, a board brings its army (5, 5.1)."""
     options = dict(given or {})
     if "board" not in options and options.get("players") in (3, 4, "3", "4"):
         options["board"] = "four_armies"
@@ -28,11 +29,12 @@ def completed(given: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def refuse(number: str, **params: str | int) -> BadOptions:
+    """Return the error of a broken rule, with its X-number as code."""
     return BadOptions(Message(f"error.{number.lower()}", number, **params), code=number)
 
 
 def refuse_forbidden(options: Options) -> tuple[Layout, frozenset[int]]:
-    """Raises BadOptions for the first of X1–X10, X12 that is broken; else layout and hills."""
+    """Return layout and hills. Raises BadOptions for the first of X1–X10 and X12 that is broken."""
     layout = layout_of(options["board"])
     for number, broken in _RULES:
         if broken(options, layout):
@@ -43,19 +45,19 @@ def refuse_forbidden(options: Options) -> tuple[Layout, frozenset[int]]:
 
 
 def refuse_unplaceable(zones: Sequence[Zone]) -> None:
-    """X11: every side can set up so that it has a first move."""
+    """Raise BadOptions unless every side can set up so that it has a first move (X11)."""
     if not all(zone.reachable([OPEN] * zone.size) for zone in zones):
         raise refuse("X11")
 
 
 def broken_rules(options: Options) -> list[str]:
-    """All of X1–X10, X12 that a set of options breaks: for showing while choosing."""
+    """Return all of X1–X10 and X12 that a set of options breaks, for the set-up form."""
     layout = layout_of(options["board"])
     return [number for number, broken in _RULES if broken(options, layout)]
 
 
 def clashes(options: Options) -> tuple[Message, ...]:
-    """Contract: Game.clashes."""
+    """Implement Game.clashes."""
     return tuple(Message(f"error.{number.lower()}", number) for number in broken_rules(options))
 
 
@@ -64,6 +66,8 @@ def _value(name: str, value: object) -> BadOptions:
 
 
 def _hills(value: Any, layout: Layout) -> frozenset[int]:
+    """Return the cells of the hills. Raises BadOptions unless they lie symmetrically on open
+    ground."""
     names = HILLS4 if value == "hills4" else value
     index = layout.grid.index
     if not all(name in index for name in names):
@@ -82,11 +86,13 @@ def _size(options: Options) -> int:
 
 
 def _immobile(options: Options) -> set[str]:
+    """Return the codes of the types that cannot move."""
     still = set() if options["mobile_flag"] else {"F"}
     return still if options["grenades"] else still | {"B"}
 
 
 def _named(options: Options) -> set[str]:
+    """Return the codes of the types that `agile` or `cross_country` name; `all` names none."""
     cross = options["cross_country"]
     return set(options["agile"]) | (set() if cross == "all" else set(cross))
 
@@ -133,8 +139,8 @@ _SMALL = {"F": 1, "B": 1, "S": 1, "2": 2, "3": 2, "4": 1, "9": 1, "M": 1}
 
 
 def random_options(make: Callable[[Options], Rules], rng: Random) -> Options:
-    """A random legal combination: most options at their defaults, boards with armies that fit,
-    games mostly short; what breaks a rule is drawn again."""
+    """Return a random legal combination: mostly defaults, armies that fit the board, games mostly
+    short. Draws again while a rule is broken."""
     while True:
         options = {o.name: o.sample(rng) if rng.random() < 0.35 else o.initial() for o in OPTIONS}
         options["no_capture_limit"] = rng.choices((8, 40, 200, 0), (30, 55, 10, 5))[0]

@@ -1,8 +1,8 @@
-"""A full position that a viewer cannot tell from the truth (contract: State.determinize).
+"""A full position that agrees with a viewer's knowledge (State.determinize).
 
-Hidden pieces get types out of what is left of the army: moved ones can move, and every side keeps
-a piece that can. The flag is a piece that never moved, or under `mobile_flag` any that may be it.
-Where promotions made the count impossible, any type that is possible will do.
+Hidden pieces get types from what is left of the army: pieces that moved can move, and every side
+keeps a piece that can. The flag is a piece that never moved, or with `mobile_flag` any that may be
+it. Where promotions make the numbers impossible, any possible type is taken.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from engine.games.stratego.rules.pieces import (
     SCOUT,
     TRUTH,
     TYPES,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -31,6 +32,7 @@ from engine.games.stratego.rules.position import Known, Position
 
 
 def determinize(state: Known, viewer: int, rng: Random) -> Known:
+    """Return a full position that `viewer` cannot tell from the truth."""
     new = state.observation(viewer)
     if new.result is not None:
         return new
@@ -47,7 +49,7 @@ def determinize(state: Known, viewer: int, rng: Random) -> Known:
 
 
 def _set_up(new: Position, side: int, rng: Random) -> None:
-    """A set-up of a side as far as it may have come."""
+    """Place a plausible part of a side's set-up during the set-up phase."""
     zone = new.game.zones[side]
     home = new.game.tables.homes[side]
     opened = new.asked == "open" and side < new.turn
@@ -62,10 +64,11 @@ def _set_up(new: Position, side: int, rng: Random) -> None:
     for cell, kind in zip(home[:done], zone.random(rng), strict=False):
         if kind:
             new.board[cell] = piece_of(side, kind)
-            new.ids[cell], new.entered[cell] = cell << 8, 1
+            new.ids[cell], new.entered[cell] = identity_of(cell), 1
 
 
 def _fill(new: Position, side: int, rng: Random) -> None:
+    """Give the hidden pieces of a side types, then fill in its fight and lists."""
     hidden = piece_of(side, HIDDEN)
     cells = [c for c, piece in enumerate(new.board) if piece == hidden]
     rest = belief.left(new, side)
@@ -97,7 +100,7 @@ def _fill(new: Position, side: int, rng: Random) -> None:
 
 
 def _has_mobile(state: Position, side: int) -> bool:
-    """Tell whether a piece of the side that can move has its type already."""
+    """Tell whether the side has a piece of known type that can move."""
     mobile = state.game.tables.mobile  # HIDDEN is not among them
     return any(owner_of(piece) == side and kind_of(piece) in mobile for piece in state.board)
 
@@ -109,7 +112,7 @@ def _flag_cell(
     likely: Mapping[int, Sequence[float]],
     rng: Random,
 ) -> int:
-    """Draw the cell of the flag, which is in the bag, by its chances; −1: no cell will do."""
+    """Return the cell of the flag, drawn by its chances; -1: no cell is possible."""
     tables = new.game.tables
     still = [c for c in cells if not new.flags[c] & MOVED]
     moved = [c for c in cells if new.flags[c] & MOVED]
@@ -125,7 +128,8 @@ def _flag_cell(
 
 
 def _prefer(bag: list[int], likely: Sequence[float], rest: Sequence[int], rng: Random) -> None:
-    """Puts a type first that is drawn by its chances here, among what is left in the bag."""
+    """Draw a type by its chances at this cell and move it to the front of the bag. The flag is
+    never drawn."""
     weights = [likely[kind] / rest[kind] if kind != FLAG else 0.0 for kind in bag]
     if sum(weights) > 0:
         place = rng.choices(range(len(bag)), weights)[0]
@@ -133,18 +137,21 @@ def _prefer(bag: list[int], likely: Sequence[float], rest: Sequence[int], rng: R
 
 
 def _movers(new: Position, marks: int) -> frozenset[int]:
+    """Return the types a piece with these marks can be, given that it has moved."""
     if marks & RESCUER:
         return frozenset(RANKED) - {SCOUT}
     return new.game.tables.mobile
 
 
 def _take(bag: list[int], kind: int) -> int:
+    """Remove a type from the bag and return it."""
     bag.remove(kind)
     return kind
 
 
 def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> int:
-    """One of `kinds` out of the bag; failing that one of which the board has room."""
+    """Return the first of `kinds` in the bag, taken out; failing that a type with room on the
+    board."""
     for kind in bag:
         if kind in kinds:
             return _take(bag, kind)
@@ -154,14 +161,14 @@ def _draw(bag: list[int], kinds: frozenset[int], new: Position, side: int) -> in
 
 
 def _spare(new: Position, side: int, number: int) -> int:
-    """A type of which the army has more than stand on the board."""
+    """Return a type of which the army has more than stand on the board."""
     army = new.game.tables.army
     room = [k for k in (*RANKED, BOMB) if new.board.count(piece_of(side, k)) < army[k]]
     return room[number % len(room)] if room else RANKED[1]
 
 
 def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
-    """Types in the fight that is being settled, which others know by its outcome alone."""
+    """Fill in the types of the pending fight that others know by its outcome alone."""
     if not new.fight:
         return
     outcome, a, d, owner, shown = new.fight
@@ -174,18 +181,19 @@ def _fill_questions(new: Position, side: int, bag: list[int]) -> None:
 
 
 def _survivor(new: Position, side: int, target: int, bag: list[int]) -> int:
+    """Give the survivor on the target a type and return it."""
     kind = _draw(bag, _movers(new, new.flags[target]), new, side)
     new.board[target] = piece_of(side, kind)
     return kind
 
 
 def _peek(bag: list[int]) -> int:
-    """A removed piece; it is drawn for the list of losses later."""
+    """Return a type for a removed piece; it stays in the bag, to be drawn for the losses later."""
     return next((kind for kind in bag if kind != FLAG), SCOUT)
 
 
 def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
-    """Types of losses and returns nobody else saw, and the places that are vacant."""
+    """Fill in the types of losses and returns that others have not seen, and the vacancies."""
     lost, resc, vac = new.lost[side], new.resc[side], new.vac[side]
     back = resc[HIDDEN]
     for group in UNSEEN:
@@ -203,12 +211,13 @@ def _fill_lists(new: Position, side: int, bag: list[int], rng: Random) -> None:
 
 
 def _may_start(new: Position, side: int) -> bool:
+    """Tell whether the home of the side is a complete set-up with a first move."""
     home = new.game.tables.homes[side]
     return new.game.zones[side].complete([kind_of(new.board[c]) for c in home])
 
 
 def _by_zone(new: Position, side: int, rng: Random) -> None:
-    """A set-up on the occupied cells that has a first move."""
+    """Replace the set-up on the occupied home cells by one that has a first move."""
     zone, home = new.game.zones[side], new.game.tables.homes[side]
     taken = [OPEN if new.board[c] else 0 for c in home]
     for cell, kind in zip(home, zone.random(rng, taken), strict=True):

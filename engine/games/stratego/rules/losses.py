@@ -10,9 +10,10 @@ UNSEEN = (CAPTURED_UNSEEN, DESERTED_UNSEEN)  # the types that were never shown t
 
 
 class Losses(bytearray):
-    """Counts by group and type; HIDDEN counts those whose type a viewer does not know.
+    """Counts of one side's losses by group and type; HIDDEN counts those whose type a viewer does
+    not know.
 
-    Rescued pieces stay in the list. A bytearray, so that states copy and compare it quickly.
+    Rescued pieces stay in the list. It is a bytearray, so that states copy and compare it quickly.
     """
 
     __slots__ = ()
@@ -25,6 +26,10 @@ class Losses(bytearray):
     def count(self, group: int, kind: int) -> int:  # type: ignore[override]
         """Return how many of a type are in one group."""
         return self[group * GROUP + kind]
+
+    def types(self, group: int) -> bytearray:
+        """Return the counts by type of one group."""
+        return self[group * GROUP : (group + 1) * GROUP]
 
     def captured(self, kind: int) -> int:
         """Return how many of a type were captured, in sight of the others or not."""
@@ -43,15 +48,15 @@ class Losses(bytearray):
         return sum(self.count(group, HIDDEN) for group in GROUPS)
 
     def add(self, group: int, kind: int) -> None:
-        """Write one piece down."""
+        """Add one piece."""
         self[group * GROUP + kind] += 1
 
     def clear(self, group: int, kind: int) -> None:  # type: ignore[override]
-        """Strike all pieces of a type from one group."""
+        """Set the count of a type in one group to 0."""
         self[group * GROUP + kind] = 0
 
     def cover(self) -> None:
-        """Forget the types that were never shown, as the others see the list."""
+        """Replace the types that were never shown by HIDDEN, as the other sides see the list."""
         for group in UNSEEN:
             start = group * GROUP
             total = sum(self[start : start + GROUP])

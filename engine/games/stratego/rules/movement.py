@@ -16,10 +16,10 @@ from engine.games.stratego.rules.tables import Tables
 
 
 def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
-    """Moves and attacks by the range rules alone."""
+    """Return the moves and attacks of a side by the range rules alone."""
     out: list[Action] = []
     rays = tables.rays[side]
-    low, high = piece_of(side, 0), piece_of(side + 1, 0)  # the bytes between are its pieces
+    low, high = piece_of(side, 0), piece_of(side + 1, 0)  # its pieces are the bytes between
     for cell, piece in enumerate(board):
         if not low < piece < high:
             continue
@@ -38,7 +38,7 @@ def steps(tables: Tables, board: bytearray, side: int) -> list[Action]:
 
 
 def legal(state: Position) -> list[Action]:
-    """Actions of the side to act; empty when it is blocked."""
+    """Return the actions of the side to act; empty when it is blocked."""
     game, side = state.game, state.turn
     out = steps(game.tables, state.board, side)
     if game.relay:
@@ -51,14 +51,15 @@ def legal(state: Position) -> list[Action]:
 
 
 def halves(action: Action) -> Entry:
-    """Origin and target of every piece an action moves."""
+    """Return (origin, target) of every piece an action moves; a relay moves two, a rescue none."""
     if action[0] == "relay":
         return ((action[1], action[2]), (action[2], action[1]))
     return ((action[1], action[2]),) if action[0] in ("move", "attack") else ()
 
 
 def relays(state: Position) -> list[Action]:
-    """Two own pieces that can move, side by side; under charge equally far forward (5.4)."""
+    """Return the relays of the side to act: two neighbours that can move, under `charge` equally
+    far forward (5.4)."""
     tables, board, side = state.game.tables, state.board, state.turn
     movers, advance = tables.movers, tables.advance[side]
     charge = tables.charge != "off"
@@ -75,7 +76,7 @@ def relays(state: Position) -> list[Action]:
 
 
 def rescues(state: Position) -> list[Action]:
-    """Own captured pieces that the points pay for, on every empty home cell."""
+    """Return the rescues that the points pay for: each type with every empty home cell."""
     side = state.turn
     affordable = [
         k for k in returnable(state, side) if rank(k) * state.game.price <= state.pts[side]
@@ -87,12 +88,13 @@ def rescues(state: Position) -> list[Action]:
 
 
 def free_home(state: Position, side: int) -> list[int]:
+    """Return the empty home cells of a side, sorted."""
     return [c for c in sorted(state.game.tables.homes[side]) if not state.board[c]]
 
 
 def returnable(state: Position, side: int) -> list[int]:
-    """Ranked types of which a captured piece can come back: one is off the board and its place
-    has not been filled by a promotion (S11)."""
+    """Return the ranked types that can come back: one is captured and its place has not been filled
+    by a promotion (S11)."""
     lost, resc, buy, vac = (
         state.lost[side],
         state.resc[side],
@@ -103,7 +105,7 @@ def returnable(state: Position, side: int) -> list[int]:
 
 
 def forbidden(state: Position) -> set[Step]:
-    """Steps refused by the two-square rule and the chase rule."""
+    """Return the steps refused by the two-square rule and the chase rule."""
     banned = repeated(state)
     if state.game.chase and state.chs[state.turn]:
         banned |= chased(state)
@@ -111,7 +113,7 @@ def forbidden(state: Position) -> set[Step]:
 
 
 def repeated(state: Position) -> set[Step]:
-    """Steps that would be the fourth in a row between two cells (3.3)."""
+    """Return the steps that would be the fourth in a row between two cells (3.3)."""
     last = state.memory[state.turn]
     rule = state.game.two_square
     if rule == "off" or len(last) < 3:
@@ -128,7 +130,7 @@ def repeated(state: Position) -> set[Step]:
 
 
 def _chains(last: tuple[Entry, ...]) -> Iterable[tuple[Step, Step, Step]]:
-    """Three steps in a row of one piece."""
+    """Yield the chains of three steps in a row by one piece."""
     for first in last[0]:
         for second in last[1]:
             if second[0] == first[1]:
@@ -138,7 +140,7 @@ def _chains(last: tuple[Entry, ...]) -> Iterable[tuple[Step, Step, Step]]:
 
 
 def _span(state: Position, way: tuple[Step, Step, Step]) -> set[Step]:
-    """Every step from the last target that crosses what all three crossed."""
+    """Return the steps from the last target that cross a link all three steps have crossed."""
     links = state.game.links
     common = links(*way[0]) & links(*way[1]) & links(*way[2])
     if not common:
@@ -149,10 +151,10 @@ def _span(state: Position, way: tuple[Step, Step, Step]) -> set[Step]:
 
 
 def chased(state: Position) -> set[Step]:
-    """Threatening steps that bring back a placement of the running chase (5.5)."""
+    """Return the threatening steps that would repeat a placement of the running chase (5.5)."""
     run = state.chs[state.turn]
-    where: dict[int, int] = {}  # where a piece was, by where it is now, if elsewhere
-    now_at: dict[int, int] = {}  # the reverse: present cell of the piece that stood on a cell
+    where: dict[int, int] = {}  # displaced pieces: earlier cell by present cell
+    now_at: dict[int, int] = {}  # the reverse: present cell by earlier cell
     back: set[Step] = set()
     for number in range(len(run) - 1, -1, -1):
         if number % 2 == 0 and len(where) == 1:
@@ -170,7 +172,8 @@ def chased(state: Position) -> set[Step]:
 
 
 def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool:
-    """Whether a piece on `target` is next to an enemy piece (`origin`: the cell it left)."""
+    """Tell whether a piece on `target` is next to an enemy piece; `origin`: the cell it comes from,
+    which does not count."""
     board = state.board
     return any(
         board[cell] and cell != origin and owner_of(board[cell]) != side
@@ -181,7 +184,8 @@ def threatens(state: Position, side: int, target: int, origin: int = -1) -> bool
 def next_chase(
     state: Position, side: int, action: Action, removed: bool
 ) -> tuple[tuple[Step, ...], ...]:
-    """The running chases after a turn of `side`; the board is the one after it."""
+    """Return the running chases of both sides after a turn of `side`; the board is the one after
+    it."""
     if action[0] != "move" or removed:
         return ((), ())
     step = (action[1], action[2])

@@ -34,36 +34,57 @@ GLYPHS = (
 )
 KINDS = {glyph: number for number, glyph in enumerate(GLYPHS) if number}
 
-TRUTH = -9  # the viewer of a state that knows everything
-GROUP = HIDDEN + 1  # counts of one list by type: of losses (`losses`), rescues, vacancies
+TRUTH = -9  # viewer of the full state
+GROUP = HIDDEN + 1  # length of a list of counts by type
 
 # Marks of a piece, in the order of the position text.
 MOVED, REVEALED, SKILL, RESCUER = 1, 2, 4, 8
 MARKS = ((MOVED, "'"), (REVEALED, "!"), (SKILL, "+"), (RESCUER, "*"))
 
 
+KIND_BITS = 4  # a piece: the type in the low bits, the owner above them
+KIND_MASK = (1 << KIND_BITS) - 1
+COUNT_BITS = 8  # an identity: a running number in the low bits, the cell of entry above them
+COUNT_MASK = (1 << COUNT_BITS) - 1
+
+
 def piece_of(owner: int, kind: int) -> int:
     """Return the byte of a piece."""
-    return owner << 4 | kind
+    return owner << KIND_BITS | kind
 
 
 def owner_of(piece: int) -> int:
-    """Return the side whose piece it is; that of an empty cell says nothing."""
-    return piece >> 4
+    """Return the side whose piece it is; meaningless for an empty cell."""
+    return piece >> KIND_BITS
 
 
 def kind_of(piece: int) -> int:
     """Return the type of a piece: 0 for an empty cell, HIDDEN where it is not known."""
-    return piece & 15
+    return piece & KIND_MASK
+
+
+def identity_of(cell: int, number: int = 0) -> int:
+    """Return the identity of the piece that entered on `cell` after `number` others had."""
+    return cell << COUNT_BITS | number
+
+
+def entry_cell(identity: int) -> int:
+    """Return the cell on which a piece entered the game."""
+    return identity >> COUNT_BITS
+
+
+def entry_number(identity: int) -> int:
+    """Return how many pieces had entered on the same cell before."""
+    return identity & COUNT_MASK
 
 
 def rank(kind: int) -> int:
-    """Printed rank; 0 for flag and bomb."""
+    """Return the rank of a type; 0 for flag and bomb."""
     return kind - 2 if kind >= SPY else 0
 
 
 def army(text: str) -> tuple[int, ...]:
-    """Counts by type from numbers in the order F B S 2 … M."""
+    """Return the counts by type from numbers in the order F B S 2 … M."""
     return (0, *map(int, text.split()), 0)
 
 

@@ -1,4 +1,4 @@
-"""Set-ups: which choices leave a set-up with a first move possible (rule sheet, 2.2 and 2.3)."""
+"""Set-ups: which placements leave a set-up with a first move possible (rule sheet, 2.2 and 2.3)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ EMPTY, OPEN = 0, -1
 
 class Zone:
     """One home zone. A set-up is a list over its cells in set-up order: a type, EMPTY, or OPEN
-    while undecided. `leaving` lists (place of a cell in that order, the types that could step out
-    of the home from there), `within[type]` (place of a cell, place of the home cell it could step
-    to first)."""
+    while undecided. `leaving`: (place of a cell in that order, types that could step out of the
+    home from it). `within[type]`: (place of a cell, place of the home cell it could step to
+    first)."""
 
     def __init__(self, tables: Tables, side: int) -> None:
         self.home = tables.homes[side]
@@ -40,7 +40,8 @@ class Zone:
         self.leaving = tuple(leaving.items())
 
     def hand(self, laid: Sequence[int]) -> list[int]:
-        """What is still in hand, by type; number 0 counts the empty cells left."""
+        """Return the counts by type not yet placed; number 0 counts the cells still to be left
+        empty."""
         left = list(self.army)
         left[EMPTY] = self.empties
         for kind in laid:
@@ -49,7 +50,8 @@ class Zone:
         return left
 
     def reachable(self, laid: Sequence[int]) -> bool:
-        """Whether some completion of `laid` has a first move. `laid` has one entry per cell."""
+        """Tell whether some completion of `laid`, which has one entry per cell, has a first
+        move."""
         left = self.hand(laid)
         waiting = {kind for kind in TYPES if left[kind] > 0}
         for number, kinds in self.leaving:
@@ -61,8 +63,8 @@ class Zone:
         )
 
     def _moves(self, laid: Sequence[int], kind: int, waiting: bool, room: bool) -> bool:
-        """Whether a unit of `kind`, laid or `waiting` in hand, may get a cell of the home to step
-        to: one that stays empty, or can while there is `room`."""
+        """Tell whether a piece of `kind`, placed or still `waiting` in hand, may find a home cell
+        to step to: one that stays empty, or can while there is `room`."""
         for number, first in self.within[kind]:
             here = laid[number]
             if here == kind or (here == OPEN and waiting):
@@ -71,7 +73,7 @@ class Zone:
         return False
 
     def choices(self, laid: Sequence[int], number: int) -> list[int]:
-        """Types, or EMPTY, that may go on cell `number`, the first undecided one."""
+        """Return the types, or EMPTY, that may go on cell `number`, the first undecided one."""
         left = self.hand(laid)
         trial = list(laid)
         out = []
@@ -83,11 +85,12 @@ class Zone:
         return out
 
     def complete(self, laid: Sequence[int]) -> bool:
-        """Whether a set-up is the whole army, legally placed."""
+        """Tell whether `laid` is a whole, legal set-up."""
         return OPEN not in laid and not any(self.hand(laid)) and self.reachable(laid)
 
     def random(self, rng: Random, laid: Sequence[int] = ()) -> list[int]:
-        """A legal set-up by chance that keeps what is decided in `laid` where that is possible."""
+        """Return a random legal set-up that keeps the decided cells of `laid` where that is
+        possible."""
         plan = list(laid) if laid else [OPEN] * self.size
         if not self.reachable(plan):
             plan = [OPEN] * self.size
@@ -101,6 +104,7 @@ class Zone:
         return self._by_choice(rng, plan)
 
     def _by_choice(self, rng: Random, plan: list[int]) -> list[int]:
+        """Complete `plan` cell by cell with legal choices."""
         for number in range(self.size):
             if plan[number] == OPEN:
                 plan[number] = rng.choice(self.choices(plan, number))

@@ -1,8 +1,8 @@
-"""A Stratego position: set-up or battle, with the question that is pending.
+"""A position of Stratego: set-up or battle, with the pending question.
 
 The same class holds the truth and what a viewer knows of it (`viewer`): unknown types are HIDDEN,
-other sides' vacancies are empty. What goes out at the end of a turn is then not worked out but
-told (`told_out`), since it depends on hidden pieces.
+vacancies of other sides are empty. Which sides go out at the end of a turn depends on hidden
+pieces, so a viewer's state takes it from the event (`told_out`).
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.games.stratego.rules.placing import OPEN, Zone
 from engine.games.stratego.rules.tables import Tables
 
 Step = tuple[int, int]
-Entry = tuple[Step, ...]  # one action in the repeat memory; a relay has two halves, a rescue none
+Entry = tuple[Step, ...]  # of the repeat memory: two steps for a relay, none for a rescue
 
-# What is being asked. ANNOUNCE is a turn in which only `out` or `end` is left.
+# Pending questions. ANNOUNCE is a turn in which only `out` or `end` is legal.
 PLACE, OPENING, TURN, ANNOUNCE = "place", "open", "turn", "announce"
 ANSWER, SHOW1, SHOW2, MERIT, COURAGE, REAR = (
     "answer",
@@ -53,10 +53,10 @@ Known = TypeVar("Known", bound="Position")
 
 
 class Rules(Protocol):
-    """What a position asks of its game: the compiled options, texts and the reasons of refusals.
+    """What a position needs of its game: the compiled options, texts and the reasons of refusals.
 
-    `players`: number of sides. `rear`: pieces each side may bring back at the far line; `price`:
-    points for one of rank 1, 0: not for sale. `quiet_limit`, `most_actions`: 0 for none.
+    `players`: number of sides. `rear`: pieces each side may bring back at the far line. `price`:
+    points per rank of a rescue, 0: none for sale. `quiet_limit`, `most_actions`: 0 for none.
     """
 
     info: ClassVar[GameInfo]
@@ -94,18 +94,20 @@ class Rules(Protocol):
 
 
 class Position(State):
-    """Sides are players in acting order: red 0, blue 1, green 2, yellow 3.
+    """State fields of Stratego. Sides are players in acting order: red 0, blue 1, green 2, yellow
+    3.
 
     `board`, `flags`: piece and marks by cell. `turn`: the side to act, or to set up. `asked`: one
-    of FRAMES but ANNOUNCE. `act`: (origin, target, attack) of the action whose questions are being
-    answered. `fight`: (outcome, attacker's type, defender's type, defender's owner, what others
-    were shown: 1 attacker, 2 defender), or () before; `deserted` instead of a fight. `rises`:
-    ("=" or "^", new type) of this turn. `placed`: home cells decided by `turn`, −1 unknown.
+    of FRAMES but ANNOUNCE. `act`: (origin, target, attack) of the action whose questions are
+    pending. `fight`: (outcome, attacker's type, defender's type, defender's owner, ATTACKER_SHOWN |
+    DEFENDER_SHOWN), or () before the fight; `deserted`: a desertion took its place. `rises`: ("="
+    or "^", new type) of this turn. `placed`: home cells that `turn` has decided, −1 unknown.
     `memory`, `skips`, `pts`, `lost`, `resc`, `buy`, `vac`, `chs` are by side (sheet, section 7).
     `turns` counts turns for notation; `skipped`: sides passed over when the turn came to `turn`.
-    `ids`: by cell, where the piece entered play and how many had entered there before; `entered`
-    counts them. `deeds`: what pieces have shown by their moves, by `ids` (`rules.deeds`), never
-    changed in place. All three are no part of the position.
+
+    Not part of the position: `ids`, by cell the identity of the piece (`pieces.identity_of`);
+    `entered`, by cell how many pieces have entered there; `deeds`, by identity what pieces have
+    shown by their moves (`rules.deeds`), replaced and never changed in place.
     """
 
     __slots__ = (
@@ -210,7 +212,7 @@ class Position(State):
         return self.asked in (PLACE, OPENING)
 
     def alive(self) -> list[int]:
-        """Sides still in: those with pieces on the board (4.3)."""
+        """Return the sides that are still in: those with pieces on the board (4.3)."""
         return sorted({owner_of(piece) for piece in set(self.board) if piece})
 
     def current_player(self) -> int:
@@ -221,7 +223,7 @@ class Position(State):
         return self.turn
 
     def turn_index(self) -> int:
-        """Every cell of a set-up counts as a turn of its own: nobody lists whole set-ups."""
+        """Return the turn's number; every cell of a set-up counts as a turn of its own."""
         if self.asked == PLACE:
             return self.turn * 400 + max(self.placed, 0)
         if self.asked == OPENING:
@@ -229,7 +231,7 @@ class Position(State):
         return 2000 + self.turns
 
     def laid(self, side: int) -> list[int]:
-        """The set-up of a side as far as it stands, in set-up order (placing.Zone)."""
+        """Return the set-up of a side as far as it is placed, in set-up order (placing.Zone)."""
         home = self.game.tables.homes[side]
         done = len(home)
         if self.asked == PLACE and side >= self.turn:
@@ -240,14 +242,14 @@ class Position(State):
         return self.result
 
     def unveil(self, text: str) -> None:
-        """The end tells everything; who is drawn as what stays as it is."""
+        """Take over the final position from a text, keeping the identities that drawings use."""
         full = self.game.state_from_text(text)
         for name in _UNVEILED:
             setattr(self, name, getattr(full, name))
         self.viewer = TRUTH
 
     def key(self) -> tuple[Any, ...]:
-        """Everything a position text shows."""
+        """Return everything that a position text shows."""
         fight = self.fight[:3]
         question = (self.asked, self.placed, self.act, fight, self.deserted, self.rises)
         ended = (self.result.reason, self.result.returns) if self.result else ()

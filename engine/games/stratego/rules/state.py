@@ -1,4 +1,4 @@
-"""What can be done in a position, and what comes of it (rule sheet, sections 2 to 5)."""
+"""The playable state of Stratego: legal actions, application and views (rule sheet, 2 to 5)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.games.stratego.rules.position import (
 
 
 class StrategoState(Position):
-    """A position that can be played on."""
+    """Position with the contract's methods."""
 
     __slots__ = ()
 
@@ -45,12 +45,13 @@ class StrategoState(Position):
         return self.asked
 
     def announces(self) -> bool:
-        """Whether the side to act has only `out` or `end` left, as far as this state can tell."""
+        """Tell whether `out` or `end` is the only legal action, as far as this state knows."""
         legal = self.legal_actions()
         return len(legal) == 1 and legal[0][0] in ("out", "end")
 
     def automatic(self) -> Action | None:
-        """Opening and showing are never a choice, nor are `out` and `end` (rule sheet, 2.3, 4)."""
+        """Return the action that is never a choice: opening, showing, `out` and `end` (2.3, 4);
+        else None."""
         if self.result is not None:
             return None
         if self.asked in (OPENING, SHOW1, SHOW2):
@@ -107,7 +108,8 @@ class StrategoState(Position):
         return [("accept",), ("decline",)] if possible else [("decline",)]
 
     def table_actions(self) -> list[Action]:
-        """Only between turns and never during a set-up (section 4)."""
+        """Return resignations and the draw: between turns only, never during a set-up (section
+        4)."""
         if self.result is not None or self.asked != TURN:
             return []
         return [*((RESIGN, side) for side in self.alive()), (DRAW,)]

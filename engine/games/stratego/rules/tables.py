@@ -1,8 +1,8 @@
-"""Options compiled into tables: where pieces can go, what they can do, who sits where.
+"""Options compiled into tables: where each type can go, what it can do, who sits where.
 
 `rays[side][type][cell]` is a tuple of rays `(cells, quiet, reach)`: the cells of one direction,
-nearest first, as far as the piece may go; whether it may move there at all (not on an enveloping
-attack); and how many cells away it may attack (0: never).
+nearest first, as far as the piece may go; whether it may move there without attacking (False for an
+enveloping attack); and how many cells away it may attack (0: never).
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ ByCell = tuple[tuple[Ray, ...], ...]
 
 
 def types_of(value: Any, everything: Iterable[int]) -> frozenset[int]:
-    """The types a list or `"all"` means."""
+    """Return the types that a list of codes or `"all"` names."""
     return frozenset(everything) if value == "all" else frozenset(NUMBER[c] for c in value)
 
 
 def rising(option: Any) -> frozenset[int]:
-    """Types that may be promoted under a promotion option; none when it is off."""
+    """Return the types that a promotion option lets rise; none when it is off."""
     return types_of(option["types"], PROMOTABLE) if option else frozenset()
 
 
 def seats_of(players: int, first: int) -> tuple[int, ...]:
-    """Seat of every side in acting order, when P1 (South) has colour number `first`."""
+    """Return the seat of every side in acting order; `first` is the colour number of P1 (South)."""
     if players == 2:
         return (SOUTH, NORTH) if first == 0 else (NORTH, SOUTH)
     return tuple((side - first) % players for side in range(players))
 
 
 def army_of(value: Any) -> tuple[int, ...]:
-    """Counts by type of an `army` option."""
+    """Return the counts by type of an `army` option."""
     if isinstance(value, str):
         return ARMIES[value]
     counts = [0] * (HIDDEN + 1)
@@ -60,7 +60,7 @@ def army_of(value: Any) -> tuple[int, ...]:
 
 
 class Gait(NamedTuple):
-    """How one type walks: cells per edge direction and per diagonal, whether it crosses lakes,
+    """Movement of one type: cells per edge direction and per diagonal, whether it crosses lakes,
     how many cells away it may attack."""
 
     straight: int
@@ -114,7 +114,7 @@ class Tables:
         return Gait(straight, diagonal, swims, 0 if kind == FLAG else reach)
 
     def _compile(self) -> tuple[tuple[ByCell, ...], ...]:
-        """Types that walk alike share their rays."""
+        """Return `rays`; types with the same gait share theirs."""
         out = []
         for side in range(self.players):
             known: dict[Gait, ByCell] = {}
@@ -125,7 +125,7 @@ class Tables:
         return tuple(out)
 
     def _steppers(self) -> frozenset[int]:
-        """Types that go to neighbouring cells only."""
+        """Return the types that only go to neighbouring cells."""
         return frozenset(
             kind
             for kind, gait in enumerate(self.gaits)
@@ -142,8 +142,8 @@ class Tables:
         )
 
     def _rays_from(self, side: int, gait: Gait, cell: int) -> list[Ray]:
-        """Each line once: on triangles two of them begin with the same cell, and are one for a
-        piece that goes no further."""
+        """Return the rays from a cell, each once: on triangles two lines begin with the same cell,
+        which are one for a piece that goes no further."""
         out: list[Ray] = []
         for direction in range(len(self.layout.axes)):
             length = gait.straight if direction < self.layout.straight else gait.diagonal
@@ -153,7 +153,7 @@ class Tables:
         return out
 
     def _charging(self, side: int, gait: Gait, cell: int, cells: tuple[int, ...]) -> Ray | None:
-        """The part of a line that `charge` leaves (3.1)."""
+        """Return the part of a line that `charge` allows (3.1); None for none."""
         if self.charge == "off":
             return cells, True, gait.reach
         advance = self.advance[side]
@@ -166,21 +166,23 @@ class Tables:
         return None
 
     def next(self, cell: int, direction: int, swims: bool) -> int:
-        """`next` of section 3.1; −1: none."""
+        """Return the next cell in a direction, across lakes for a piece that swims (`next` of 3.1);
+        −1: none."""
         cell = self.layout.step(cell, direction)
         while swims and cell in self.layout.lakes:
             cell = self.layout.step(cell, direction)
         return -1 if cell in self.layout.lakes else cell
 
     def walk(self, cell: int, direction: int, length: int, swims: bool) -> tuple[int, ...]:
+        """Return the cells of one direction, at most `length`."""
         out: list[int] = []
         while len(out) < length and (cell := self.next(cell, direction, swims)) >= 0:
             out.append(cell)
         return tuple(out)
 
     def links(self, origin: int, target: int) -> frozenset[tuple[int, int, int]]:
-        """The steps on the straight ways between two cells, lakes included, each with its line:
-        (axis, cell, cell); empty where no straight way leads (`two_square: span`)."""
+        """Return the steps on the straight lines between two cells, lakes included, as (axis, cell,
+        cell); empty where no straight line leads there (`two_square: span`)."""
         out: set[tuple[int, int, int]] = set()
         for direction, axis in enumerate(self.layout.axes):
             at, found = origin, []

@@ -1,9 +1,10 @@
-"""Who knows what: observations and events as a viewer receives them (rule sheet, section 6)."""
+"""Observations and redacted events: what each viewer knows (rule sheet, section 6)."""
 
 from __future__ import annotations
 
 from engine.core.contract import RESIGN, TIME, UNKNOWN, Event
 from engine.games.stratego.rules import flow
+from engine.games.stratego.rules.combat import ATTACKER_SHOWN, DEFENDER_SHOWN
 from engine.games.stratego.rules.pieces import (
     GROUP,
     HIDDEN,
@@ -11,6 +12,7 @@ from engine.games.stratego.rules.pieces import (
     SKILL,
     kind_of,
     owner_of,
+    piece_of,
 )
 from engine.games.stratego.rules.position import Known, Position
 
@@ -18,7 +20,7 @@ _NEVER_CLOSES = ("put", "ready", "open", "attack", "stand")
 
 
 def observation(state: Known, viewer: int) -> Known:
-    """What `viewer` knows; after the end that is everything."""
+    """Return what `viewer` knows; after the end that is everything."""
     new = state.clone()
     if new.result is not None:
         return new
@@ -28,9 +30,9 @@ def observation(state: Known, viewer: int) -> Known:
         _cover_homes(new, viewer)
     keep = ~0 if new.game.shows_survivor else ~SKILL
     for cell, piece in enumerate(new.board):
-        if piece and owner_of(piece) != viewer:
+        if piece and (side := owner_of(piece)) != viewer:
             if not new.flags[cell] & REVEALED:
-                new.board[cell] = piece & 240 | HIDDEN
+                new.board[cell] = piece_of(side, HIDDEN)
             new.flags[cell] &= keep
     for side in range(new.game.players):
         if side != viewer:
@@ -43,14 +45,14 @@ def observation(state: Known, viewer: int) -> Known:
 
 
 def _cover_rescued(row: bytearray) -> None:
-    """Forget the types of pieces that were brought back."""
+    """Replace the types of rescued pieces by HIDDEN."""
     total = sum(row)
     row[:] = bytes(GROUP)
     row[HIDDEN] = total
 
 
 def _cover_homes(new: Position, viewer: int) -> None:
-    """Before its `open` a home looks empty to others."""
+    """Empty the homes of other sides that have not opened yet."""
     first = new.turn if new.asked == "open" else 0
     for side in range(first, new.game.players):
         if side != viewer:
@@ -62,12 +64,12 @@ def _cover_homes(new: Position, viewer: int) -> None:
 
 
 def _cover_turn(new: Position, state: Position, viewer: int) -> None:
-    """The fight and the promotions of the turn that is going on."""
+    """Hide the types in the pending fight and promotion that the viewer may not know."""
     if new.fight:
         outcome, a, d, owner, shown = new.fight
-        if viewer != new.turn and not shown & 1:
+        if viewer != new.turn and not shown & ATTACKER_SHOWN:
             a = HIDDEN
-        if viewer != owner and not shown & 2:
+        if viewer != owner and not shown & DEFENDER_SHOWN:
             d = HIDDEN
         new.fight = (outcome, a, d, owner, shown)
     target = new.act[1]
@@ -76,7 +78,7 @@ def _cover_turn(new: Position, state: Position, viewer: int) -> None:
 
 
 def redact(state: Position, event: Event, viewer: int) -> Event | None:
-    """Contract: Game.redact; the table of 6.1."""
+    """Return the event as `viewer` may know it, None for nothing (Game.redact; table of 6.1)."""
     verb = event.action[0]
     own = event.actor == viewer
     if verb == "put":
@@ -97,6 +99,7 @@ def redact(state: Position, event: Event, viewer: int) -> Event | None:
 
 
 def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...], ...]:
+    """Return the notes of a `show`: a type or the fight, as far as the viewer may know it."""
     game = state.game
     origin, target, _ = state.act
     if state.asked == "show1":
@@ -105,15 +108,15 @@ def _shown(state: Position, viewer: int, own: bool) -> tuple[tuple[object, ...],
         return (("type", kind_of(state.board[origin])),)
     outcome, a, d, flag = flow.outcome_of(state)
     shown = flow.shown_by(state, outcome)
-    if viewer != state.turn and not shown & 1:
+    if viewer != state.turn and not shown & ATTACKER_SHOWN:
         a = UNKNOWN
-    if viewer != owner_of(state.board[target]) and not shown & 2:
+    if viewer != owner_of(state.board[target]) and not shown & DEFENDER_SHOWN:
         d = UNKNOWN
     return (("fight", outcome, a, d, flag),)
 
 
 def _answered(state: Position, verb: str) -> tuple[object, ...]:
-    """A promotion, or its refusal, as the others receive it."""
+    """Return a promotion, or its refusal, as the other sides receive it."""
     target = state.act[1]
     if not state.flags[target] & REVEALED:
         return ("closed",)
@@ -121,7 +124,8 @@ def _answered(state: Position, verb: str) -> tuple[object, ...]:
 
 
 def _closing(state: Position, event: Event) -> tuple[tuple[object, ...], ...]:
-    """Who goes out with this event by 4.1 and 4.2, and everything when the game ends with it."""
+    """Return the notes on sides that go out with this event (4.1, 4.2) and the final position when
+    the game ends."""
     after = state.clone()
     after.apply(event.action)
     if after.result is not None:

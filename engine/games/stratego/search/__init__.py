@@ -1,1 +1,2 @@
-"""What the computer player is told about the game."""
+"""What the computer player's search uses of the game: hints, evaluation, and the battle it
+searches."""

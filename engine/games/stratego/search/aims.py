@@ -1,19 +1,20 @@
-"""What a quiet move is for: read off the battle as it is searched, so off what its player knows."""
+"""Purposes of a quiet move, from the battle as it is searched, so from what its player knows."""
 
 from __future__ import annotations
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import SCALE, WORTHWHILE, Model, model_of
-from engine.games.stratego.search.plans import DECAY
-from engine.games.stratego.search.watch import steps
+from engine.games.stratego.search.battle.model import SCALE, WORTHWHILE, Model, model_of
+from engine.games.stratego.search.battle.plans import DECAY
+from engine.games.stratego.search.races.race import steps
 
 Aim = tuple[str, str]
-SAFER = 0.8  # points of less danger to the flag that are worth a word
+SAFER = 0.8  # points of less danger to the flag that are worth mentioning
 
 
 def aims(state: StrategoState, action: Action) -> list[Aim]:
-    """Search hints: names of `engine.search.reasons`, and the cell that is meant."""
+    """Return the purposes of an action for hints: a name of `engine.search.reasons` and the cell it
+    concerns."""
     model = model_of(state)
     if model is None or action[0] != "move":
         return []
@@ -38,12 +39,13 @@ def aims(state: StrategoState, action: Action) -> list[Aim]:
 
 
 def _flag(model: Model) -> float:
-    """What the own flag is in danger of once the others act."""
-    return model.guard.gaps(model.board) + SCALE * model.guard.danger(model.board, False)
+    """Return the points that the own flag is in danger of when the others act next."""
+    return model.races.gaps(model.board) + SCALE * model.races.danger(model.board, False)
 
 
 def _goal(model: Model, number: int, origin: int, target: int) -> int:
-    """The piece that draws a figure most where it comes to, if that is nearer then; else -1."""
+    """Return the cell of the piece that attracts a figure most at `target`, if the move comes
+    nearer to it; else -1."""
     plan, tables = model.forces.plan, model.forces.tables
     assert plan is not None
     best, goal = 0.0, -1

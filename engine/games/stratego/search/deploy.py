@@ -1,5 +1,5 @@
-"""Set-ups for the computer players: one of the library, mirrored or not, with a few pieces changed
-over; where none fits, one made by the same principles. In front of the flag there is a bomb."""
+"""Set-ups of the computer: one of the library, perhaps mirrored, with a few pieces exchanged; where
+none fits, one composed by the same principles. A bomb stands in front of the flag."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from engine.games.stratego.rules.placing import EMPTY
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import arrange, compose
 
-SWAPS = (2, 5)  # pairs of pieces changed over, at least and at most
-NEAR = 3  # ranks two pieces that change places may differ by
+SWAPS = (2, 5)  # fewest and most pairs of pieces exchanged
+NEAR = 3  # most ranks between two exchanged pieces
 TRIES = 20
-WALLED = 0.85  # how often the flag has its bombs around it
-GUARDS = tuple(kind for kind in RANKED if kind > MINER)  # a miner stops hardly anybody
+WALLED = 0.85  # chance that the flag has bombs around it
+GUARDS = tuple(kind for kind in RANKED if kind > MINER)  # a miner stops hardly any piece
 
 
 def setup(state: StrategoState, rng: Random) -> list[Action]:
-    """The rest of the set-up of the side to decide; empty where there is nothing to place."""
+    """Return the rest of the set-up of the side to decide; empty where there is nothing to
+    place."""
     if state.result is not None or state.asked != "place" or state.placed < 0:
         return []
     zone = state.game.zones[state.turn]
@@ -53,8 +54,8 @@ def _made(state: StrategoState, rng: Random) -> list[int]:
 
 
 def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
-    """The same with bombs around the flag, from where they do least for it: before it always, on
-    its other sides mostly, else something that can take who comes."""
+    """Return the set-up with bombs around the flag, taken from where they protect it least: always
+    in front, at the sides mostly, else a piece that can take an intruder."""
     tables, zone = state.game.tables, state.game.zones[state.turn]
     home, advance = tables.homes[state.turn], tables.advance[state.turn]
     if FLAG not in laid or BOMB in tables.mobile:
@@ -65,7 +66,7 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
     walled = rng.random() < WALLED
     for rank, place in enumerate(around):
         front = advance[home[place]] > advance[flag]
-        settled = around[: rank + 1]  # nearer to the front, or done
+        settled = around[: rank + 1]  # cells around the flag already covered, and this one
         bombs = [n for n, kind in enumerate(laid) if kind == BOMB and n not in settled]
         bombs.sort(key=lambda n: (n in around, -n))
         guards = [n for n, kind in enumerate(laid) if kind in GUARDS and n not in around]
@@ -85,7 +86,8 @@ def _screened(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
 
 
 def _varied(state: StrategoState, laid: list[int], rng: Random) -> list[int]:
-    """The same with some neighbours in rank changed over, as long as it can begin."""
+    """Return the set-up with some pieces of similar rank exchanged, as long as it has a first
+    move."""
     zone = state.game.zones[state.turn]
     movable = [n for n, kind in enumerate(laid) if kind in RANKED]
     for _ in range(rng.randint(*SWAPS) if len(movable) > 1 else 0):

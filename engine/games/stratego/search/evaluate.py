@@ -1,9 +1,10 @@
-"""The value of a position that is all open, or seen by one side: pieces by what is left, secrets,
-how far the pieces have come, who is on the way to a flag. The search of a battle judges by `model`,
-in the same points.
+"""Static evaluation of a position seen in full or by one side: material by what is left, secrets,
+advance, and races for the flags. A battle in the search has its own value (`battle.model`) in the
+same points.
 
-`static_value` knows besides that whoever acts takes the best of what can be taken at once. What
-things are worth stands in `weights`."""
+`static_value` also assumes that the side to act makes the best capture at once. The values of
+things are in `weights`.
+"""
 
 from __future__ import annotations
 
@@ -23,25 +24,26 @@ from engine.games.stratego.rules.pieces import (
     piece_of,
 )
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.model import SCALE, Model, model_of
-from engine.games.stratego.search.watch import Stops, Watch
+from engine.games.stratego.search.battle.model import SCALE, Model, model_of
+from engine.games.stratego.search.belief.worths import Appraisal, Worths, armies
+from engine.games.stratego.search.races.race import Race, Stops
 from engine.games.stratego.search.weights import WEIGHTS
-from engine.games.stratego.search.worths import Appraisal, Worths, armies
 
-STILL = 0.1  # points of a piece that never moved, which may be anything
-ADVANCE = 0.03
-RACE = 8.0  # points a piece next to a flag is worth that nobody stops
-LEFT_FLAG = 25.0  # points a flag is worth that can be taken at once
+STILL = 0.1  # points of a piece that never moved and so may be anything
+ADVANCE = 0.03  # points per step forward of a piece that has moved
+RACE = 8.0  # points of a piece next to a flag that nothing stops
+LEFT_FLAG = 25.0  # points of a flag that can be taken at once
 
 
 class Judge:
-    """Judges by weights."""
+    """Evaluation by a table of weights."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.appraisal = Appraisal(weights)
 
     def evaluate(self, state: StrategoState | Model, player: int) -> float:
-        """−1…1 for `player`; ±1 only when the game is over. 0 during the set-up."""
+        """Return the value for `player`, −1…1; ±1 only when the game is over. 0 during the
+        set-up."""
         if isinstance(state, Model):
             return state.value(player)
         if state.result is not None:
@@ -59,7 +61,7 @@ class Judge:
         return balance / (SCALE + abs(balance))
 
     def static_value(self, state: StrategoState | Model, player: int) -> float:
-        """−1…1 for `player`, the best that can be taken at once being taken."""
+        """Return the value for `player`, −1…1, after the best immediate capture."""
         value = self.evaluate(state, player)
         if isinstance(state, Model) or state.result is not None or state.asked != "turn":
             return value
@@ -67,18 +69,19 @@ class Judge:
         return points / (SCALE + abs(points))
 
     def model_of(self, state: StrategoState) -> Model | None:
-        """What the side to act searches; None while something else is asked."""
+        """Return the battle that the side to act searches; None while a question is pending."""
         return model_of(state, self.appraisal)
 
     def balance(self, state: StrategoState, player: int) -> float:
-        """Points for `player` as the side to act sees the battle; 0 while something else is
-        asked. `state`: its view."""
+        """Return points for `player` as the side to act sees the battle in its view `state`; 0
+        while a question is pending."""
         model = self.model_of(state)
         return _points(model.value(player)) if model is not None else 0.0
 
     def _total(
         self, state: StrategoState, side: int, values: Worths, numbers: list[float]
     ) -> float:
+        """Return the points of a side's pieces."""
         board, flags, secret = state.board, state.flags, self.appraisal.secret
         advance = state.game.tables.advance[side]
         count = board.count(piece_of(side, HIDDEN))
@@ -95,7 +98,7 @@ class Judge:
         return value
 
     def _taken(self, state: StrategoState) -> float:
-        """Points of the best attack of the side to act; 0 without a good one."""
+        """Return the points of the best attack of the side to act; 0 without a good one."""
         board, flags, game = state.board, state.flags, state.game
         values = self.appraisal.worths(game, armies(state))
         best = 0.0
@@ -117,12 +120,12 @@ class Judge:
 
 
 def _points(value: float) -> float:
-    """What makes an advantage of so much; 0 for a game that is over."""
+    """Return the points of an evaluation; 0 for a game that is over."""
     return SCALE * value / (1 - abs(value)) if abs(value) < 1 else 0.0
 
 
 def _danger(state: StrategoState, side: int) -> float:
-    """How likely somebody gets through to a side's flag; 0 where it is not known."""
+    """Return the chance that an enemy gets through to a side's flag; 0 where it is unknown."""
     board, tables, combat = state.board, state.game.tables, state.game.combat
     flag = board.find(piece_of(side, FLAG))
     if flag < 0:
@@ -138,11 +141,11 @@ def _danger(state: StrategoState, side: int) -> float:
     def stops(guard: int, runner: int) -> float:
         return float(combat.resolve(kind_of(guard), False, kind_of(runner), False) != LOSES)
 
-    watch = _watch(tables, flag, walls)
-    return watch.danger(board, able, guards, Stops(stops), state.turn == side)
+    race = _race(tables, flag, walls)
+    return race.danger(board, able, guards, Stops(stops), state.turn == side)
 
 
-_watch = lru_cache(maxsize=512)(Watch)
+_race = lru_cache(maxsize=512)(Race)
 
 
 JUDGE = Judge(WEIGHTS)

@@ -1,5 +1,5 @@
-"""What the computer players are told about Stratego: the model of a battle, which attacks look
-promising, and the rule of thumb that `hunter` plays by."""
+"""Search hints of Stratego: the battle that is searched, move ordering, quiescence, and the rule of
+thumb of the style `hunter`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from random import Random
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.aims import aims
-from engine.games.stratego.search.cases import cases
+from engine.games.stratego.search.battle.model import HOPELESS, SCALE, WORTHWHILE, Model
+from engine.games.stratego.search.belief.cases import cases
 from engine.games.stratego.search.deploy import setup
 from engine.games.stratego.search.evaluate import JUDGE, Judge
-from engine.games.stratego.search.model import HOPELESS, SCALE, WORTHWHILE, Model
 from engine.games.stratego.search.weights import WEIGHTS
 
 # Names of engine.search.hints.SearchHints.
@@ -37,8 +37,8 @@ __all__ = [
 ]
 
 judge, model_of, static_value = Judge, JUDGE.model_of, JUDGE.static_value
-MARGIN = 1.5 / SCALE  # a quiet action changes less
-# A margin above about 0.002 is more than a step towards a target is worth: such a level wanders.
+MARGIN = 1.5 / SCALE  # a quiet action changes the value by less
+# A step towards a target is worth about 0.002: a level with a larger margin wanders.
 LEVELS = {
     1: {"depth": 1, "margin": 0.055, "nodes": 100},
     2: {"depth": 1, "margin": 0.027, "nodes": 100},
@@ -48,17 +48,17 @@ LEVELS = {
 }
 LOST = 0.75
 AIMS_ALONE = True
-STEP = 0.05  # points for a step towards something worth attacking, for `hunter`
-WHIM = 0.02  # and by how much its liking of quiet moves varies
+STEP = 0.05  # points for a step towards a worthwhile target (style `hunter`)
+WHIM = 0.02  # random variation of its quiet moves
 
 
 def pending(state: StrategoState | Model) -> bool:
-    """Questions that an action raised belong to its turn, and so does showing what fought."""
+    """Tell whether a question that an action raised is pending; it belongs to the same turn."""
     return isinstance(state, StrategoState) and bool(state.act)
 
 
 def quiescence(state: StrategoState | Model) -> Sequence[Action]:
-    """Attacks that are expected to gain something."""
+    """Return the attacks that are expected to gain something."""
     return state.attacks() if isinstance(state, Model) else ()
 
 
@@ -73,7 +73,7 @@ def stock(state: StrategoState) -> object:
 
 
 def daring(state: StrategoState | Model, actions: Sequence[Action]) -> list[float]:
-    """Attacks, then steps forward."""
+    """Return the daring of each action: attacks, then steps forward."""
     rules = state.forces.game if isinstance(state, Model) else state.game
     advance = rules.tables.advance[state.turn]
     out = []
@@ -84,8 +84,9 @@ def daring(state: StrategoState | Model, actions: Sequence[Action]) -> list[floa
 
 
 def hunt(state: StrategoState, actions: Sequence[Action], rng: Random) -> Sequence[float]:
-    """Points of each action by expected combat: what an attack gains, else the danger left behind
-    less the danger gone into, and a little for coming nearer to something worth attacking."""
+    """Return the points of each action by expected combat: the gain of an attack; for a move the
+    danger left behind less the danger entered, and a little for coming nearer to a worthwhile
+    target."""
     model = model_of(state)
     if model is None:
         return [0.0] * len(actions)
@@ -94,7 +95,7 @@ def hunt(state: StrategoState, actions: Sequence[Action], rng: Random) -> Sequen
 
 
 def _goals(model: Model) -> dict[int, list[int]]:
-    """By figure of one's own, where attacks are worthwhile."""
+    """Return the cells of worthwhile targets by own figure."""
     forces = model.forces
     out: dict[int, list[int]] = {}
     others = [c for c, n in enumerate(model.board) if n and forces.sides[n] != forces.me]
@@ -122,4 +123,5 @@ def _hunted(model: Model, action: Action, goals: dict[int, list[int]]) -> float:
 
 
 def _distance(one: int, two: int, cols: int) -> int:
+    """Return the distance in files and rows of a square grid."""
     return abs(one % cols - two % cols) + abs(one // cols - two // cols)

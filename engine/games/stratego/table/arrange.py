@@ -1,6 +1,6 @@
-"""The set-up as free play with pieces: any order, swapping and taking back, until `ready`.
+"""The set-up as a free arrangement of pieces until `ready`.
 
-A draft is a tuple of (type name, cell name). Nothing is logged before the player ends it.
+A draft is a tuple of (type name, cell name). Nothing is logged before the player ends the set-up.
 """
 
 from __future__ import annotations
@@ -12,12 +12,7 @@ from random import Random
 
 from engine.core.contract import Action, Arrangement, Draft, NamedSetup
 from engine.core.texts import Message
-from engine.games.stratego.rules.pieces import (
-    GLYPHS,
-    KINDS,
-    TYPES,
-    piece_of,
-)
+from engine.games.stratego.rules.pieces import GLYPHS, KINDS, TYPES, identity_of, piece_of
 from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table import compose
@@ -26,8 +21,8 @@ from engine.games.stratego.text.tokens import laid_text, read_laid
 
 
 def arrangement(state: StrategoState, draft: Draft = ()) -> Arrangement | None:
-    """Contract: Game.arrangement. What of the draft does not fit is ignored; outside one's own
-    placing there is nothing to move, only what comes next."""
+    """Return the arrangement with a draft (Game.arrangement). Parts of the draft that do not fit
+    are ignored; outside the viewer's own placing it only holds the next action."""
     if state.result is not None or not state.setting_up:
         return None
     side = state.turn
@@ -55,7 +50,8 @@ def arrangement(state: StrategoState, draft: Draft = ()) -> Arrangement | None:
 
 
 def read_draft(state: StrategoState, draft: Draft) -> list[int]:
-    """The part of a draft that fits home zone and army; OPEN where nothing stands."""
+    """Return the part of a draft that fits home zone and army, in set-up order; OPEN for the
+    rest."""
     tables = state.game.tables
     place = {tables.grid.names[c]: n for n, c in enumerate(tables.homes[state.turn])}
     laid = [OPEN] * len(place)
@@ -77,12 +73,12 @@ def write_draft(state: StrategoState, laid: list[int]) -> Draft:
 
 
 def _with(state: StrategoState, laid: list[int]) -> StrategoState:
-    """The state with the draft on the board; the tray is the arrangement's own."""
+    """Return the state with the draft on the board."""
     shown = state.clone()
     for cell, kind in zip(state.game.tables.homes[state.turn], laid, strict=True):
         if kind > 0:
             shown.board[cell] = piece_of(state.turn, kind)
-            shown.ids[cell] = cell << 8
+            shown.ids[cell] = identity_of(cell)
     return shown
 
 
@@ -98,8 +94,8 @@ def _problems(state: StrategoState, laid: list[int]) -> tuple[Message, ...]:
 
 
 def random_draft(state: StrategoState, rng: Random, draft: Draft = ()) -> Draft:
-    """Contract: Game.random_draft: keeps what stands; a complete set-up is laid anew. What is laid
-    follows the advice of the page (`guide.place`)."""
+    """Return a random completion of the draft; a complete one is replaced (Game.random_draft). It
+    follows the page's advice (`guide.place`)."""
     zone = state.game.zones[state.turn]
     laid = read_draft(state, draft)
     if not any(zone.hand(laid)[1:]):
@@ -108,7 +104,8 @@ def random_draft(state: StrategoState, rng: Random, draft: Draft = ()) -> Draft:
 
 
 def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
-    """Contract: Game.mirror_draft: left and right swapped, line by line, whoever's it was."""
+    """Return the draft with left and right swapped, line by line, also one of another side
+    (Game.mirror_draft)."""
     tables = state.game.tables
     names = tables.grid.names
     kinds = {name: KINDS.get(glyph, 0) for glyph, name in draft}
@@ -128,14 +125,15 @@ def mirror_draft(state: StrategoState, draft: Draft) -> Draft:
 
 @lru_cache(maxsize=1)
 def _library() -> dict[str, str]:
-    """Own set-ups by name, in set-up notation."""
+    """Return the library's set-ups by name, in set-up notation."""
     data = pkgutil.get_data(__package__ or "", "setups.json")
     found: dict[str, str] = json.loads(data or b"{}")["sets"]
     return found
 
 
 def setups(state: StrategoState) -> tuple[NamedSetup, ...]:
-    """Contract: Game.setups: those that fit home zone and army and can begin."""
+    """Return the library's set-ups that fit home zone and army and have a first move
+    (Game.setups)."""
     if state.asked != "place":
         return ()
     read = ((name, read_setup(state, text)) for name, text in _library().items())
@@ -143,12 +141,12 @@ def setups(state: StrategoState) -> tuple[NamedSetup, ...]:
 
 
 def setup_text(state: StrategoState, draft: Draft) -> str:
-    """Contract: Game.setup_text."""
+    """Return the draft in set-up notation (Game.setup_text)."""
     return laid_text(state.game, state.turn, read_draft(state, draft))
 
 
 def read_setup(state: StrategoState, text: str) -> Draft | None:
-    """Contract: Game.read_setup: a complete, legal set-up."""
+    """Return the draft of a complete, legal set-up; None for any other text (Game.read_setup)."""
     laid = read_laid(state.game, state.turn, text.strip())
     if laid is None or not state.game.zones[state.turn].complete(laid):
         return None

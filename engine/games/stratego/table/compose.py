@@ -1,5 +1,5 @@
 """Set-ups by the usual principles: the flag at the back with bombs beside it, strong pieces further
-forward. The button *Random* lays them, and the computer where no set-up of the library fits."""
+forward. Used by the button *Random*, and by the computer where no set-up of the library fits."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.games.stratego.rules.placing import EMPTY, OPEN
 from engine.games.stratego.rules.state import StrategoState
 
 TRIES = 20
-CORNERED = 5.0  # how much rarer flags with more neighbouring cells are
-ROOM = 0.6  # how much an empty place in a small army is like a low rank in the front line
+CORNERED = 5.0  # exponent by which flags with more neighbouring cells are rarer
+ROOM = 0.6  # weight of an empty cell, beside those of the types in LINES
 
 
 def whole(state: StrategoState, rng: Random, laid: Sequence[int] = ()) -> list[int]:
-    """A legal set-up of the side to decide that keeps what is decided in `laid` where that is
-    possible; with fewer bombs beside the flag where they would shut the army in."""
+    """Return a legal set-up of the side to decide that keeps the decided cells of `laid` where
+    possible; with fewer bombs beside the flag where they would block the army."""
     zone = state.game.zones[state.turn]
     start = list(laid) if laid else [OPEN] * zone.size
     if not zone.reachable(start):
@@ -34,8 +34,8 @@ def whole(state: StrategoState, rng: Random, laid: Sequence[int] = ()) -> list[i
 def composed(
     state: StrategoState, rng: Random, laid: Sequence[int] = (), walled: float = 1.0
 ) -> list[int]:
-    """A set-up of the side to decide, which may leave no first move. It keeps what is decided in
-    `laid`; `walled`: how likely bombs stand beside the flag, as many as there are and fit."""
+    """Return a set-up of the side to decide that may leave no first move. It keeps the decided
+    cells of `laid`; `walled`: chance that bombs stand beside the flag, as many as fit."""
     tables, side = state.game.tables, state.turn
     home, advance = tables.homes[side], tables.advance[side]
     zone = state.game.zones[side]
@@ -51,7 +51,7 @@ def composed(
     hand = zone.hand(plan)
     bag = [kind for kind in (EMPTY, *TYPES) for _ in range(hand[kind])]
     rng.shuffle(bag)
-    # Rare and strong pieces choose their places first, empty places take what is left.
+    # Types with few pieces are placed first, empty cells last.
     bag.sort(key=lambda kind: (kind == EMPTY, tables.army[kind]))
     for kind in bag:
         free = [n for n, there in enumerate(plan) if there == OPEN]
@@ -61,8 +61,8 @@ def composed(
 
 
 def _flag(state: StrategoState, plan: list[int], rng: Random) -> int:
-    """Puts the flag down, unless it stands: as far back as there is room, and rather where it can
-    be reached from few sides. Returns its place."""
+    """Place the flag in `plan` unless it is there, as far back as there is room and preferably
+    where it has few neighbours. Returns its place."""
     if FLAG in plan:
         return plan.index(FLAG)
     tables, side = state.game.tables, state.turn

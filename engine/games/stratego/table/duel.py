@@ -1,4 +1,4 @@
-"""A fight of Stratego as it is told: both sides held up, who wins and why (rulebook, 3.8–3.12)."""
+"""Happenings of a fight: both faces shown, who wins and why (rulebook, 3.8–3.12)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ _COMPARED = ("wins", "loses", "both", "surprise")
 
 
 def fight(t: Tale) -> list[Happening]:
-    """The duel with both faces as far as the viewer may see them, who falls, who goes where."""
+    """Return the duel with both faces as far as the viewer may see them, then who falls and who
+    moves on."""
     outcome, *kinds, flag = notes_of(t.event.action).get("fight") or outcome_of(t.before)
     a, d = (HIDDEN if kind == UNKNOWN else kind for kind in kinds)
     origin, target = t.before.act[:2]
@@ -55,14 +56,14 @@ def fight(t: Tale) -> list[Happening]:
 
 
 def strengths(t: Tale, a: int, d: int) -> tuple[int, int]:
-    """What is compared, where it is ranks that are (5.6, 5.11)."""
+    """Return the strengths that are compared where ranks decide (5.6, 5.11)."""
     origin, target = t.before.act[:2]
     hills = t.before.game.hills
     return t.before.game.combat.strengths(a, d, origin in hills, target in hills)
 
 
 def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False) -> Happening:
-    """The attacker enters the cell he has won."""
+    """Return the happening of the attacker entering the cell it has won."""
     origin, target = t.before.act[:2]
     side = t.owner(origin)
     words = Message(
@@ -75,7 +76,8 @@ def advance(t: Tale, kind: int, changes: tuple[Change, ...], aside: bool = False
 
 
 def _change(t: Tale, cell: int, falls: bool) -> tuple[Change, ...]:
-    """What becomes of a fighter. A survivor whose whole army vanishes is told with that."""
+    """Take the change of a fighter from the difference. A survivor whose whole army vanishes is
+    left to that happening."""
     name = t.name(cell)
     return t.difference.take(
         lambda c: (
@@ -87,7 +89,7 @@ def _change(t: Tale, cell: int, falls: bool) -> tuple[Change, ...]:
 
 
 def _uncovered(face: object, kind: int) -> Face:
-    """The fallen once more, with the face that was shown."""
+    """Return the face of a fallen piece, uncovered if its type was shown."""
     assert isinstance(face, Face)
     if not face.hidden or kind == HIDDEN:
         return face
@@ -95,7 +97,8 @@ def _uncovered(face: object, kind: int) -> Face:
 
 
 def _steps(change: Change) -> tuple[Face, Face]:
-    """A survivor: shown where it stood, then where it goes; what it has learnt comes last."""
+    """Return the survivor's face in two steps: revealed where it stood, then on its new cell. A new
+    skill badge is left for later."""
     old, new = change.before, change.after
     assert isinstance(old, Face) and isinstance(new, Face)
     badges = tuple(b for b in new.badges if b[0] != "skill" or b in old.badges)
@@ -104,7 +107,7 @@ def _steps(change: Change) -> tuple[Face, Face]:
 
 
 def _falls(t: Tale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happening:
-    """Drawn only, as the way of the winner: the fight has said who falls."""
+    """Return the removal of a loser. It is drawn and not spoken: the fight has said who falls."""
     side = t.owner(cell)
     words = Message("tell.loses", who=player_name(side), what=the(kind))
     lost = t.difference.numbers(f"lost{side}")
@@ -114,6 +117,7 @@ def _falls(t: Tale, cell: int, kind: int, changes: tuple[Change, ...]) -> Happen
 def _goes_on(
     t: Tale, cell: int, kind: int, way: tuple[Change, ...], skill: tuple[Change, ...]
 ) -> list[Happening]:
+    """Return the survivor's advance and its new skill, as far as there are any."""
     told = [advance(t, kind, way, aside=True)] if way else []
     if skill:
         side = t.owner(cell)
@@ -128,7 +132,8 @@ def _goes_on(
 def _verdict(
     combat: Combat, outcome: int, kinds: tuple[int, int], flag: bool, strong: tuple[int, int]
 ) -> str:
-    """What decided, as a word of the catalogue: a bomb, a spy, the ranks, or nothing one sees."""
+    """Return what decided the fight as a key of the catalogue: a bomb, a spy, the ranks, or nothing
+    visible."""
     a, d = kinds
     if flag or d == FLAG:
         return "flag"
@@ -164,7 +169,7 @@ def _words(t: Tale, verdict: str, a: int, d: int) -> Message:
 
 
 def _shown(t: Tale, verdict: str, outcome: int, a: int, d: int) -> tuple[Item, Item]:
-    """Both fighters, the attacker first."""
+    """Return both fighters as items, the attacker first."""
     sides = [t.owner(cell) for cell in t.before.act[:2]]
     strong = strengths(t, a, d)
     one, two = (
@@ -180,7 +185,7 @@ def _shown(t: Tale, verdict: str, outcome: int, a: int, d: int) -> tuple[Item, I
 
 
 def _note(t: Tale, verdict: str, place: int, kind: int) -> Message:
-    """Why this fighter (0 the attacker, 1 the defender) won or fell."""
+    """Return why this fighter (0 the attacker, 1 the defender) won or fell."""
     if kind == HIDDEN:
         return Message("note.hidden", "6.3")
     if kind == FLAG:

@@ -1,6 +1,6 @@
-"""Why something cannot be chosen now: one reason, with its clause in the rulebook.
+"""Reasons why something cannot be chosen now, each with its clause of the rulebook.
 
-Every answer is derived from the same tables and tests that make the legal actions.
+Every answer comes from the tables and tests that also make the legal actions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.games.stratego.text.tokens import STEP
 
 
 def explain(state: StrategoState, path: Path) -> Message | None:
-    """Contract: Game.explain."""
+    """Return why the last step of a path is not possible; None when it is (Game.explain)."""
     if state.result is not None:
         return Message("explain.over", "4.9")
     ways = (way for action in state.legal_actions() for way in paths_of(state, action))
@@ -43,7 +43,7 @@ def explain(state: StrategoState, path: Path) -> Message | None:
 
 
 def explain_words(state: StrategoState, token: str) -> Message | None:
-    """The reason why a typed word is refused; None where there is nothing special to say."""
+    """Return why a typed word is refused; None where there is no particular reason."""
     if state.result is not None:
         return Message("explain.over", "4.9")
     match = STEP.fullmatch(token)
@@ -129,7 +129,7 @@ def _first(state: StrategoState, target: str) -> Message:
 
 
 def _stuck(state: StrategoState, cell: int) -> Message:
-    """An own piece without a legal action that begins on it."""
+    """Return why an own piece has no legal action."""
     kind = kind_of(state.board[cell])
     if kind not in state.game.tables.movers:
         return Message("explain.immobile", "3.6", type=type_name(kind))
@@ -188,7 +188,7 @@ def _own(state: StrategoState, origin: int, target: int) -> Message:
 
 
 def _range(state: StrategoState, origin: int, target: int) -> Message:
-    """Why the piece does not reach that cell."""
+    """Return why the piece does not reach that cell."""
     tables, board = state.game.tables, state.board
     kind = kind_of(board[origin])
     name = type_name(kind)

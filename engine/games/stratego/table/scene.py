@@ -29,7 +29,10 @@ from engine.games.stratego.rules.pieces import (
     HIDDEN,
     MARKS,
     MOVED,
+    SIDES,
     TYPES,
+    entry_cell,
+    entry_number,
     kind_of,
     owner_of,
 )
@@ -37,7 +40,7 @@ from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.table.words import army_name, status, type_name
 from engine.games.stratego.text.notation import plain
 
-_ROW = 0.8660254  # distance of two rows of hexagons one cell wide
+_ROW = 0.8660254  # distance between rows of hexagons of width 1
 _TONES = {"desert": "danger", "decline": "plain", "stand": "plain"}
 _MARK_WORDS = {"'": ("moved", "›"), "!": ("shown", "!"), "+": ("skill", "+"), "*": ("rescuer", "*")}
 
@@ -54,11 +57,11 @@ def kind_target(kind: int) -> str:
 
 
 def path(state: StrategoState, action: Action) -> Path:
-    """Contract: Game.path."""
+    """Return the presses that enter an action (Game.path)."""
     verb = action[0]
     if verb in ("move", "attack"):
         return (sq(state, action[1]), sq(state, action[2]))
-    if verb == "relay":  # confirmed: whoever presses another piece of his may only want that one
+    if verb == "relay":  # needs a button: a second press on an own piece may just select it
         return (sq(state, action[1]), sq(state, action[2]), "btn:relay")
     if verb in ("buy", "back"):
         return (kind_target(action[1]), sq(state, action[2]))
@@ -71,20 +74,21 @@ def path(state: StrategoState, action: Action) -> Path:
 
 
 def paths(state: StrategoState, action: Action) -> tuple[Path, ...]:
-    """Contract: Game.paths: a relay is entered from either of its cells (7.4)."""
+    """Return all ways to enter an action; a relay is entered from either of its cells (Game.paths,
+    7.4)."""
     way = path(state, action)
     return (way, (way[1], way[0], way[2])) if action[0] == "relay" else (way,)
 
 
 def action_mark(state: StrategoState, action: Action) -> str:
-    """Contract: Game.mark."""
+    """Return the mark of an action's target (Game.mark)."""
     marks = {"move": "move", "attack": "capture", "relay": "swap", "buy": "place", "back": "place"}
     return marks.get(action[0], "place" if action[0] == "put" else "special")
 
 
 def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
-    """Contract: Game.reach: where the piece on a cell could go, whom it meets, what stops it. A
-    hidden piece tells nothing."""
+    """Return the marks of where the piece on a cell could go, what it could attack and what blocks
+    it (Game.reach). There are none for a hidden piece."""
     grid = state.game.tables.grid
     cell = grid.index.get(target.removeprefix("sq:"), -1)
     if cell < 0 or not state.board[cell] or state.setting_up:
@@ -108,7 +112,7 @@ def reach(state: StrategoState, target: str) -> tuple[Mark, ...]:
 
 
 def build_board(layout: Layout, hills: frozenset[int]) -> Board:
-    """The ground of a game; the game keeps one."""
+    """Return the board of a game; the game keeps one."""
     grid = layout.grid
     squares = []
     for cell, name in enumerate(grid.names):
@@ -133,7 +137,7 @@ def build_board(layout: Layout, hills: frozenset[int]) -> Board:
 
 
 def build(state: StrategoState, viewer: int, last: Sequence[Event] = ()) -> Scene:
-    """Contract: Game.scene."""
+    """Return the scene of an observation (Game.scene)."""
     return Scene(
         board=state.game.ground,
         pieces=tuple(_pieces(state, viewer)),
@@ -158,8 +162,9 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
     found = []
     for cell, piece in enumerate(state.board):
         if piece:
-            entry = state.ids[cell]
-            ident = f"{'rbgy'[owner_of(piece)]}{names[entry >> 8]}.{entry & 255}"
+            identity = state.ids[cell]
+            entered = f"{names[entry_cell(identity)]}.{entry_number(identity)}"
+            ident = f"{SIDES[owner_of(piece)]}{entered}"
             own = owner_of(piece) == viewer
             found.append(_piece(ident, names[cell], piece, state.flags[cell], own))
     return found
@@ -167,7 +172,7 @@ def _pieces(state: StrategoState, viewer: int) -> list[Piece]:
 
 @lru_cache(maxsize=4096)
 def _piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
-    """Most pieces stand from one scene to the next as they stood."""
+    """Return a piece as drawn; cached, since most pieces do not change between two scenes."""
     side, kind = owner_of(piece), kind_of(piece)
     hidden = kind == HIDDEN
     key = "piece.hidden" if hidden else "piece.label"
@@ -184,8 +189,8 @@ def _piece(ident: str, square: str, piece: int, flags: int, own: bool) -> Piece:
 
 
 def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
-    """The code, and the marks that matter to whoever looks: that an own piece has been shown, that
-    a hidden one has moved."""
+    """Return the code and the marks that matter to the viewer: an own piece that was revealed, a
+    hidden one that has moved."""
     marks = [sign for bit, sign in MARKS if flags & bit]
     out = [] if kind == HIDDEN else [Badge("rank", CODES[kind], _rank(kind))]
     for sign in marks:
@@ -197,7 +202,8 @@ def _badges(flags: int, kind: int, own: bool) -> list[Badge]:
 
 
 def _rank(kind: int) -> Message | None:
-    """A number is a rank; a letter says the name of its piece once more."""
+    """Return the name of a badge with a rank; None for letters, which only repeat the name of the
+    piece."""
     return Message("badge.rank", code=CODES[kind]) if CODES[kind].isdigit() else None
 
 
@@ -211,7 +217,7 @@ def _marks(state: StrategoState, last: Sequence[Event]) -> list[Mark]:
 
 
 def touched(action: Action) -> tuple[int, ...]:
-    """Cells an event is about."""
+    """Return the cells that an event concerns."""
     action = plain(action)
     if action[0] in ("move", "attack", "relay"):
         return action[1:3]
@@ -219,7 +225,7 @@ def touched(action: Action) -> tuple[int, ...]:
 
 
 def _tray(state: StrategoState, viewer: int) -> tuple[Area, ...]:
-    """The hand of whoever sets up, for himself alone."""
+    """Return the pieces still to place, for the side that sets up only."""
     if state.asked != "place" or state.turn != viewer or state.placed < 0:
         return ()
     items = tray_items(state, viewer, state.laid(viewer))
@@ -242,7 +248,7 @@ def piece_item(
 
 
 def _losses(state: StrategoState, viewer: int) -> list[Area]:
-    """The captured of every side as the viewer knows them, and its deserters."""
+    """Return the captured pieces and deserters of every side as the viewer knows them."""
     out = []
     for side, row in enumerate(state.lost):
         counts = [row.captured(kind) for kind in range(GROUP)]
@@ -265,8 +271,8 @@ def _losses(state: StrategoState, viewer: int) -> list[Area]:
 
 
 def _unseen(state: StrategoState, viewer: int) -> list[Area]:
-    """For every other side: which of its army has not shown itself yet, and how much of what is
-    hidden has moved. Left out where promotions and rescues make that a guess."""
+    """Return for every other side how many of each type are still unseen and how many hidden pieces
+    have moved; none where promotions and rescues would make it a guess."""
     game = state.game
     tables = game.tables
     if state.setting_up or state.result is not None or tables.merit or tables.courage:
@@ -278,7 +284,8 @@ def _unseen(state: StrategoState, viewer: int) -> list[Area]:
 
 
 def _unseen_of(state: StrategoState, side: int) -> Area | None:
-    """None for a position that does not account for the whole army."""
+    """Return that area for one side; None where its losses and pieces do not account for the whole
+    army."""
     army, row = state.game.tables.army, state.lost[side]
     cells = [cell for cell, piece in enumerate(state.board) if piece and owner_of(piece) == side]
     kinds = [kind_of(state.board[cell]) for cell in cells]
@@ -308,7 +315,7 @@ def _unseen_of(state: StrategoState, side: int) -> Area | None:
 
 
 def _choices(state: StrategoState) -> tuple[Choice, ...]:
-    """Buttons that the legal paths name."""
+    """Return the buttons that the legal paths name."""
     if state.result is not None:
         return ()
     found: dict[str, Choice] = {}

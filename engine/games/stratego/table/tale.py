@@ -1,4 +1,4 @@
-"""An event of Stratego while it is told: what the viewer knew before and knows after it."""
+"""Context of the happenings of one event: the viewer's observations before and after it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from engine.games.stratego.rules.state import StrategoState
 
 
 class Tale(NamedTuple):
-    """`before` and `after` are observations of the one who is told; `difference` between their
-    scenes holds what is still to be told."""
+    """One event with the viewer's observations `before` and `after`; `difference` between their
+    scenes holds the changes not yet told."""
 
     difference: Difference
     before: StrategoState
@@ -34,7 +34,7 @@ class Tale(NamedTuple):
         return self.before.game.tables.grid.names[cell]
 
     def kind(self, cell: int) -> int:
-        """Type on a cell before the event, as far as the viewer knows it."""
+        """Return the type on a cell before the event, as far as the viewer knows it."""
         return kind_of(self.before.board[cell])
 
     def owner(self, cell: int) -> int:
@@ -53,24 +53,24 @@ class Tale(NamedTuple):
         side: int | None = None,
         aside: bool = False,
     ) -> Happening:
-        """A happening on these cells, the doing of the actor unless `side` says whose."""
+        """Return a happening on these cells, done by the actor unless `side` names another."""
         squares = tuple(self.name(cell) for cell in cells)
         whose_doing = self.event.actor if side is None else side
         return Happening(kind, words, changes, squares, shown, whose_doing, aside)
 
 
 def the(kind: int) -> Message:
-    """A type with its article, in the middle of a sentence; an unknown one is a hidden piece."""
+    """Return a type with its article inside a sentence; an unknown one is a hidden piece."""
     return Message(f"the.{glyph(kind)}")
 
 
 def whose(kind: int, side: int) -> Message:
-    """Somebody's piece of a type, as the one that does something."""
+    """Return somebody's piece of a type as the subject of a sentence."""
     return Message(f"of.{glyph(kind)}", who=player_name(side))
 
 
 def to_whose(kind: int, side: int) -> Message:
-    """The same as the one to whom it is done."""
+    """Return somebody's piece of a type as the object of a sentence."""
     return Message(f"to.{glyph(kind)}", who=player_name(side))
 
 

@@ -1,7 +1,7 @@
-"""What happens in an event of Stratego, as somebody at the table would tell it.
+"""Happenings of Stratego's events.
 
-Types are only those that the viewer's observations and the event as he received it hold; whatever
-is not known is a hidden piece. The fight itself is told in duel.py.
+They name only types that the viewer's observations and the event as received contain; any other
+piece is a hidden one. Fights are in `duel`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from engine.games.stratego.text.notation import notes_of
 def happenings(
     difference: Difference, before: StrategoState, event: Event, after: StrategoState
 ) -> Telling:
-    """Contract: Game.happenings."""
+    """Return the happenings of an event (Game.happenings)."""
     tale = Tale(difference, before, event, after)
     return (*_TOLD[event.action[0]](tale), *_closing(tale))
 
 
 def table_happenings(difference: Difference, event: Event, after: StrategoState) -> Telling:
-    """Contract: Game.table_happenings. The army of a side that goes vanishes, or the end uncovers
-    everything."""
+    """Return the happenings of a resignation, a loss on time or a draw (Game.table_happenings): the
+    army of the side vanishes, or the end uncovers everything."""
     verb = event.action[0]
     told = []
     if verb in (RESIGN, TIME):
@@ -59,7 +59,7 @@ def _ready(t: Tale) -> list[Happening]:
 
 
 def _open(t: Tale) -> list[Happening]:
-    """The army stands before everybody, faces covered."""
+    """Return the happening of an army that appears, face down."""
     cells = [
         c for c, piece in enumerate(t.after.board) if piece and owner_of(piece) == t.event.actor
     ]
@@ -116,7 +116,7 @@ def _buy(t: Tale) -> list[Happening]:
 
 
 def _points(t: Tale) -> list[Happening]:
-    """Points that were won by a capture or paid for a rescue."""
+    """Return the points that were won by a capture or paid for a rescue."""
     out = []
     for side, (old, new) in enumerate(zip(t.before.pts, t.after.pts, strict=True)):
         if old != new:
@@ -146,7 +146,7 @@ def _desert(t: Tale) -> list[Happening]:
 
 
 def _show(t: Tale) -> list[Happening]:
-    """The attack has said with what, as far as one may know; the fight says what met."""
+    """Return what the attacker shows, then at the second `show` the fight and the points."""
     if t.before.asked == "show2":
         return [*duel.fight(t), *_points(t)]
     origin = t.before.act[0]
@@ -180,7 +180,7 @@ def _decline(t: Tale) -> list[Happening]:
 
 
 def _closed(t: Tale) -> list[Happening]:
-    """An answer that others may not see."""
+    """Return the happening of an answer that is hidden from the viewer."""
     return [t.say("offer", Message("tell.closed", "6.5", who=t.who), t.before.act[1])]
 
 
@@ -205,7 +205,7 @@ def _end(t: Tale) -> list[Happening]:
 
 
 def _closing(t: Tale) -> list[Happening]:
-    """Who is out, who loses his turn, and what the end uncovers."""
+    """Return who is out, who misses a turn, and what the end uncovers."""
     told = []
     for side in notes_of(t.event.action).get("gone", ()):
         told += _gone(t.difference, side)
@@ -217,7 +217,7 @@ def _closing(t: Tale) -> list[Happening]:
 
 
 def _gone(difference: Difference, side: int) -> list[Happening]:
-    """The army of a side that is out leaves the board."""
+    """Return the removal of the army of a side that is out."""
     changes = difference.take(
         lambda c: c.after is None and isinstance(c.before, Face) and c.before.side == side
     )
@@ -227,7 +227,7 @@ def _gone(difference: Difference, side: int) -> list[Happening]:
 
 
 def _uncovered(difference: Difference, after: StrategoState) -> list[Happening]:
-    """The end tells everything."""
+    """Return what the end of the game uncovers."""
     changes = difference.take(lambda change: True) if after.result is not None else ()
     return [Happening("turn", Message("tell.uncovered", "4.9"), changes)] if changes else []
 

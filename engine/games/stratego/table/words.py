@@ -1,4 +1,4 @@
-"""Sentences: whose decision it is, what wins, counters."""
+"""Sentences of the table: prompt, goal and counters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def army_name(side: int) -> Message:
 
 
 def prompt(state: StrategoState, viewer: int) -> Message:
-    """Contract: Game.prompt. That somebody is blocked only he himself can know (S46)."""
+    """Return whose decision it is (Game.prompt). That a side is blocked only that side may know
+    (S46)."""
     if state.result is not None:
         return over_prompt(state.result.winner, state.result.reason)
     decider = state.current_player()
@@ -44,7 +45,7 @@ def prompt(state: StrategoState, viewer: int) -> Message:
 
 
 def status(state: StrategoState) -> list[Message]:
-    """What the counters say."""
+    """Return the sentences of the counters."""
     out: list[Message] = []
     if state.result is not None or state.setting_up:
         return out
@@ -62,7 +63,8 @@ def status(state: StrategoState) -> list[Message]:
 
 
 def goal(state: StrategoState, viewer: int) -> Message | None:
-    """Contract: Game.goal: the flag, and how much of the others still stands in its way."""
+    """Return the goal, with how many pieces of the opponents are left (Game.goal); None after the
+    end."""
     if state.result is not None:
         return None
     if state.setting_up:

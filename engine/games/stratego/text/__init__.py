@@ -1,1 +1,1 @@
-"""Positions, notation and records as text, both ways."""
+"""Positions, notation and records as text, read and written."""

@@ -7,20 +7,21 @@ from engine.games.stratego.rules.pieces import (
     FLAG,
     HIDDEN,
     SPY,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
 )
 from engine.games.stratego.rules.state import StrategoState
 
-# bomb, spy, scout, miner, 4–9, marshal, flag: the types in order with the flag moved to the end
+# The types in order, with the flag at the end.
 _ORDER = (BOMB, *range(SPY, HIDDEN), FLAG)
 _LETTERS = ("BCDEFGHIJKLM", "NOPQRSTUVWXY")
 
 
 def write_letters(state: StrategoState) -> str:
-    """The hundred letters of a classic board whose types are all known; empty for another, and
-    where nothing stands. In an observation of the set-up that is what its viewer has placed."""
+    """Return the hundred letters of a classic board; empty for another board, a hidden type or an
+    empty board. In a set-up's observation they are what the viewer has placed."""
     if state.game.options["board"] != "classic" or not any(state.board):
         return ""
     if any(kind_of(piece) == HIDDEN for piece in state.board):
@@ -37,7 +38,8 @@ def write_letters(state: StrategoState) -> str:
 
 
 def read_letters(state: StrategoState, text: str) -> bool:
-    """Puts the pieces of a hundred letters on an empty board; False when the text is none."""
+    """Put the pieces of a hundred letters on an empty board; False when the text is not of that
+    form."""
     lakes = state.game.tables.layout.lakes
     if state.game.options["board"] != "classic" or len(text) != 100:
         return False
@@ -47,5 +49,5 @@ def read_letters(state: StrategoState, text: str) -> bool:
             return False
         if side >= 0:
             state.board[cell] = piece_of(side, _ORDER[_LETTERS[side].index(letter)])
-            state.ids[cell], state.entered[cell] = cell << 8, 1
+            state.ids[cell], state.entered[cell] = identity_of(cell), 1
     return True

@@ -1,4 +1,5 @@
-"""Decisions and turns as words (rule sheet, section 7). Also reads events as a viewer got them."""
+"""Decisions and turns as text (rule sheet, section 7), from full events or as a viewer received
+them."""
 
 from __future__ import annotations
 
@@ -20,16 +21,17 @@ FORCED_WORDS = ("show", "ready", "open", "stand", "out", "end", *_DECLINED.value
 
 
 def plain(action: Action) -> Action:
-    """An action without the notes a viewer got with it."""
+    """Return an action without the notes that a viewer received with it."""
     return tuple(part for part in action if not isinstance(part, tuple))
 
 
 def notes_of(action: Action) -> dict[str, tuple[int, ...]]:
+    """Return the notes of an action by name."""
     return {part[0]: part[1:] for part in action if isinstance(part, tuple)}
 
 
 def action_text(state: StrategoState, action: Action) -> str:
-    """One decision as it is typed; nothing for an answer nobody may see."""
+    """Return one decision as it is typed; empty for an answer that is hidden."""
     action = plain(action)
     verb = action[0]
     names = state.game.tables.grid.names
@@ -52,7 +54,8 @@ def action_text(state: StrategoState, action: Action) -> str:
 
 
 def turn_text(state: StrategoState, actions: Sequence[Action]) -> str:
-    """A turn as records write it; from the middle of one, the decisions that were free."""
+    """Return a turn as records write it; from the middle of a turn, only decisions that were a
+    choice."""
     if state.asked != "turn":
         return _words(state, actions)
     now = state.clone()
@@ -64,7 +67,7 @@ def turn_text(state: StrategoState, actions: Sequence[Action]) -> str:
 
 
 def _part(state: StrategoState, action: Action) -> str:
-    """What one decision adds to the token of its turn."""
+    """Return what one decision adds to the token of its turn."""
     verb = action[0]
     if verb in ("stand", "decline", "closed"):
         return ""
@@ -86,7 +89,7 @@ def _fight(state: StrategoState, action: Action) -> str:
 
 
 def out_marks(before: StrategoState, after: StrategoState, last: Action) -> str:
-    """`#b` for every side that went out by 4.1–4.2 while the game goes on."""
+    """Return `#b` for every side that went out by 4.1–4.2 while the game goes on."""
     if after.result is not None or after.turns == before.turns:
         return ""
     if not last or last[0] in (RESIGN, TIME, "out"):
@@ -97,7 +100,7 @@ def out_marks(before: StrategoState, after: StrategoState, last: Action) -> str:
 
 def _words(state: StrategoState, actions: Sequence[Action]) -> str:
     if state.asked == "open" and state.viewer != TRUTH:
-        return ""  # no line of a player's log: the cells are on the board
+        return ""  # a player's log has no line for it: the board shows the cells
     now = state.clone()
     words: list[str] = []
     forced = ""

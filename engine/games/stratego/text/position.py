@@ -1,4 +1,4 @@
-"""The position string, both ways (rule sheet, section 7)."""
+"""The position string (rule sheet, section 7), written and read."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from engine.games.stratego.rules.pieces import (
     CODES,
     COLOURS,
     FLAG,
-    GROUP,
     HIDDEN,
     MARKS,
     NUMBER,
     REVEALED,
     SIDES,
     SKILL,
+    identity_of,
     kind_of,
     owner_of,
     piece_of,
@@ -70,7 +70,7 @@ def write_position(state: StrategoState) -> str:
 
 
 def question_text(state: StrategoState) -> str:
-    """Field 9; empty between turns."""
+    """Return field 9, the result or the pending question; empty between turns."""
     if state.result is not None:
         return result_text(state.result)
     if state.asked == "turn":
@@ -105,7 +105,7 @@ def _cell_text(state: StrategoState, cell: int) -> str:
 
 
 def _by_side(texts: object) -> str:
-    """`r:…;b:…`, sides without anything left out."""
+    """Return `r:…;b:…` without the sides whose text is empty."""
     parts = [f"{SIDES[s]}:{text}" for s, text in enumerate(texts) if text]  # type: ignore[arg-type, var-annotated]
     return ";".join(parts) or "-"
 
@@ -125,7 +125,7 @@ def codes(row: Sequence[int]) -> str:
 
 
 def _lost_text(row: Losses) -> str:
-    groups = [codes([row.count(group, kind) for kind in range(GROUP)]) for group in GROUPS]
+    groups = [codes(row.types(group)) for group in GROUPS]
     texts = []
     for shown, hidden in (groups[:2], groups[2:]):
         unseen = hidden.count("?")
@@ -154,7 +154,7 @@ def _extras(state: StrategoState) -> str:
 
 
 def read_position(game: Rules, text: str) -> StrategoState:
-    """A state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
+    """Return a state, or a viewer's knowledge of one where the text has `?`. Raises BadPosition."""
     text = text.strip()
     words = text.split(" ")
     if len(words) == 1 and len(text) == 100 and "/" not in text:
@@ -181,7 +181,7 @@ def read_position(game: Rules, text: str) -> StrategoState:
 
 
 def _from_letters(game: Rules, text: str) -> StrategoState:
-    """A hundred letters: red to act, nothing has happened yet (7.12)."""
+    """Return the position of a hundred letters: red to act, nothing has happened yet (7.12)."""
     state = StrategoState(game)
     state.asked = "turn"
     if not read_letters(state, text):
@@ -191,7 +191,7 @@ def _from_letters(game: Rules, text: str) -> StrategoState:
 
 
 def _whose(state: StrategoState) -> int:
-    """Whose knowledge a text with `?` is: the side none of whose pieces is hidden."""
+    """Return the viewer of a text with `?`: the only side with no hidden piece, else SPECTATOR."""
     covered = {owner_of(piece) for piece in state.board if kind_of(piece) == HIDDEN}
     sure = [s for s in state.alive() if s not in covered]
     return sure[0] if len(sure) == 1 else SPECTATOR
@@ -224,13 +224,13 @@ def _read_cell(state: StrategoState, cell: int, word: str) -> None:
     side = SIDES.find(word[0])
     if len(word) < 2 or not 0 <= side < state.game.players:
         raise bad("board", word)
-    state.board[cell] = side << 4 | (HIDDEN if word[1] == "?" else NUMBER[word[1]])
+    state.board[cell] = piece_of(side, HIDDEN if word[1] == "?" else NUMBER[word[1]])
     state.flags[cell] = sum(bit for bit, sign in MARKS if sign in word[2:])
     if state.flags[cell] & SKILL and word[1] in "FB":
         raise bad("board", word)
     if state.flags[cell] & REVEALED and word[1] == "?":
         raise bad("board", word)
-    state.ids[cell], state.entered[cell] = cell << 8, 1
+    state.ids[cell], state.entered[cell] = identity_of(cell), 1
 
 
 def _check_army(state: StrategoState) -> None:
@@ -263,7 +263,8 @@ def _read_skips(state: StrategoState, text: str) -> None:
 
 
 def _parts(field: str, text: str, players: int) -> dict[int, str]:
-    """`r:…;b:…` by side, in acting order, nothing twice."""
+    """Return `r:…;b:…` by side. Raises BadPosition unless sides stand in acting order, each
+    once."""
     if text == "-":
         return {}
     found: dict[int, str] = {}
@@ -301,12 +302,13 @@ def _read_memory(state: StrategoState, text: str) -> tuple[tuple[Entry, ...], ..
     return tuple(out)
 
 
-def _fill(row: bytearray, start: int, text: str, field: str) -> None:
-    numbers = [CODES.index(code) for code in text]
-    if numbers != sorted(numbers) or len(numbers) > 120:
+def _types(text: str, field: str) -> list[int]:
+    """Return the types of a list of codes. Raises BadPosition unless they are sorted and at most
+    120."""
+    kinds = [CODES.index(code) for code in text]
+    if kinds != sorted(kinds) or len(kinds) > 120:
         raise bad(field, text)
-    for number in numbers:
-        row[start + number] += 1
+    return kinds
 
 
 def _read_removed(state: StrategoState, text: str) -> None:
@@ -320,8 +322,10 @@ def _read_removed(state: StrategoState, text: str) -> None:
             (DESERTED, DESERTED_UNSEEN, match.group(3, 4)),
         ):
             shown, hidden = (one or "" for one in words)
-            _fill(row, seen * GROUP, shown.rstrip("?"), "removed")
-            _fill(row, unseen * GROUP, hidden + "?" * shown.count("?"), "removed")
+            for kind in _types(shown.rstrip("?"), "removed"):
+                row.add(seen, kind)
+            for kind in _types(hidden + "?" * shown.count("?"), "removed"):
+                row.add(unseen, kind)
         if sum(row) > 250:
             raise bad("removed", part)
 
@@ -357,7 +361,8 @@ def _read_extra(state: StrategoState, side: int, key: str, value: str) -> None:
         raise bad("extras", value)
     else:
         rows = {"resc": state.resc, "buy": state.buy, "vac": state.vac}[key]
-        _fill(rows[side], 0, value, "extras")
+        for kind in _types(value, "extras"):
+            rows[side][kind] += 1
 
 
 def _read_last(state: StrategoState, side: str, text: str) -> None:
@@ -377,7 +382,7 @@ def _read_last(state: StrategoState, side: str, text: str) -> None:
 
 
 def read_result(text: str, players: int) -> Outcome | None:
-    """`red+flag`, `draw+agreed`; None for anything else."""
+    """Return the outcome of `red+flag` or `draw+agreed`; None for any other text."""
     who, _, reason = text.partition("+")
     if reason not in (*REASONS, "time"):
         return None

@@ -1,4 +1,4 @@
-"""Field 9 of a position: the question that is pending, read and checked (rule sheet, S48)."""
+"""Field 9 of a position: the pending question, read and checked (rule sheet, S48)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from engine.core.contract import UNKNOWN
 from engine.core.errors import BadPosition
 from engine.core.texts import Message
 from engine.games.stratego.rules import flow
-from engine.games.stratego.rules.combat import BOTH, LOSES, WINS
+from engine.games.stratego.rules.combat import (
+    ATTACKER_SHOWN,
+    BOTH,
+    DEFENDER_SHOWN,
+    LOSES,
+    WINS,
+)
 from engine.games.stratego.rules.losses import CAPTURED_UNSEEN
 from engine.games.stratego.rules.pieces import (
     FLAG,
@@ -23,6 +29,7 @@ from engine.games.stratego.text.tokens import QUESTION, RISE, fight_of
 
 
 def bad(field: str, detail: str = "") -> BadPosition:
+    """Return the error of a field of the position string."""
     why = Message(f"bad_position.{field}", detail=detail[:60])
     return BadPosition(
         Message("error.position", "7.9", field=field, why=why), field=field, code="BadPosition"
@@ -34,7 +41,7 @@ def _bad(text: str) -> BadPosition:
 
 
 def read_question(state: StrategoState, text: str) -> None:
-    """Puts the question into `state`. Raises BadPosition."""
+    """Set the pending question of `state`. Raises BadPosition."""
     if text == "open":
         state.asked = "open"
         _check_homes(state)
@@ -60,7 +67,7 @@ def read_question(state: StrategoState, text: str) -> None:
 
 
 def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
-    """The fight with what others know of it, as far as the position tells."""
+    """Set the fight, and what the others know of it as far as the position shows."""
     outcome, a, d = fight
     target = state.act[1]
     owner = owner_of(state.board[target]) if outcome == LOSES else _loser(state, d)
@@ -68,18 +75,20 @@ def _read_fight(state: StrategoState, fight: tuple[int, int, int]) -> None:
     gone = a if outcome == LOSES else d
     side = state.turn if outcome == LOSES else owner
     removed = state.game.shows_removed or not state.lost[side].count(CAPTURED_UNSEEN, gone)
-    shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
-    state.fight = (outcome, a, d, owner, shown[0] | shown[1] << 1)
+    a_shown, d_shown = (removed, on_board) if outcome == LOSES else (on_board, removed)
+    shown = (ATTACKER_SHOWN if a_shown else 0) | (DEFENDER_SHOWN if d_shown else 0)
+    state.fight = (outcome, a, d, owner, shown)
 
 
 def _loser(state: StrategoState, kind: int) -> int:
-    """The side that lost the piece of a fight the attacker has won."""
+    """Return the side that lost a piece of this type in a fight that the attacker has won."""
     others = [s for s in range(state.game.players) if s != state.turn]
     lost = [s for s in others if state.lost[s].captured(kind)]
     return (lost or others)[0]
 
 
 def _fits(state: StrategoState, asked: str) -> bool:
+    """Tell whether the board and the options allow this question."""
     origin, target, attack = state.act
     board, side = state.board, state.turn
     there = board[target]
@@ -109,7 +118,7 @@ def _fits(state: StrategoState, asked: str) -> bool:
 
 
 def _told(state: StrategoState) -> bool:
-    """Whether what the token says of the turn agrees with the board."""
+    """Tell whether the token's fight, desertion and promotions agree with the board."""
     kind = kind_of(state.board[state.act[1]])
     attack = state.act[2]
     if bool(state.fight or state.deserted) != bool(attack):
@@ -148,7 +157,8 @@ def _read_place(state: StrategoState, token: str) -> None:
 
 
 def _check_homes(state: StrategoState) -> None:
-    """Pieces only where they have been placed; complete homes are legal set-ups."""
+    """Raise BadPosition unless pieces stand only where they have been placed and complete homes are
+    legal set-ups."""
     tables = state.game.tables
     homes = set[int]().union(*tables.home_sets)
     if any(piece and cell not in homes for cell, piece in enumerate(state.board)):

@@ -1,8 +1,8 @@
-"""Reads words from a position on: decisions, whole turns as records write them, set-ups.
+"""Reader of decisions, whole turns as records write them, and set-ups.
 
-Forced words may be left out; they are supplied, and accepted when they come after all. What is
-legal is decided by the rules alone. An error has code InvalidAction (fits no rule of the notation)
-or IllegalAction; the key of its message says which kind it is for a record.
+Forced words may be left out: they are supplied, and still accepted when they follow. The rules
+alone decide what is legal. Errors have the code InvalidAction (fits no form of the notation) or
+IllegalAction; records classify them by the key of their message.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def illegal(token: str, key: str = "illegal", clause: str = "7.8") -> IllegalAct
 
 
 def readable(token: str) -> bool:
-    """Whether a word fits a rule of the notation."""
+    """Tell whether a word has a form of the notation."""
     shapes = (STEP, RELAY, BUY, BACK, TABLE)
     return (
         token in _WORDS
@@ -52,7 +52,8 @@ def readable(token: str) -> bool:
 
 
 def forced(state: StrategoState) -> Action | None:
-    """The one choice of a decision, of `ready`, `open`, `show`, `out` or `end`."""
+    """Return the only legal action of a question, or of `ready`, `open`, `show`, `out`, `end`; None
+    elsewhere."""
     if state.result is not None:
         return None
     legal = state.legal_actions()
@@ -62,14 +63,14 @@ def forced(state: StrategoState) -> Action | None:
 
 
 def read_tokens(state: StrategoState, text: str) -> Iterator[Reading]:
-    """Contract: Game.read_actions."""
+    """Yield the reading of each word (Game.read_actions)."""
     reader = Reader(state)
     for token in words(text):
         yield Reading(token, tuple(reader.take(token)))
 
 
 def read_decision(state: StrategoState, text: str) -> Action:
-    """Contract: Game.parse_action."""
+    """Return the action of a word (Game.parse_action). Raises InvalidAction or IllegalAction."""
     token = text.strip()
     if not readable(token):
         raise invalid(text)
@@ -84,7 +85,8 @@ def read_decision(state: StrategoState, text: str) -> Action:
 
 
 def refusal(state: StrategoState, token: str) -> IllegalAction:
-    """Why a readable word is not possible now, with the clause that forbids it."""
+    """Return the error for a readable word that is not possible now, with the clause that forbids
+    it."""
     message = state.game.why_not(state, token) or Message("error.illegal", "7.8", token=token)
     return IllegalAction(message, token=token, code="IllegalAction")
 
@@ -97,18 +99,19 @@ def _relay(state: StrategoState, match: re.Match[str]) -> Action | None:
 
 
 class Reader:
-    """A position that words are played on. `strict`: as records write turns, complete and with
-    their outcomes, and nothing supplied that was not said."""
+    """A position on which words are played. `strict`: turns must be written as in records, complete
+    and with their outcomes, and nothing is supplied."""
 
     def __init__(self, start: StrategoState, strict: bool = False) -> None:
         self.state = start.clone()
         self.strict = strict
-        self.supplied: list[str] = []  # forced words played already that may still be written
+        self.supplied: list[str] = []  # forced words already played that may still follow
         self.skips = 0  # skipped turns that `--` may stand for
         self.played: list[Action] = []
 
     def take(self, token: str) -> list[Action]:
-        """Plays a word and what is forced after it. Raises ActionError; nothing is then played."""
+        """Play a word and the forced actions after it; return the actions. Raises ActionError and
+        leaves the state unchanged then."""
         before, self.played = self.state.clone(), []
         if not readable(token):
             raise invalid(token)
@@ -154,7 +157,8 @@ class Reader:
             self._word(token)
 
     def _settle(self, token: str) -> None:
-        """An action is announced: what was not answered is declined."""
+        """Decline the pending questions before a new action. Raises IllegalAction when the game is
+        over."""
         while self.state.asked in QUESTIONS and self.state.result is None and not self.strict:
             legal = self.state.legal_actions()
             declining = [a for a in legal if a[0] in ("stand", "show", "decline")]
@@ -163,7 +167,8 @@ class Reader:
             raise illegal(token, "after_end")
 
     def _word(self, token: str) -> None:
-        """A decision, a cell of a set-up, or a forced word."""
+        """Play a single decision, a cell of a set-up or a forced word, and the forced actions
+        before it."""
         while True:
             for action in self.state.legal_actions():
                 if action_text(self.state, action) == token:
@@ -206,7 +211,7 @@ class Reader:
         return refusal(self.state, f"{match[1]}{match[2]}{match[3]}").message
 
     def _answers(self, token: str, match: re.Match[str]) -> None:
-        """Plays the questions of the turn as the token says; what it leaves out is declined."""
+        """Answer the questions of the turn as the token says; what it leaves out is declined."""
         rises = [(sign, NUMBER[code]) for sign, code in RISE.findall(match[8])]
         if [sign for sign, _ in rises] not in ([], ["="], ["^"], ["=", "^"]):
             raise invalid(token)
@@ -265,7 +270,8 @@ class Reader:
         self._play(action)
 
     def _check_marks(self, token: str, before: StrategoState, marks: str) -> None:
-        """`#b`: compared when written, and always in a record while the game goes on."""
+        """Check the marks of sides that are out (`#b`): if they are written, and always in a record
+        while the game goes on."""
         gone = sorted(set(before.alive()) - set(self.state.alive()))
         if self.state.result is not None:
             if marks:

@@ -1,7 +1,7 @@
-"""Game records, both ways (rule sheet, section 7).
+"""Game records, written and read (rule sheet, section 7).
 
-A set-up that is complete stands in its tag, otherwise its words stand in the text one by one. A
-record that breaks off in the middle of a turn ends with `...` and the decisions of that turn.
+A complete set-up stands in its tag, an incomplete one word by word in the text. A record that ends
+in the middle of a turn closes with `...` and the decisions of that turn.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _CLASSES = {"InvalidAction": "bad_token", "IllegalAction": "illegal_action"}
 
 
 def write_record(game: Rules, record: Record) -> str:
-    """The canonical text of a game."""
+    """Return the canonical text of a game."""
     state = game.state_from_text(record.start) if record.start else game.initial_state()
     actions = [event.action for event in record.events]
     setups, words, at = _set_ups(state, actions, record.start is None)
@@ -69,7 +69,8 @@ def _tag(key: str, value: Any) -> str:
 def _set_ups(
     state: StrategoState, actions: list[Action], fresh: bool
 ) -> tuple[dict[int, str], list[str], int]:
-    """(set-up by side for the tags, words for what no tag says, number of actions told by both)."""
+    """Return set-up texts by side for the tags, words for what no tag says, and the number of
+    actions that both cover."""
     at = 0
     while at < len(actions) and actions[at][0] in ("put", "ready", "open"):
         at += 1
@@ -97,7 +98,7 @@ def _set_ups(
 
 
 def _decisions(state: StrategoState, actions: list[Action]) -> list[str]:
-    """The words of decisions one by one."""
+    """Return the text of each decision."""
     now = state.clone()
     out = []
     for action in actions:
@@ -107,14 +108,14 @@ def _decisions(state: StrategoState, actions: list[Action]) -> list[str]:
 
 
 def _home_text(state: StrategoState, side: int) -> str:
-    """The set-up notation of a home as it stands on the board."""
+    """Return the set-up notation of a home as it stands on the board."""
     home = state.game.tables.homes[side]
     return laid_text(state.game, side, [kind_of(state.board[cell]) for cell in home])
 
 
 def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
-    """Tokens with numbers; `state` is moved on to the end of the actions. A turn that is broken
-    off is told decision by decision."""
+    """Return turn tokens with numbers and move `state` to the end of the actions. An unfinished
+    turn is written decision by decision."""
     out: list[str] = []
     rounds = Rounds()
     pending: list[Action] = []
@@ -142,7 +143,8 @@ def _turns(state: StrategoState, actions: list[Action]) -> list[str]:
 
 
 def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]:
-    """The game of a text. Raises BadRecord with its class, the token and the last good position."""
+    """Return the game of a text, in steps. Raises BadRecord with its class, the token and the last
+    good position."""
     tags, body = _split(text)
     game, state, setups, record = _read_head(make, tags)
     if record.start and (setups or state.viewer != game.initial_state().viewer):
@@ -156,8 +158,8 @@ def record_reading(make: Callable[[Options], Rules], text: str) -> Steps[Record]
 def _read_head(
     make: Callable[[Options], Rules], tags: dict[str, Any]
 ) -> tuple[Rules, StrategoState, dict[str, str], Record]:
-    """What the tags say: the game, where it begins, its set-ups, and a record with all that is
-    left. Raises BadRecord `bad_header`."""
+    """Return the game, its start, its set-ups by tag and a record with the remaining tags. Raises
+    BadRecord `bad_header`."""
     if tags.pop("Game", None) != INFO.id:
         raise _bad_header("Game")
     options = tags.pop("Options", {})
@@ -177,7 +179,7 @@ def _read_head(
 
 
 def _split(text: str) -> tuple[dict[str, Any], str]:
-    """Tags and body. Raises BadRecord `bad_header`."""
+    """Return tags and body. Raises BadRecord `bad_header`."""
     tags: dict[str, Any] = {}
     lines = text.lstrip("\ufeff").splitlines()
     while lines and (lines[0].strip().startswith("[") or not lines[0].strip()):
@@ -196,13 +198,14 @@ def _split(text: str) -> tuple[dict[str, Any], str]:
 
 
 def _bad_header(token: str) -> BadRecord:
-    """A tag that cannot be read, or says what cannot be."""
+    """Return the error of a tag that is unreadable or has an impossible value."""
     message = Message("error.bad_header", "7.7", token=token[:80])
     return BadRecord(message, code="bad_header", where="0", token=token[:80])
 
 
 def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> None:
-    """Set-up tags, in acting order without a gap; when all are there the homes are opened."""
+    """Play the set-ups of the tags, which must be in acting order without a gap; open the homes
+    when all are there."""
     game = reader.state.game
     known = [f"Setup.{side}" for side in game.sides]
     if set(setups) != set(known[: len(setups)]):
@@ -219,7 +222,7 @@ def _play_set_ups(record: Record, reader: Reader, setups: dict[str, str]) -> Non
 
 
 def _claimed_result(tokens: list[Word]) -> str:
-    """Takes the result off the end of a body; empty where none is written."""
+    """Remove the result from the end of a body and return it; empty where none is written."""
     if not tokens or not RESULT.fullmatch(tokens[-1][1]):
         return ""
     number, claimed = tokens.pop()
@@ -248,7 +251,7 @@ def _play_body(record: Record, reader: Reader, tokens: list[Word]) -> Steps[None
 
 
 def _explicit(reader: Reader, token: str) -> list[Action]:
-    """One decision after `...`: exactly what is written."""
+    """Play one decision after `...`, exactly as written."""
     if reader.state.result is not None:
         return reader.take(token)
     action = reader.state.game.parse_action(reader.state, token)
@@ -257,14 +260,15 @@ def _explicit(reader: Reader, token: str) -> list[Action]:
 
 
 def _refused(why: ActionError, state: StrategoState) -> BadRecord:
-    """The class a record has for a word that is refused."""
+    """Return the error of a record for a refused word."""
     code = _KINDS.get(why.message.key, _CLASSES.get(why.code, why.code))
     where = str(state.plies + 1)
     return BadRecord(why.message, code=code, where=where, token=why.token, position=state.to_text())
 
 
 def _settle(record: Record, reader: Reader, claimed: str) -> None:
-    """The result must be the one reached; `out` and `end` before it are not written."""
+    """Set the record's result and check the written one; `out` and `end` before it are not
+    written."""
     state = reader.state
     if claimed and state.result is None and state.asked == "turn":
         action = forced(state)
@@ -277,7 +281,7 @@ def _settle(record: Record, reader: Reader, claimed: str) -> None:
 
 
 def _mismatch(claimed: str, reached: str, state: StrategoState) -> BadRecord:
-    """A result the game does not reach."""
+    """Return the error for a written result that the game does not reach."""
     message = Message("error.result_mismatch", "7.7", token=claimed, reached=reached or "-")
     where = str(state.plies)
     position = state.to_text()

@@ -1,5 +1,5 @@
 """Turn numbers of a record (rulebook 7.7): a round begins with a side that acts no later than the
-one before it; turns that were missed count, written or not."""
+one before it. Missed turns count, written or not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ Word = tuple[str, str]  # turn number or nothing, and the word it stands before
 
 
 def numbered(text: str) -> list[Word]:
-    """The words of a text with their numbers; a number without a word has an empty one."""
+    """Return the words of a text, each with the turn number before it; a number without a word has
+    an empty one."""
     out: list[Word] = []
     number = ""
     for word in _NUMBER.sub(r" \g<0> ", text).split():
@@ -31,12 +32,12 @@ def numbered(text: str) -> list[Word]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text without their numbers."""
+    """Return the words of a text without numbers."""
     return [word for _, word in numbered(text) if word]
 
 
 class Rounds:
-    """Counts along while a record is written or read."""
+    """Counter of rounds while a record is written or read."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -44,20 +45,21 @@ class Rounds:
         self._due: list[int] = []  # missed turns whose `--` may still come
 
     def opens(self, side: int) -> bool:
-        """Counts a turn; whether it begins a round."""
+        """Count a turn of `side` and tell whether it begins a round."""
         new = side <= self._last
         self.number += new
         self._last = side
         return new
 
     def check(self, state: StrategoState, number: str, word: str) -> None:
-        """Before a word is played. Raises IllegalAction `error.turn_number`."""
+        """Check a turn number before its word is played. Raises IllegalAction
+        `error.turn_number`."""
         if word != MISSED:
             for side in self._due:
                 self.opens(side)
             self._due = []
         if not number or (word and state.result is not None):
-            return  # what comes after the end is refused as such
+            return  # the reader refuses what follows the end
         side = self._due[0] if self._due else state.turn
         right = self.number + (side <= self._last)
         if state.setting_up or not word or number != str(right):
@@ -66,7 +68,7 @@ class Rounds:
             raise IllegalAction(message, token=token, code="IllegalAction")
 
     def played(self, word: str, before: StrategoState, after: StrategoState) -> None:
-        """After a word has been played."""
+        """Count the turn after its word has been played."""
         if word == MISSED:
             if self._due:
                 self.opens(self._due.pop(0))

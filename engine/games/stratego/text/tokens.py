@@ -1,4 +1,4 @@
-"""The shapes of section 7's words: one place for what is read and written."""
+"""Forms of the notation in section 7, shared by readers and writers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = re.compile(r"(resign|time)(?:\.([rbgy]))?|(draw)")
 
 
 def turn_token(state: StrategoState) -> str:
-    """The action whose questions are being answered, as far as it has come: `e5xe6:5>4=6`."""
+    """Return the action with pending questions as far as it has come: `e5xe6:5>4=6`."""
     names = state.game.tables.grid.names
     origin, target, attack = state.act
     text = f"{names[origin]}{'x' if attack else '-'}{names[target]}"
@@ -37,7 +37,7 @@ def turn_token(state: StrategoState) -> str:
 
 
 def fight_of(a: str, sign: str, d: str) -> tuple[int, int, int]:
-    """(outcome, attacker's type, defender's type) of a written fight."""
+    """Return (outcome, attacker's type, defender's type) of a written fight."""
     return OUTCOMES[sign], seen(a), seen(d)
 
 
@@ -49,8 +49,8 @@ def seen(code: str) -> int:
 
 
 def laid_text(game: Rules, side: int, laid: Sequence[int]) -> str:
-    """Set-up notation: front line first, from the owner's left to his right. `laid` holds types in
-    set-up order; an undecided cell counts as empty."""
+    """Return the set-up notation: front line first, from the owner's left to his right. `laid`:
+    types in set-up order; undecided cells count as empty."""
     kinds = iter(laid)
     lines = game.tables.layout.lines[game.tables.seats[side]]
     return "/".join(
@@ -59,7 +59,8 @@ def laid_text(game: Rules, side: int, laid: Sequence[int]) -> str:
 
 
 def read_laid(game: Rules, side: int, text: str) -> list[int] | None:
-    """Types in set-up order; None when the text does not fit the home zone or hides a type."""
+    """Return the types in set-up order; None when the text does not fit the home zone or hides a
+    type."""
     lines = game.tables.layout.lines[game.tables.seats[side]]
     words = text.split("/")
     if [len(word) for word in words] != [len(line) for line in lines]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.contract import Action
 from engine.core.grid import Grid
-from engine.core.plain import EMPTY, PlainState, piece
-from engine.core.standard import Ending
+from engine.kit.plain import EMPTY, PlainState, piece
+from engine.kit.standard import Ending
 
 GRID = Grid(8, 8)
 PAWNS = (piece(0, 0), piece(0, 1))  # by side

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.plain import EMPTY
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
+from engine.kit.plain import EMPTY
 
 # Value of a pawn by the number of ranks behind it.
 WORTH = (10, 10, 11, 13, 17, 25, 60, 0)

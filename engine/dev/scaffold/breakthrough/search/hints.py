@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.contract import Action
-from engine.core.plain import EMPTY
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
+from engine.kit.plain import EMPTY
 
 __all__ = ["ordering", "quiescence"]
 

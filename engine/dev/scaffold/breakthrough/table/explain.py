@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.plain import EMPTY
 from engine.dev.scaffold.breakthrough.rules.state import AHEAD, DIAGONALS, PAWNS, BreakthroughState
+from engine.kit.plain import EMPTY
 
 CLAUSES = {
     "over": "3.1", "empty": "1.2", "theirs": "1.2",

@@ -10,8 +10,8 @@ from random import Random
 
 from engine.core.contract import CHANCE, TERMINAL, UNKNOWN, Action
 from engine.core.grid import ORTHOGONAL
-from engine.core.standard import NOBODY, Ending, StandardState
 from engine.dev.scaffold.lantern.rules.rules import Rules
+from engine.kit.standard import NOBODY, Ending, StandardState
 
 ROWS = 4
 NOWHERE = -2  # treasure not hidden yet

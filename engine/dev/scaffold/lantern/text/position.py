@@ -12,7 +12,6 @@ import re
 
 from engine.core.contract import UNKNOWN
 from engine.core.grid import Grid
-from engine.core.standard import NOBODY, bad_position, read_count, write_ending
 from engine.dev.scaffold.lantern.rules.rules import Rules
 from engine.dev.scaffold.lantern.rules.state import (
     ANSWER,
@@ -22,6 +21,7 @@ from engine.dev.scaffold.lantern.rules.state import (
     ROLL,
     LanternState,
 )
+from engine.kit.standard import NOBODY, bad_position, read_count, write_ending
 
 _MARKS = {"-": NOWHERE, "?": UNKNOWN}
 _OVER = re.compile(r"over:(?:(treasure|resign|time):([01])|(limit|agreed):-)")

@@ -1,50 +1,29 @@
-"""Where pieces had better be: pull of worthwhile targets on those that could take them, spread over
-the board step by step, and the danger of others' pieces coming near the own flag.
+"""Fields of attraction: worthwhile targets attract the pieces that could take them, less with each
+step, and the own flag attracts the enemy.
 
-One table by cell for each type; moving along it is what a quiet move gains, in points.
+One table by cell for each type, in points; a quiet move gains the difference along it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from heapq import heappop, heappush
-from typing import Protocol
 
 from engine.games.stratego.rules.pieces import BOMB, FLAG, HIDDEN
-from engine.games.stratego.rules.tables import ByCell, Tables
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.worths import Appraisal
+from engine.games.stratego.search.belief.figures import Figure, Roster
 
 Field = tuple[float, ...]
 
-DECAY = 0.84  # what is left of a target's pull a step further off
-RUNAWAY = 0.5  # a target that can walk away pulls less
-HURRY = 2.0  # pieces that stand still pull the more the longer nothing was taken
-FADING = 0.55  # and of the alarm about another's piece by step from the own flag
-
-
-class Battle(Protocol):
-    """What a plan is made from: the figures by number, their sides and ways, the board of numbers.
-    `stale`: how long nothing was taken, 0…1."""
-
-    me: int
-    appraisal: Appraisal
-    tables: Tables
-    board: list[int]
-    figures: list[Figure]
-    sides: list[int]
-    walks: list[ByCell | None]
-    stale: float
-
-    def hope(self, attacker: int, defender: int) -> float: ...
-
-    def survival(self, attacker: int, defender: int) -> float: ...
+DECAY = 0.84  # factor of a target's attraction per step
+RUNAWAY = 0.5  # factor for a target that can walk away
+HURRY = 2.0  # how much more still pieces attract when nothing was taken for long
+FADING = 0.55  # factor of the alarm per step from the own flag
 
 
 class Plan:
-    """Fields for the figures of a battle."""
+    """The fields of a battle's figures."""
 
-    def __init__(self, forces: Battle) -> None:
+    def __init__(self, forces: Roster) -> None:
         self.forces = forces
         self._edges = _ways(forces)
         self._still: Field = (0.0,) * len(forces.board)
@@ -57,7 +36,7 @@ class Plan:
                     self._mine[kind] = self._spread(self.sources(number), self._through(number))
 
     def of(self, figure: Figure) -> Field:
-        """By cell, for a figure of any side."""
+        """Return the field of a figure of any side, by cell."""
         forces = self.forces
         if figure.side == forces.me:
             return self._mine.get(figure.kind, self._still)
@@ -65,7 +44,7 @@ class Plan:
         return self._others if walks else self._still
 
     def sources(self, number: int) -> dict[int, float]:
-        """By cell, how much others' pieces draw an own figure that stands beside them."""
+        """Return the attraction of each worthwhile enemy piece for an own figure, by its cell."""
         forces, pull = self.forces, self.forces.appraisal.pull
         sources = {}
         gains: dict[int, float] = {}
@@ -85,8 +64,8 @@ class Plan:
         return sources
 
     def _through(self, number: int) -> dict[int, float]:
-        """By cell, how likely an own figure takes what stands there and lives, where it would
-        attack at all: it is drawn so much by what is behind."""
+        """Return, by cell, the chance that an own figure survives taking what stands there, where
+        it would attack at all: so much of the attraction passes."""
         forces = self.forces
         others = {n for n in forces.board if n and forces.sides[n] != forces.me}
         taken = {n: forces.survival(number, n) for n in others if forces.hope(number, n) > 0}
@@ -95,8 +74,8 @@ class Plan:
     def _spread(
         self, sources: dict[int, float], through: Mapping[int, float], decay: float = DECAY
     ) -> Field:
-        """Each cell has the best of what the sources send there; past others' pieces only a part
-        of it (`through`) goes on."""
+        """Return the field of some sources: each cell has the greatest value that reaches it; past
+        enemy pieces only a share (`through`) goes on."""
         board, sides, me = self.forces.board, self.forces.sides, self.forces.me
         values = [0.0] * len(board)
         heap = [(-value, cell) for cell, value in sources.items()]
@@ -120,7 +99,8 @@ class Plan:
         return tuple(values)
 
     def _danger(self) -> Field:
-        """What others' pieces gain by coming near the own flag, bombs being in their way."""
+        """Return the field of enemy pieces: what they gain near the own flag, where own bombs block
+        the way."""
         forces = self.forces
         flags = [
             cell
@@ -130,8 +110,8 @@ class Plan:
         return self._spread({cell: forces.appraisal.alarm for cell in flags}, {}, FADING)
 
 
-def _ways(forces: Battle) -> list[tuple[int, ...]]:
-    """By cell, the neighbours a walker could come from: no lakes, no own bombs or flag."""
+def _ways(forces: Roster) -> list[tuple[int, ...]]:
+    """Return by cell the neighbours a piece could come from: no lakes, no own bombs or flag."""
     tables = forces.tables
     closed = tables.layout.lakes | tables.layout.void
     fixed = set()

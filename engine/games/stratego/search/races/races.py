@@ -1,5 +1,5 @@
-"""Races for the flags in a battle that is searched: pieces on their way to one, by what they may
-be, against those that would meet them in time. How surely a flag stands there counts with it."""
+"""The races of a battle: for the own flag and for cells where enemy flags may stand, with figures
+as runners and guards."""
 
 from __future__ import annotations
 
@@ -9,46 +9,45 @@ from functools import lru_cache
 from engine.core.contract import Action
 from engine.games.stratego.rules.combat import LOSES
 from engine.games.stratego.rules.pieces import BOMB, FLAG, MINER, SCOUT
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.forces import Forces
-from engine.games.stratego.search.watch import FAR, Stops, Watch
+from engine.games.stratego.search.belief.figures import Figure, Roster
+from engine.games.stratego.search.races.race import FAR, Race, Stops
 
-UNKNOWN, FEW = 0.45, 8  # how likely a piece next to an unknown flag takes it, among so many others
-LIKELY, MOST = 0.2, 2  # cells that are as likely another's flag are run for, no more than so many
-CLOSE, RUNNERS = 5, 2  # cells of a way that is minded, and how many at once run for a flag
+UNKNOWN, FEW = 0.45, 8  # chance that an unknown flag is found, among so many other pieces
+LIKELY, MOST = 0.2, 2  # least chance of an enemy flag that is run for, and most of them
+CLOSE, RUNNERS = 5, 2  # longest way whose cells matter, and most runners at once
 SAPPERS = frozenset((MINER,))
-GUARDS, ENOUGH = 2, 0.3  # how many go to meet each, as far as they are as likely to stop it
-CLOSED = 0.2  # what is left of a scout's view of the flag when its owner can close it
-WALL = 0.5  # pieces as likely a bomb are in the way
+GUARDS, ENOUGH = 2, 0.3  # most guards per runner, and their least chance to stop it
+CLOSED = 0.2  # factor of a scout's open line when the flag's owner can close it
+WALL = 0.5  # pieces more likely to be a bomb block the way
 
-_watch = lru_cache(maxsize=256)(Watch)
+_race = lru_cache(maxsize=256)(Race)
 
 
 class Lair:
-    """A place where a flag stands with the chance `share`, or is taken so often. `walls`: bombs."""
+    """A cell where a flag stands with the chance `share`, or is found so often. `walls`: bombs."""
 
     def __init__(
-        self, forces: Forces, cell: int, side: int, share: float, walls: frozenset[int]
+        self, forces: Roster, cell: int, side: int, share: float, walls: frozenset[int]
     ) -> None:
         self.forces, self.side, self.share = forces, side, share
-        self.watch = _watch(forces.tables, cell, walls)
-        self.open = _watch(forces.tables, cell, frozenset()) if walls else None
+        self.race = _race(forces.tables, cell, walls)
+        self.open = _race(forces.tables, cell, frozenset()) if walls else None
         self.stops = Stops(self._stopping)
         self._able: list[float] = []
         self._sappers: list[float] = []
         self.guards: list[float] = []
 
     def danger(self, board: list[int], mine: bool) -> float:
-        """How likely the flag is taken, 0…1; `mine`: whether its owner is to act."""
+        """Return the chance that the flag is taken; `mine`: whether its owner is to act."""
         able, guards, stops = self.able(), self.guards, self.stops
-        safe = 1 - self.share * self.watch.danger(board, able, guards, stops, mine)
+        safe = 1 - self.share * self.race.danger(board, able, guards, stops, mine)
         if self.open is not None:
             sappers = self._sappers
             safe *= 1 - self.share * self.open.danger(board, sappers, guards, stops, mine)
         return 1 - safe
 
     def able(self) -> list[float]:
-        """By number, how likely a figure is another side's that can take a flag."""
+        """Return by number the chance that a figure is an enemy that can take the flag."""
         forces = self.forces
         for number in range(len(self._able), len(forces.figures)):
             own = forces.sides[number] == self.side and forces.mobile[number]
@@ -58,13 +57,15 @@ class Lair:
         return self._able
 
     def _is(self, number: int, kinds: frozenset[int]) -> float:
+        """Return the chance that a figure of another side is of `kinds`; 0 unless `me` is one of
+        the two sides."""
         figure, me = self.forces.figures[number], self.forces.me
         if figure.side == self.side or me not in (figure.side, self.side):
             return 0.0
         return sum(p for kind, p in figure.dealt if kind in kinds)
 
     def _stopping(self, guard: int, runner: int) -> float:
-        """How likely a piece of the flag's owner takes another's that runs, or goes with it."""
+        """Return the chance that a guard takes a runner or falls with it."""
         forces, found = self.forces, 0.0
         one, other = forces.figures[guard], forces.figures[runner]
         mobile, resolve = forces.tables.mobile, forces.game.combat.resolve
@@ -78,23 +79,24 @@ class Lair:
 
 
 class Home:
-    """The own flag on one cell: races for it, the cells beside it and the lines of scouts to it."""
+    """The own flag on one cell: the race for it, the cells beside it and the lines of scouts to
+    it."""
 
-    def __init__(self, forces: Forces, cell: int, share: float, walls: frozenset[int]) -> None:
+    def __init__(self, forces: Roster, cell: int, share: float, walls: frozenset[int]) -> None:
         self.lair = Lair(forces, cell, forces.me, share, walls)
         self.beside = [c for c in forces.tables.edges[cell] if c not in _closed(forces)]
         rays = forces.tables.rays[forces.me][SCOUT][cell]
         self.lines = [cells for cells, _, reach in rays if min(len(cells), reach) > 1]
 
 
-class Guard:
-    """The races of the side that thinks: for its own flag, and for where others' may stand."""
+class Races:
+    """The races that concern the side to think: for its own flag and for likely enemy flags."""
 
-    def __init__(self, forces: Forces) -> None:
+    def __init__(self, forces: Roster) -> None:
         self.forces = forces
         self.aims: list[Lair] = []
         self.bare = self._share = 0.0
-        self._flags: tuple[int, ...] = ()  # the own flag's numbers, before it moved and after
+        self._flags: tuple[int, ...] = ()  # numbers of the own flag before and after its first move
         self._homes: dict[int, Home] = {}
         self._scouts: list[float] = []
         self._walks = FLAG in forces.tables.movers
@@ -122,7 +124,7 @@ class Guard:
             self.aims.append(Lair(forces, cell, side, chance, frozenset(walls[side] - {cell})))
 
     def _weigh(self) -> None:
-        """Set how surely others find the own flag, and what an empty cell beside it costs."""
+        """Set how surely others find the own flag, and the cost of an empty cell beside it."""
         forces = self.forces
         still = sum(n > 0 and self._covers(forces.figures[n]) for n in forces.board)
         unknown = UNKNOWN * min(1.0, FEW / max(still, 1))
@@ -130,7 +132,7 @@ class Guard:
         self.bare = -forces.appraisal.bare * self._share * min(1.0, _scouts(forces))
 
     def _covers(self, figure: Figure) -> bool:
-        """Tell whether it might as well be the own flag, as far as others know."""
+        """Tell whether the others may take a figure for the own flag."""
         return (
             figure.side == self.forces.me
             and not figure.seen
@@ -150,12 +152,12 @@ class Guard:
         return found
 
     def gaps(self, board: list[int]) -> float:
-        """Points lost by empty cells next to the flag."""
+        """Return the points lost by empty cells next to the flag."""
         home = self.home(board)
         return sum(self.bare for cell in home.beside if not board[cell]) if home else 0.0
 
     def danger(self, board: list[int], mine: bool) -> float:
-        """How likely the own flag is taken, 0…1; `mine`: whether its owner is to act."""
+        """Return the chance that the own flag is taken; `mine`: whether its owner is to act."""
         home = self.home(board)
         if home is None:
             return 0.0
@@ -164,7 +166,7 @@ class Guard:
         return 1 - (1 - struck) * (1 - lair.danger(board, mine))
 
     def _struck(self, board: list[int], home: Home) -> float:
-        """How likely a scout of others sees the own flag from afar."""
+        """Return the chance that an enemy scout has an open line to the own flag."""
         worst, forces = 0.0, self.forces
         for cells in home.lines:
             if board[cells[0]]:
@@ -175,12 +177,13 @@ class Guard:
         return worst
 
     def _scout(self, number: int) -> float:
+        """Return the chance that a figure is a scout."""
         for new in range(len(self._scouts), len(self.forces.figures)):
             self._scouts.append(dict(self.forces.figures[new].dealt).get(SCOUT, 0.0))
         return self._scouts[number]
 
     def hope(self, board: list[int], mine: bool) -> float:
-        """How likely a flag of others is taken, 0…1; `mine`: whether the side that thinks is to
+        """Return the chance that an enemy flag is taken; `mine`: whether the thinking side is to
         act."""
         return max(
             (aim.danger(board, not mine) for aim in self.aims if self._there(aim, board)),
@@ -188,15 +191,15 @@ class Guard:
         )
 
     def _there(self, aim: Lair, board: list[int]) -> bool:
-        """Tell whether what may be a flag still stands there; a flag that walks may have left."""
-        return not self._walks or board[aim.watch.flag] == self.forces.board[aim.watch.flag]
+        """Tell whether what may be a flag is still there; a flag that walks may have left."""
+        return not self._walks or board[aim.race.flag] == self.forces.board[aim.race.flag]
 
     def approach(
         self, board: list[int], turn: int, hot: set[int], warm: set[int], out: list[Action]
     ) -> None:
-        """What matters on the ways to flags: steps of those who are nearest and of those who would
-        meet them (into `out`), and for the own flag's owner every move from or to close ways
-        (`hot`; `warm`: and beside)."""
+        """Add what matters in races: to `out` steps of the nearest runners and of their guards;
+        when the own flag's side acts, to `hot` the cells of short ways to it and to `warm` their
+        neighbours too."""
         for aim in self.aims:
             _steps(aim, board, turn, out)
         home = self.home(board)
@@ -206,9 +209,10 @@ class Guard:
                 self._minded(home.lair, board, hot, warm)
 
     def _minded(self, lair: Lair, board: list[int], hot: set[int], warm: set[int]) -> None:
+        """Add the cells of short ways to a flag to `hot`, and with their neighbours to `warm`."""
         edges = self.forces.tables.edges
-        for cell in lair.watch.runners(board, lair.able()):
-            path = lair.watch.run(cell).cells
+        for cell in lair.race.runners(board, lair.able()):
+            path = lair.race.run(cell).cells
             if len(path) > CLOSE:
                 return
             hot.update(path)
@@ -218,10 +222,10 @@ class Guard:
 
 
 def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
-    """Steps of the nearest runners, or of those who would meet them."""
+    """Add steps of the nearest runners, or of the guards who would meet them."""
     left, forces = RUNNERS, lair.forces
-    for cell in lair.watch.runners(board, lair.able()):
-        run, number = lair.watch.run(cell), board[cell]
+    for cell in lair.race.runners(board, lair.able()):
+        run, number = lair.race.run(cell), board[cell]
         if run.far > FAR:
             return
         if forces.walks[number] is None:
@@ -238,10 +242,10 @@ def _steps(lair: Lair, board: list[int], turn: int, out: list[Action]) -> None:
 def _home(
     lair: Lair, board: list[int], runner: int, back: Sequence[int], out: list[Action]
 ) -> None:
-    """Steps towards the gate of those who are nearest to it and stop the runner."""
+    """Add steps towards the gate by the nearest guards that stop the runner."""
     forces, stopped = lair.forces, lair.stops[runner]
     walks, left = forces.walks, GUARDS
-    for spot in sorted(lair.watch.guards(board, lair.guards), key=back.__getitem__):
+    for spot in sorted(lair.race.guards(board, lair.guards), key=back.__getitem__):
         if walks[board[spot]] is None or stopped[board[spot]] < ENOUGH:
             continue
         far = back[spot]
@@ -253,11 +257,12 @@ def _home(
             return
 
 
-def _closed(forces: Forces) -> frozenset[int]:
+def _closed(forces: Roster) -> frozenset[int]:
+    """Return the cells that nothing can stand on."""
     return forces.tables.layout.lakes | forces.tables.layout.void
 
 
-def _scouts(forces: Forces) -> float:
-    """How many scouts others have."""
+def _scouts(forces: Roster) -> float:
+    """Return the expected number of enemy scouts."""
     others = [forces.figures[n] for n in forces.board if n and forces.sides[n] != forces.me]
     return sum(dict(one.dealt).get(SCOUT, 0.0) for one in others)

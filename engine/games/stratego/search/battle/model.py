@@ -1,7 +1,8 @@
-"""The battle as it is searched: what is hidden is chance, and what matters nearby is looked at.
+"""The battle as the search plays it, in the place of determinizations: hidden types are chance
+nodes.
 
-A state of the search's own in the place of determinizations. After the first action only attacks
-and moves next to others' pieces are tried, and `pass` for any other.
+After the first action only attacks, moves next to enemy pieces and moves of races are tried; `pass`
+stands for any other.
 """
 
 from __future__ import annotations
@@ -10,33 +11,36 @@ from collections.abc import Sequence
 
 from engine.core.contract import Action
 from engine.games.stratego.rules.state import StrategoState
-from engine.games.stratego.search.battle import NOBODY, Battle
-from engine.games.stratego.search.forces import Forces
-from engine.games.stratego.search.guard import Guard
-from engine.games.stratego.search.worths import STANDARD, Appraisal
+from engine.games.stratego.search.battle.battle import NOBODY, Battle
+from engine.games.stratego.search.battle.forces import Forces
+from engine.games.stratego.search.belief.worths import STANDARD, Appraisal
+from engine.games.stratego.search.races.races import Races
 
-SCALE = 30.0  # points that make an advantage of one half
+SCALE = 30.0  # points of an advantage that is worth one half
 PASS: Action = ("pass",)
-HOPELESS = -2.5  # attacks expected to lose more are not thought of; a trade betrays no more
-WORTHWHILE = 0.15  # attacks expected to gain more are followed before a position is judged
-LUCK = 3  # attacks of uncertain outcome in a row are a tree too wide
-QUIET_LUCK = 2  # so many before a position is judged: an attack and what takes its winner
-QUIET = 0.02  # how far below 0 the worth of a move is
+HOPELESS = -2.5  # attacks expected to lose more are not tried; even trades lose less by secrets
+WORTHWHILE = 0.15  # quiescence follows attacks expected to gain more
+LUCK = 3  # attacks of uncertain outcome in a row: more make the tree too wide
+QUIET_LUCK = 2  # the same in quiescence: an attack and the recapture
+QUIET = 0.02  # how far below 0 a quiet move is ordered
 
 
 class Model(Battle):
-    """What its side thinks of in a battle, and how good it is."""
+    """Actions worth trying in a battle, and its value."""
 
     __slots__ = ()
 
     def value(self, player: int) -> float:
-        """−1…1, as `Game.evaluate`: pieces by what is left, secrets, and how near they are to what
-        they could take (`score`), then who is likely to take a flag first: a race that is lost or
-        won counts as the game, one of chance 0.3 as that share of it."""
+        """Return the value for `player`, −1…1, as `Game.evaluate`.
+
+        Points (`score`): material by what is left, secrets, and nearness to worthwhile targets.
+        Then the races for the flags: one that is lost or won counts as the game, one of chance 0.3
+        as that share of it.
+        """
         forces = self.forces
-        points = self.score - self.guard.gaps(self.board)
+        points = self.score - self.races.gaps(self.board)
         mine = self.turn == forces.me
-        lost, won = self.guard.danger(self.board, mine), self.guard.hope(self.board, mine)
+        lost, won = self.races.danger(self.board, mine), self.races.hope(self.board, mine)
         value = points / (SCALE + abs(points)) * (1 - lost) * (1 - won) + won - lost
         return value if player == self.forces.me else -value
 
@@ -46,8 +50,8 @@ class Model(Battle):
         return self.first[0] if self.first is not None else self._actions()
 
     def expected(self, origin: int, target: int, most: int = 99) -> float:
-        """What an attack gains on average, for the attacker. `most`: how many attacks of uncertain
-        outcome are thought of one after the other."""
+        """Return the mean gain of an attack for the attacker, HOPELESS for one that is not to be
+        tried. `most`: how many attacks of uncertain outcome may follow each other."""
         board, forces = self.board, self.forces
         if forces.me not in (forces.sides[board[origin]], forces.sides[board[target]]):
             return HOPELESS
@@ -57,7 +61,8 @@ class Model(Battle):
         return fight.expected
 
     def _actions(self) -> list[Action]:
-        """Attacks, moves from or to cells next to others' pieces, and `pass`."""
+        """Return attacks, moves from or to cells next to enemy pieces, steps of races, and
+        `pass`."""
         forces, board, turn = self.forces, self.board, self.turn
         sides, walks, steps = forces.sides, forces.walks, forces.steps
         edges, around = forces.tables.edges, forces.tables.around
@@ -72,7 +77,7 @@ class Model(Battle):
                 else:
                     hot.update(edges[cell])
                     warm.update(around[cell])
-        self.guard.approach(board, turn, hot, warm, out)
+        self.races.approach(board, turn, hot, warm, out)
         for cell in own:
             number = board[cell]
             rays = walks[number]
@@ -96,7 +101,7 @@ class Model(Battle):
         return list(dict.fromkeys(out))
 
     def attacks(self) -> list[Action]:
-        """Attacks that are expected to gain something."""
+        """Return the attacks that are expected to gain more than WORTHWHILE."""
         if self.refused:
             return []
         forces, board, turn = self.forces, self.board, self.turn
@@ -128,8 +133,8 @@ class Model(Battle):
         return list(dict.fromkeys(out)) if forces.tables.forks else out
 
     def danger(self, cell: int, number: int, origin: int) -> float:
-        """The most another side's neighbour of a cell hopes to gain by attacking a figure there,
-        when the cell `origin` is empty or its own."""
+        """Return the most that an enemy neighbour of `cell` gains by attacking a figure there; the
+        cell `origin` counts as empty."""
         forces, board = self.forces, self.board
         worst = 0.0
         for near in forces.tables.edges[cell]:
@@ -142,7 +147,7 @@ class Model(Battle):
         return worst
 
     def worth(self, actions: Sequence[Action]) -> list[float]:
-        """Hints: what each action seems to win at once."""
+        """Return what each action seems to gain at once, for move ordering."""
         board, places = self.board, self.forces.places
         sign = 1 if self.turn == self.forces.me else -1
         out = []
@@ -159,13 +164,14 @@ class Model(Battle):
 
 
 def model_of(state: StrategoState, appraisal: Appraisal = STANDARD) -> Model | None:
-    """What the side to act searches; None while something else is asked. `state`: his view."""
+    """Return the battle that the side to act searches, from its view `state`; None while a question
+    is pending."""
     if state.result is not None or state.asked != "turn":
         return None
     me = state.turn
     new: Model = object.__new__(Model)
     new.forces = Forces(state, me, appraisal)
-    new.guard = Guard(new.forces)
+    new.races = Races(new.forces)
     new.board = new.forces.board[:]
     new.turn = me
     new.score = new.forces.balance()

@@ -1,4 +1,4 @@
-"""What the types are worth to each side as the armies stand, in points (`weights`)."""
+"""Values of the types for each side as the armies stand, in points (`weights`)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from engine.games.stratego.rules.position import Rules
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.search.weights import WEIGHTS
 
-PLACES = 9  # ranks whose worth differs
-HUNTED = 1.1  # what the only marshal's worth is divided by while others have a spy
+PLACES = 9  # ranks with a value of their own
+HUNTED = 1.1  # divisor of the marshal's value while others have a spy and no marshal
 Worths = tuple[float, ...]  # by type
 
 
 def armies(state: StrategoState) -> list[list[float]]:
-    """By side and type, how many pieces are left; fractions where it was not seen who went."""
+    """Return how many pieces of each type each side has left; fractions where it is not known which
+    are gone."""
     tables = state.game.tables
     out = []
     for side in range(state.game.players):
@@ -50,7 +51,7 @@ def armies(state: StrategoState) -> list[list[float]]:
 
 
 class Appraisal:
-    """What things are worth by weights. `secret`, `bare`, `pull`, `alarm`: as in `weights`."""
+    """Values of types by a table of weights. `secret`, `bare`, `pull`, `alarm`: as in `weights`."""
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         w = weights
@@ -68,7 +69,7 @@ class Appraisal:
         self._appraised = lru_cache(maxsize=1024)(self._appraise)
 
     def worths(self, game: Rules, numbers: Sequence[Sequence[float]]) -> list[Worths]:
-        """By side and type. `numbers`: as `armies` counts them."""
+        """Return the values by side and type for `numbers` as `armies` counts them."""
         combat = game.combat
         return list(self._appraised(combat.licensed, combat.grenades, tuple(map(tuple, numbers))))
 

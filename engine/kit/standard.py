@@ -1,7 +1,7 @@
 """What most games answer alike: two sides in turn, an end with a reason, squares that are pressed.
 
-A game derives its state and its title from these and answers itself where it differs: the contract
-knows nothing of them. A game of pieces on a chequered board finds more in `engine.core.plain`.
+A game derives its state and its `Game` from these classes and overrides what differs; the contract
+does not depend on them. `engine.kit.plain` has more for pieces on a chequered board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
-from engine.core import standard_record
 from engine.core.contract import (
     DRAW,
     RESIGN,
@@ -27,8 +26,9 @@ from engine.core.errors import BadPosition
 from engine.core.grid import Grid
 from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, Param
+from engine.kit import record
 
-Ending = tuple[str, int]  # reason, winner; nobody has won a draw
+Ending = tuple[str, int]  # reason, winner; NOBODY for a draw
 NOBODY = -1
 TABLE_REASONS = {RESIGN: "resign", TIME: "time", DRAW: "agreed"}
 _TABLE_TOKEN = re.compile(rf"({RESIGN}|{TIME}):([01])")
@@ -36,11 +36,12 @@ _ENDING = re.compile(r"([a-z_]+):([01-])")
 
 
 class StandardState(State):
-    """Side 0 and side 1 in turn. `turns`: how many have been played; `ended`: how it ended.
+    """State of two sides that move in turn. `turns`: turns played; `ended`: how the game ended,
+    None before.
 
-    A game says what can be done (`moves`), what an action does (`play`, which calls `end_turn`)
-    and when the rules end it (`ending`). `sudden`: reasons of a win that lie in what the last
-    action did and cannot be seen on the board; `play` sets them.
+    A game provides the actions (`moves`), their effect (`play`, which calls `end_turn`) and the
+    ends by rule (`ending`). `sudden`: reasons of wins that depend on the last action and cannot be
+    seen on the board; `play` sets them.
     """
 
     __slots__ = ("ended", "game", "turns")
@@ -53,19 +54,20 @@ class StandardState(State):
 
     @property
     def mover(self) -> int:
-        """The side whose turn it is."""
+        """Side whose turn it is."""
         return self.turns & 1
 
     @abstractmethod
     def moves(self) -> list[Action]:
-        """What whoever decides can do; asked only while the game goes on. Never empty there."""
+        """Return the actions of the side to move; only called while the game goes on, never empty
+        then."""
 
     @abstractmethod
     def play(self, action: Action) -> None:
-        """Changes the board. Calls `end_turn` when the turn is over."""
+        """Apply an action to the board; call `end_turn` when the turn is over."""
 
     def ending(self) -> Ending | None:
-        """How the rules end the game at the beginning of this turn."""
+        """Return how the rules end the game at the beginning of this turn; None when it goes on."""
         return None
 
     def end_turn(self) -> None:
@@ -99,7 +101,7 @@ S = TypeVar("S", bound=StandardState)
 
 
 class StandardGame(Game[S]):
-    """`clauses`: by reason why something cannot be chosen, the clause it rests on; the sentence is
+    """Game of two sides. `clauses`: by reason of a refusal the clause it rests on; its sentence is
     `why.<reason>` in the catalogue. `grid`: the board whose squares actions and texts name."""
 
     clauses: ClassVar[Mapping[str, str]] = {}
@@ -108,7 +110,8 @@ class StandardGame(Game[S]):
     # -- texts -------------------------------------------------------------------------------
 
     def action_text(self, state: S, action: Action) -> str:
-        """`a2-a3` of squares, `pass` of none; at the table `resign:0`, `time:1`, `draw`."""
+        """Return `a2-a3`, or the verb of an action without squares; at the table `resign:0`,
+        `time:1`, `draw`."""
         if action[0] in TABLE_VERBS:
             return ":".join(str(part) for part in action)
         return "-".join(self.grid.names[square] for square in action[1:]) or str(action[0])
@@ -121,26 +124,27 @@ class StandardGame(Game[S]):
             return (found[1], int(found[2]))
         return (DRAW,) if token == DRAW else None
 
-    write_record = standard_record.write_record
-    record_reading = classmethod(standard_record.record_reading)
+    write_record = record.write_record
+    record_reading = classmethod(record.record_reading)
 
     # -- the table ---------------------------------------------------------------------------
 
     def path(self, state: S, action: Action) -> Path:
-        """The squares of the action, or a button with its verb."""
+        """Return the squares of the action, or a button with its verb."""
         squares = tuple(f"sq:{self.grid.names[square]}" for square in action[1:])
         return squares or (f"btn:{action[0]}",)
 
     def square(self, target: str) -> int:
-        """The square a target names; -1: it names none."""
+        """Return the square that a target names; -1 for none."""
         return self.grid.index.get(target.removeprefix("sq:"), -1)
 
     def why(self, reason: str, **params: Param) -> Message:
-        """The sentence and clause of a refusal."""
+        """Return the sentence and clause of a refusal."""
         return Message(f"why.{reason}", clause=self.clauses[reason], **params)
 
     def evaluate(self, state: S, player: int) -> float:
-        """What is certain; `search/evaluate.py` of a game knows more."""
+        """Return the result of a finished game, else 0; a game's `search/evaluate.py` does
+        better."""
         outcome = state.outcome()
         return outcome.returns[player] if outcome else 0.0
 
@@ -149,27 +153,27 @@ class StandardGame(Game[S]):
 
 
 def bad_position(field: str) -> BadPosition:
-    """The refusal of a position text because of one of its fields."""
+    """Return the error for a field of a position text."""
     return BadPosition(Message("error.position_field", field=field), field=field)
 
 
 def read_count(word: str, field: str) -> int:
-    """A number as it is written, of at most six digits. Raises BadPosition."""
+    """Return a number of at most six digits. Raises BadPosition."""
     if re.fullmatch(r"0|[1-9][0-9]{0,5}", word) is None:
         raise bad_position(field)
     return int(word)
 
 
 def write_ending(ended: Ending | None) -> str:
-    """`-` while it goes on, `reached:0` won by side 0, `limit:-` drawn."""
+    """Return `-` while the game goes on, `reached:0` for a win of side 0, `limit:-` for a draw."""
     if ended is None:
         return "-"
     return f"{ended[0]}:{'-' if ended[1] == NOBODY else ended[1]}"
 
 
 def read_ending(state: StandardState, word: str) -> None:
-    """Fills `ended` of a state whose board stands already. What the rules end must be written as
-    ended, in this way; the rest may be sudden or settled at the table. Raises BadPosition."""
+    """Set `ended` of a state whose board has been read. An end by rule must be written, with its
+    own reason; other ends must be sudden or settled at the table. Raises BadPosition."""
     own = state.ending()
     state.ended = own
     if word == write_ending(own):

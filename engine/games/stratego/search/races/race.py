@@ -1,8 +1,8 @@
-"""Whether somebody is on the way to a flag and nobody would be there in time.
+"""The race for one flag on a given board.
 
-A piece of another side that walks has so many steps to the flag; it is stopped by pieces that take
-it, or go with it, at the last cell of its way (the gate) as soon as it arrives. What nobody stops
-is the more dangerous the nearer it is. Chances 0…1 throughout; whoever asks makes points of them.
+A runner of another side has so many steps to the flag. Guards that take it, or fall with it, at
+the last cell of its way (the gate) stop it if they arrive in time. A runner that is not stopped is
+the more dangerous the nearer it is. All results are chances 0…1; callers make points of them.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from engine.games.stratego.rules.tables import Tables
 
-NEAR = 14  # steps from the flag at which a piece is first minded
-FADING = 0.85  # what is left of the danger a step further off
-LATE = 0.25  # share of the runner's way by which a guard that comes too late no longer counts
+NEAR = 14  # steps from the flag at which runners begin to count
+FADING = 0.85  # factor of the danger per step
+LATE = 0.25  # share of the runner's way; a guard so much too late does not count
 NEVER = 99
-FAR = 11  # steps from which the way is searched and not only judged
-LEAST = 0.04  # dangers below this are none
+FAR = 11  # steps at which the search begins to try a runner's moves
+LEAST = 0.04  # dangers below this count as 0
 
 By = Sequence[float]
 Board = Sequence[int]
@@ -28,7 +28,8 @@ Board = Sequence[int]
 
 @lru_cache(maxsize=2048)
 def steps(tables: Tables, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
-    """By cell, steps from there to `goal` for whoever goes to neighbouring cells; NEVER: no way."""
+    """Return by cell the steps to `goal` for a piece that moves to neighbouring cells; NEVER: no
+    way."""
     closed = tables.layout.lakes | tables.layout.void | walls
     found = [NEVER] * tables.grid.size
     found[goal] = 0
@@ -42,7 +43,7 @@ def steps(tables: Tables, goal: int, walls: frozenset[int]) -> tuple[int, ...]:
 
 
 def _path(tables: Tables, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
-    """The cells on the way from `cell`, itself first, up to the last before the flag."""
+    """Return the cells of the way from `cell`, included, to the last one before the flag."""
     out = [cell]
     while way[cell] > 1:
         cell = min(tables.edges[cell], key=lambda near: way[near])
@@ -51,7 +52,8 @@ def _path(tables: Tables, way: tuple[int, ...], cell: int) -> tuple[int, ...]:
 
 
 class Stopped(dict[int, float]):
-    """By guard, how likely it stops one runner; `ask(guard, runner)` is asked once."""
+    """By guard, the chance that it stops one runner; `ask(guard, runner)` is called once
+    each."""
 
     def __init__(self, runner: int, ask: Callable[[int, int], float]) -> None:
         self._runner, self._ask = runner, ask
@@ -62,7 +64,7 @@ class Stopped(dict[int, float]):
 
 
 class Stops(dict[int, Stopped]):
-    """By runner."""
+    """By runner, a `Stopped`."""
 
     def __init__(self, ask: Callable[[int, int], float]) -> None:
         self._ask = ask
@@ -73,9 +75,9 @@ class Stops(dict[int, Stopped]):
 
 
 class Run(NamedTuple):
-    """A way to the flag: how many steps it is and its cells; by cell how many steps it is from
-    there to the gate, and how much (0…1) of what stands there comes in time, if the flag's owner
-    acts second and if he acts first."""
+    """A way to the flag: its length in steps, its cells and, by cell, the steps from there to the
+    gate and the share (0…1) of a guard there that comes in time, if the flag's owner acts second
+    and if he acts first."""
 
     far: int
     cells: tuple[int, ...]
@@ -83,8 +85,8 @@ class Run(NamedTuple):
     timely: tuple[By, By]
 
 
-class Watch:
-    """One flag and the pieces that stand still around it (`walls`)."""
+class Race:
+    """The ways to one flag, with the pieces that stand still around it as walls."""
 
     def __init__(self, tables: Tables, flag: int, walls: frozenset[int]) -> None:
         self.flag = flag
@@ -93,20 +95,20 @@ class Watch:
         self._spots = range(len(way))
         cells = sorted((c for c, far in enumerate(way) if 0 < far <= NEAR), key=way.__getitem__)
         self._cells = cells
-        self._pick = itemgetter(*cells, flag, flag)  # one alone would not be picked as a tuple
+        self._pick = itemgetter(*cells, flag, flag)  # itemgetter needs two items to return a tuple
         self._fresh = {cell: FADING ** (way[cell] - 1) for cell in cells}
         self._runs: dict[int, Run] = {}
 
     def runners(self, board: Board, able: By) -> Iterator[int]:
-        """Cells of the pieces on `board` that run (`able`, by piece), the nearest first."""
+        """Yield the cells of the runners (`able`, by piece, is not 0), the nearest first."""
         return compress(self._cells, map(able.__getitem__, self._pick(board)))
 
     def guards(self, board: Board, guards: By) -> Iterator[int]:
-        """Cells of the pieces that may stop a runner."""
+        """Yield the cells of the guards (`guards`, by piece, is not 0)."""
         return compress(self._spots, map(guards.__getitem__, board))
 
     def run(self, cell: int) -> Run:
-        """The way from a cell."""
+        """Return the way from a cell."""
         found = self._runs.get(cell)
         if found is None:
             way, far = self._way, self._way[cell]
@@ -118,10 +120,9 @@ class Watch:
         return found
 
     def danger(self, board: Board, able: By, guards: By, stops: Stops, mine: bool) -> float:
-        """The greatest chance that somebody gets through. By piece of the board, 0 for none:
-        `able`, how likely it runs for this flag, and `guards`, whether it may stop who does;
-        `stops`: how likely the first stops the second; `mine`: whether the flag's owner is to
-        act."""
+        """Return the greatest chance that a runner gets through. By piece of the board: `able`, how
+        likely it runs for this flag, and `guards`, whether it may stop a runner. `stops`: the
+        chance that a guard stops a runner. `mine`: whether the flag's owner is to act."""
         worst, spots = LEAST, None
         for cell in self.runners(board, able):
             runner, fresh = board[cell], self._fresh[cell]
@@ -143,7 +144,7 @@ class Watch:
 
 @lru_cache(maxsize=64)
 def _timely(far: int, in_time: int) -> By:
-    """How much of a guard counts, by its steps to the gate: all when it is in time."""
+    """Return the share of a guard that counts by its steps to the gate: 1 when it is in time."""
     most = LATE * far
     return tuple(
         0.0 if late >= most + far else min(1.0, max(0.0, 1 - (late - in_time) / most))

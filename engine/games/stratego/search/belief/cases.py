@@ -1,4 +1,4 @@
-"""What hidden pieces can be, case by case: for proofs that hold whatever is hidden."""
+"""Enumeration of what hidden pieces can be, for proofs that hold in every case."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from engine.core.contract import Action
 from engine.games.stratego.rules import belief
-from engine.games.stratego.rules.pieces import FLAG, HIDDEN, REVEALED
+from engine.games.stratego.rules.pieces import FLAG, HIDDEN, REVEALED, kind_of, owner_of, piece_of
 from engine.games.stratego.rules.state import StrategoState
 
-FEW = 7  # hidden pieces on the board whose every order is listed
-MOST = 500  # cases
+FEW = 7  # most hidden pieces that are all enumerated
+MOST = 500  # most cases
 
 Case = tuple[float, StrategoState]
 
 
 def cases(state: StrategoState, action: Action) -> list[Case]:
-    """SearchHints.cases: of all hidden pieces where there are few, else of the one that is
-    attacked; empty where neither can be listed."""
-    hidden = [cell for cell, piece in enumerate(state.board) if piece & 15 == HIDDEN]
+    """Return (chance, state) of every case (SearchHints.cases): of all hidden pieces where they are
+    few, else of the attacked one; empty where neither can be listed."""
+    hidden = [cell for cell, piece in enumerate(state.board) if kind_of(piece) == HIDDEN]
     if len(hidden) <= FEW:
         found: list[Case] = []
         for case in _orders(state, hidden):
@@ -31,7 +31,7 @@ def cases(state: StrategoState, action: Action) -> list[Case]:
 
 
 def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
-    """Every order of types on these cells; each army has its flag somewhere."""
+    """Yield every assignment of types to these cells in which each army has a flag."""
     if not hidden:
         if not any(
             belief.left(state, side)[FLAG] for side in range(state.game.players) if _in(state, side)
@@ -44,17 +44,17 @@ def _orders(state: StrategoState, hidden: list[int]) -> Iterator[Case]:
 
 
 def _in(state: StrategoState, side: int) -> bool:
-    """Whether a side has pieces that can be seen by whoever decides."""
-    return side != state.viewer and any(piece and piece >> 4 == side for piece in state.board)
+    """Tell whether `side` is another one than the viewer and has pieces."""
+    return side != state.viewer and any(piece and owner_of(piece) == side for piece in state.board)
 
 
 def _faces(state: StrategoState, cell: int) -> Iterator[Case]:
-    """A hidden piece as each type it can be."""
-    side = state.board[cell] >> 4
+    """Yield the state with the hidden piece on `cell` as each type it can be."""
+    side = owner_of(state.board[cell])
     for kind, chance in enumerate(belief.chances(state, side)[cell]):
         if chance > 0:
             new = state.clone()
-            new.board[cell] = side << 4 | kind
+            new.board[cell] = piece_of(side, kind)
             new.flags[cell] |= REVEALED
             new._legal = None
             yield chance, new

@@ -9,11 +9,11 @@ import pytest
 from engine.core.contract import DRAW, RESIGN, TIME, Event
 from engine.core.errors import BadOptions, BadPosition, BadRecord, IllegalAction
 from engine.core.options import Option, whole_number
-from engine.core.plain import PlainState
 from engine.dev.common import play_on
 from engine.dev.scaffold.breakthrough.game import Breakthrough
 from engine.dev.scaffold.breakthrough.rules.state import BreakthroughState
 from engine.dev.scaffold.lantern.game import Lantern
+from engine.kit.plain import PlainState
 from engine.match import record
 from engine.match.match import Match, MatchConfig
 from engine.match.snapshot import freeze, thaw

@@ -1,4 +1,4 @@
-"""The text record of a game that has no form of its own.
+"""Text record of games without a form of their own.
 
 Tags, a blank line, the decisions of one turn per line, and the result:
 
@@ -12,8 +12,8 @@ Tags, a blank line, the decisions of one turn per line, and the result:
 
     *
 
-`Options` are what differs from the defaults, `Start` is a position text, other tags are kept. A
-game settled at the table ends in a token that says so (`resign:0`, `time:1`, `draw`).
+`Options` lists what differs from the defaults, `Start` is a position text, other tags are kept. A
+game settled at the table ends with a token that says so (`resign:0`, `time:1`, `draw`).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from engine.core.texts import Message
 
 
 def write_record(game: AnyGame, record: Record) -> str:
+    """Return a game as text."""
     tags = {"Game": game.info.title, **record.tags}
     changed = options_text(game.info.options, record.options, " ")
     if changed:
@@ -47,7 +48,7 @@ def write_record(game: AnyGame, record: Record) -> str:
 
 
 def record_reading(title: type[AnyGame], text: str) -> Steps[Record]:
-    """Raises BadRecord, BadOptions or BadPosition."""
+    """Return the game of a text, in steps. Raises BadRecord, BadOptions or BadPosition."""
     tags, words = _parts(text)
     if tags.pop("Game", "") != title.info.title or words[-1:] not in [[r] for r in RESULTS]:
         raise BadRecord(Message("record.other_game"), code="bad_tag")
@@ -64,7 +65,7 @@ def record_reading(title: type[AnyGame], text: str) -> Steps[Record]:
 
 
 def start_of(game: AnyGame, record: Record) -> State:
-    """Raises BadPosition."""
+    """Return the first state of a record. Raises BadPosition."""
     state: State = game.state_from_text(record.start) if record.start else game.initial_state()
     return state
 

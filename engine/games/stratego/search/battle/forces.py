@@ -1,8 +1,9 @@
-"""The pieces of a battle as one side sees them, and what comes of each attack: chances and gains.
+"""The figures of a battle as one side sees them, and the outcomes of each attack: chances and
+gains.
 
-A figure is a piece by what is known of it. Own pieces have a type and an outlook (what the others
-must think they are), others' pieces have chances. Figures are numbered; a board of the search
-(`model`) holds numbers, 0 for empty. Gains are in points of `weights`, seen by the attacker.
+Own pieces have a type and an outlook (what the others must take them for), enemy pieces have
+chances. Figures are numbered; the board of the search holds numbers, 0 for empty. Gains are in
+points of `weights`, seen by the attacker.
 """
 
 from __future__ import annotations
@@ -26,27 +27,28 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 from engine.games.stratego.rules.tables import ByCell, Tables
-from engine.games.stratego.search import lairs
-from engine.games.stratego.search.figures import Dealt, Figure
-from engine.games.stratego.search.plans import Field, Plan
-from engine.games.stratego.search.worths import STANDARD, Appraisal, armies
+from engine.games.stratego.search.battle.plans import Field, Plan
+from engine.games.stratego.search.belief import lairs
+from engine.games.stratego.search.belief.figures import Dealt, Figure
+from engine.games.stratego.search.belief.worths import STANDARD, Appraisal, armies
 
-FLAG_POINTS = 45.0  # what taking a flag gains where gains are compared
-SURE = 0.97  # a type of this chance is taken for known
-READY = 0.35  # a piece of this chance to be able to move is expected to
-UNWILLING = 4
-TAKES = 2  # outcome: the flag is taken; else WINS, BOTH, LOSES or UNWILLING
-AFRAID = 0.5  # at least so many would attack a flag
-LURE = 0.5  # how much commoner bombs are among what is attacked
-PARTS = 1000  # weights of an attack add up to about this
-URGE = 2.5  # points for an attack when nothing has been taken for as long as is allowed
-CALM = 0.15  # share of that time in which nobody hurries
+FLAG_POINTS = 45.0  # gain of taking a flag where gains are compared
+SURE = 0.97  # a type with a higher chance is taken for known
+READY = 0.35  # a piece is expected to move if its chance to be able to is higher
+UNWILLING = 4  # outcome: the owner does not attack with this type
+TAKES = 2  # outcome: the flag is taken; the others are WINS, BOTH and LOSES
+AFRAID = 0.5  # share of unwilling pieces that would attack a flag, not knowing it
+LURE = 0.5  # how much more often an attacked piece is a bomb
+PARTS = 1000  # approximate sum of the weights of an attack
+URGE = 2.5  # points for an attack when the quiet limit is reached
+CALM = 0.15  # share of the limit before there is any urge
 
 Row = list[tuple[int, float]]  # (outcome, gain) by type
 
 
 class Blow(NamedTuple):
-    """One outcome of an attack; numbers of the figures afterwards, 0 where none is left."""
+    """One outcome of an attack; `attacker` and `defender` are the figures afterwards, 0 for
+    none."""
 
     weight: int
     outcome: int
@@ -56,14 +58,14 @@ class Blow(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """`expected`: the gain over all of it."""
+    """Outcomes of an attack; `expected`: the mean gain over all of them."""
 
     blows: tuple[Blow, ...]
     expected: float
 
 
 class Forces:
-    """Everything about one position that does not change while it is searched."""
+    """Everything about a position that does not change while it is searched."""
 
     me: int
     tables: Tables
@@ -79,8 +81,8 @@ class Forces:
         self.figures: list[Figure] = [Figure(-1, 0, (), (), True, True, False)]
         self.sides: list[int] = [-1]
         self.walks: list[ByCell | None] = [None]
-        self.mobile: list[bool] = [False]  # whether it may be able to move
-        self.steps: list[bool] = [True]  # whether it goes to neighbouring cells only
+        self.mobile: list[bool] = [False]  # by number: may be able to move
+        self.steps: list[bool] = [True]  # by number: only goes to neighbouring cells
         self._numbers: dict[Figure, int] = {}
         self._fights: dict[tuple[int, int, bool, bool], Fight | None] = {}
         self._rows: dict[tuple[object, ...], Row] = {}
@@ -92,7 +94,7 @@ class Forces:
         self.places = [self.plan.of(figure) for figure in self.figures]
 
     def balance(self) -> float:
-        """Points of what is on the board, the strongest of the others for the others."""
+        """Return the points on the board: those of `me` minus those of the strongest other side."""
         totals = [0.0] * self.game.players
         for cell, number in enumerate(self.board):
             if number:
@@ -106,7 +108,7 @@ class Forces:
     # -- figures -----------------------------------------------------------------------------
 
     def _muster(self, state: StrategoState) -> list[int]:
-        """The numbers of the figures by cell."""
+        """Return the numbers of the figures by cell."""
         players = range(state.game.players)
         dealt: dict[int, Dealt] = {}
         for side in players:
@@ -139,7 +141,7 @@ class Forces:
         return board
 
     def number(self, figure: Figure) -> int:
-        """The number of a figure, a new one for a new figure."""
+        """Return the number of a figure; a figure not met before gets a new one."""
         found = self._numbers.get(figure)
         if found is None:
             found = self._numbers[figure] = len(self.figures)
@@ -155,7 +157,7 @@ class Forces:
         return found
 
     def _gait(self, figure: Figure) -> int:
-        """The type as which it goes about; 0 for what stands still or is expected to."""
+        """Return the type as which a figure moves; 0 for one that stands still or probably does."""
         if figure.kind != HIDDEN:
             return figure.kind if figure.kind in self.tables.movers else 0
         able = [(p, k) for k, p in figure.dealt if k in self.tables.movers]
@@ -164,7 +166,7 @@ class Forces:
         return max((p, k) for p, k in able if k != SCOUT or len(able) == 1)[1]
 
     def moved(self, number: int) -> int:
-        """The figure after its first move: neither bomb nor flag."""
+        """Return the figure after a first move: neither bomb nor, unless it walks, flag."""
         found = self._moved.get(number)
         if found is None:
             figure = self.figures[number]
@@ -181,13 +183,15 @@ class Forces:
         return found
 
     def _movers(self, dealt: Dealt) -> Dealt:
+        """Return the chances restricted to types that can move; unchanged if there are none."""
         able = tuple((k, p) for k, p in dealt if k in self.tables.movers)
         return _scaled(able) if able else dealt
 
     # -- attacks -----------------------------------------------------------------------------
 
     def fight(self, attacker: int, defender: int, origin: int, target: int) -> Fight | None:
-        """None: nobody would. Others' pieces attack if what they are lets them hope for a gain."""
+        """Return the outcomes of an attack; None if its owner would not attack. An enemy attacks
+        only where its true type can hope for a gain."""
         hills = self.game.hills
         key = (attacker, defender, origin in hills, target in hills)
         try:
@@ -199,25 +203,25 @@ class Forces:
             return made
 
     def hope(self, attacker: int, defender: int) -> float:
-        """The gain to be expected of one's own attack, on flat ground."""
+        """Return the expected gain of an own attack on flat ground."""
         a, d = self.figures[attacker], self.figures[defender]
         row = self._row(a, a.kind, d, False, False)
         return sum(p * row[k][1] for k, p in self._met(d)) + self._urge(d)
 
     def survival(self, attacker: int, defender: int) -> float:
-        """How likely one's own attack wins, on flat ground."""
+        """Return the chance that an own attack wins, on flat ground."""
         d = self.figures[defender]
         outcomes = self.outcomes(attacker, defender)
         return sum(p for k, p in self._met(d) if outcomes[k] == WINS)
 
     def outcomes(self, attacker: int, defender: int) -> list[int]:
-        """What comes of an own attack, on flat ground, by the type it meets."""
+        """Return the outcome of an own attack on flat ground, by the type it meets."""
         a = self.figures[attacker]
         return [out for out, _ in self._row(a, a.kind, self.figures[defender], False, False)]
 
     def _met(self, d: Figure) -> Dealt:
-        """What an attacked piece turns out to be: one that never moved is a bomb more often than
-        its chances say, for what could have gone has gone before it was reached."""
+        """Return the chances of an attacked figure. One that never moved is a bomb more often than
+        its chances say: pieces that could move have gone before they were reached."""
         bomb = dict(d.dealt).get(BOMB, 0.0)
         if d.moved or d.kind != HIDDEN or not bomb or BOMB in self.tables.mobile:
             return d.dealt
@@ -226,10 +230,11 @@ class Forces:
         return tuple((k, more if k == BOMB else p * less) for k, p in d.dealt)
 
     def _urge(self, d: Figure) -> float:
+        """Return the bonus for attacking an unseen piece when nothing has been taken for long."""
         return 0.0 if d.seen else self.stale * URGE
 
     def _own(self, a: Figure, d: Figure, key: tuple[int, int, bool, bool]) -> Fight:
-        """An attack of one's own on a piece that may be many things."""
+        """Return an attack by an own piece on a figure."""
         found: dict[int, list[tuple[int, float, float]]] = {}
         urge = self._urge(d)
         row = self._row(a, a.kind, d, key[2], key[3])
@@ -239,7 +244,8 @@ class Forces:
         return self._fight(a, d, found)
 
     def _others(self, a: Figure, d: Figure, key: tuple[int, int, bool, bool]) -> Fight | None:
-        """An attack by a piece whose owner knows what it is, but not what it meets."""
+        """Return an attack by an enemy, whose owner knows its type but not what it meets; None if
+        no type of it would attack."""
         found: dict[int, list[tuple[int, float, float]]] = {}
         idle = 0.0
         for kind, chance in a.dealt:
@@ -260,7 +266,7 @@ class Forces:
         return self._fight(a, d, found, idle)
 
     def _row(self, a: Figure, mine: int, d: Figure, hill: bool, its_hill: bool) -> Row:
-        """Outcome and gain of an attack by type `mine`, by the type it meets."""
+        """Return outcome and gain of an attack by type `mine`, by the type it meets."""
         key = (a.side, mine, a.seen, a.skill, d.side, d.seen, d.skill, hill, its_hill)
         row = self._rows.get(key)
         if row is None:
@@ -271,7 +277,7 @@ class Forces:
         return row
 
     def _settle(self, a: Figure, mine: int, d: Figure, its: int, outcome: int) -> tuple[int, float]:
-        """Outcome and gain when the types are these."""
+        """Return outcome and gain when both types are given."""
         if its == FLAG:
             return TAKES, FLAG_POINTS
         worth, its_worth = self.worth[a.side][mine], self.worth[d.side][its]
@@ -290,6 +296,8 @@ class Forces:
         found: dict[int, list[tuple[int, float, float]]],
         idle: float = 0.0,
     ) -> Fight:
+        """Return a fight from (type, chance, gain) by outcome; `idle`: the chance that there is no
+        attack."""
         blows, expected = [], 0.0
         for outcome, cases in sorted(found.items()):
             mass = sum(chance for _, chance, _ in cases)
@@ -306,7 +314,8 @@ class Forces:
         return Fight(tuple(blows), expected)
 
     def _shown(self, figure: Figure, kinds: Dealt | None) -> int:
-        """A survivor: everybody sees what it is, or where that is hidden how it fared."""
+        """Return the number of a survivor: revealed, or with the types it can have after this
+        outcome."""
         dealt = kinds or figure.dealt
         shows = self.game.shows_survivor
         return self.number(
@@ -321,7 +330,7 @@ class Forces:
 
 
 def _all_dealt(rows: Mapping[int, belief.Chances]) -> dict[int, Dealt]:
-    """By cell; pieces alike share one tuple."""
+    """Return chances as pairs, by cell; pieces with equal chances share one tuple."""
     made: dict[belief.Chances, Dealt] = {}
     for row in rows.values():
         if row not in made:
@@ -330,16 +339,20 @@ def _all_dealt(rows: Mapping[int, belief.Chances]) -> dict[int, Dealt]:
 
 
 def _dealt(row: belief.Chances) -> Dealt:
-    """Chances as pairs; hardly possible types left out."""
+    """Return chances as pairs without hardly possible types; a nearly sure type is taken for
+    known."""
     pairs = tuple((k, row[k]) for k in TYPES if row[k] > 0.004)
     best = max(pairs, key=lambda one: one[1]) if pairs else (BOMB, 1.0)
     return ((best[0], 1.0),) if best[1] > SURE else _scaled(pairs)
 
 
 def _scaled(pairs: Dealt) -> Dealt:
+    """Return the pairs with chances that add up to 1, rounded so that equal figures are found
+    again."""
     total = sum(p for _, p in pairs)
     return tuple((k, round(p / total, 4)) for k, p in pairs)
 
 
 def _kind(dealt: Dealt, kind: int) -> int:
+    """Return the type if only one is possible, else `kind`."""
     return dealt[0][0] if len(dealt) == 1 else kind

@@ -1,7 +1,7 @@
-"""A battle as it is searched: whose turn it is in it, and what an action does to it.
+"""The state of a battle in the search: whose turn it is and what an action does.
 
-Own pieces are known, others' pieces are figures with chances (`forces`), and an attack on or by one
-of them is a chance node. What is thought of and what it is worth: `model`.
+Own pieces are known, enemy pieces are figures with chances (`forces`); an attack on or by one of
+them is a chance node. Which actions are tried and what a battle is worth: `model`.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from engine.core.outcome import Outcome, drawn, won_by
 from engine.core.texts import Message, player_name
 from engine.games.stratego.rules.combat import BOTH, WINS
 from engine.games.stratego.rules.pieces import CODES
-from engine.games.stratego.search.figures import Figure
-from engine.games.stratego.search.forces import TAKES, UNWILLING, Blow, Forces
-from engine.games.stratego.search.guard import Guard
+from engine.games.stratego.search.battle.forces import TAKES, UNWILLING, Blow, Forces
+from engine.games.stratego.search.belief.figures import Figure
+from engine.games.stratego.search.races.races import Races
 
-AGAIN = 0.12  # points lost by taking the last move back
-FIRST = 0.06  # points given away by the first move of a piece: it is neither bomb nor flag
-NOBODY, BOTH_OUT = -1, -2  # winners: none yet, none of two that have nothing left to move
-FALLEN = 15.0  # points for an army that is out while others are left
+AGAIN = 0.12  # points lost by undoing one's last move
+FIRST = 0.06  # points lost by a piece's first move, which shows that it is neither bomb nor flag
+NOBODY, BOTH_OUT = -1, -2  # winners: none yet; none, as neither of two can move
+FALLEN = 15.0  # points for taking out one of several armies
 
 
 class Battle(State):
-    """`score` in points for `forces.me`; `pending`: origin, target and outcomes of an attack that
-    is being settled; `luck`: how many were settled by chance; `refused`: whoever acts would not
-    attack with what he has, and does something else."""
+    """State of the search. `score`: points for `forces.me`. `pending`: origin, target and outcomes
+    of an attack that is being settled. `luck`: how many were settled by chance. `refused`: the side
+    to act would not attack with what its piece is, and must do something else."""
 
     __slots__ = (
-        *("board", "first", "forces", "guard", "luck", "pending", "refused", "score", "turn"),
+        *("board", "first", "forces", "luck", "pending", "races", "refused", "score", "turn"),
         "winner",
     )
 
     forces: Forces
-    guard: Guard
+    races: Races
     board: list[int]
     turn: int
     score: float
@@ -47,7 +47,7 @@ class Battle(State):
     def clone(self) -> Self:
         new = object.__new__(self.__class__)
         new.forces = self.forces
-        new.guard = self.guard
+        new.races = self.races
         new.board = self.board[:]
         new.turn = self.turn
         new.score = self.score
@@ -107,7 +107,7 @@ class Battle(State):
             self._next()
 
     def _other(self, action: Action) -> None:
-        """What only happens under some options, as far as it concerns the board."""
+        """Apply an action that only some options have, as far as it changes the board."""
         board, forces = self.board, self.forces
         if action[0] == "relay":
             one, two = action[1], action[2]
@@ -129,7 +129,7 @@ class Battle(State):
         board[target], board[origin] = new, 0
 
     def _settle(self, origin: int, target: int, blow: Blow) -> None:
-        """One outcome of an attack."""
+        """Apply one outcome of an attack."""
         forces, board = self.forces, self.board
         places, me = forces.places, forces.me
         if blow.outcome == UNWILLING:
@@ -156,7 +156,7 @@ class Battle(State):
             self._next()
 
     def _idle(self) -> bool:
-        """Whether a side of two has nothing left that could move, which ends the game."""
+        """Tell whether one side of two has nothing left that could move, and end the game if so."""
         forces = self.forces
         if forces.game.players != 2:
             return False
@@ -167,7 +167,7 @@ class Battle(State):
         return True
 
     def _fall(self, side: int, sign: int) -> None:
-        """A flag is taken."""
+        """Take the flag of `side`: the game ends, or with more sides its army vanishes."""
         forces = self.forces
         if forces.game.players == 2 or side == forces.me:
             self.winner = self.turn
@@ -179,7 +179,7 @@ class Battle(State):
             self.winner = self.turn
 
     def _next(self) -> None:
-        """The next side that has pieces."""
+        """Pass the turn to the next side that has pieces."""
         self.refused = False
         players = self.forces.game.players
         if players == 2:
@@ -192,10 +192,11 @@ class Battle(State):
                 self.turn = side
                 return
 
-    # -- shown by a debugger only ------------------------------------------------------------
+    # -- for debugging only ------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """`turn points cell=figure …`, not a position text of the sheet."""
+        """Return `turn points cell=figure …` for debugging; it is not a position text of the
+        sheet."""
         names, figures = self.forces.tables.grid.names, self.forces.figures
         standing = (
             f"{names[cell]}={figures[n].side}{CODES[figures[n].kind]}"

@@ -1,8 +1,8 @@
-"""Where a flag is hidden: chances by cell, sharpened by what stands around.
+"""Chances by cell of where a flag is hidden, sharpened by what stands around.
 
-Nobody leaves a flag's front open: before it stands a bomb, or what has not moved and may be one,
-and where an army has bombs enough on its sides too. So a piece whose neighbours went away is hardly
-the flag, and what stands before a likely flag is likely a bomb.
+Players cover the flag's front with a bomb or an unmoved piece that may be one, and with bombs
+enough its sides too. So a piece whose neighbours have left is hardly the flag, and the piece in
+front of a likely flag is likely a bomb.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from engine.games.stratego.rules.pieces import (
 )
 from engine.games.stratego.rules.state import StrategoState
 
-FRONT_OPEN, SIDE_OPEN = 0.08, 0.35  # how much rarer a flag is behind, beside what is no bomb
-FRONT_BOMB, SIDE_BOMB = 2.5, 1.8  # how much commoner behind, beside a known bomb
-BEFORE, BESIDE = 0.85, 0.7  # how likely a bomb is before, beside a flag
-WALLED = 3  # an army of so many bombs has some for the sides
+FRONT_OPEN, SIDE_OPEN = 0.08, 0.35  # factors of a flag behind, beside what is no bomb
+FRONT_BOMB, SIDE_BOMB = 2.5, 1.8  # factors behind, beside a known bomb
+BEFORE, BESIDE = 0.85, 0.7  # chance of a bomb in front of, beside a flag
+WALLED = 3  # armies with at least so many bombs have some for the sides
 
 
 def chances(state: StrategoState, side: int) -> dict[int, belief.Chances]:
-    """As `belief.chances`, by cell."""
+    """Return chances by cell as `belief.chances`, sharpened by the neighbours of likely flags."""
     known = belief.chances(state, side)
     tables = state.game.tables
     if not known or BOMB in tables.mobile or not belief.left(state, side)[FLAG]:
@@ -48,14 +48,14 @@ def chances(state: StrategoState, side: int) -> dict[int, belief.Chances]:
 
 
 def _around(state: StrategoState, side: int, cell: int) -> list[tuple[int, bool]]:
-    """Neighbouring cells that can be gone to, and whether they lie before it."""
+    """Return the accessible neighbours of a cell and whether each lies in front of it."""
     tables = state.game.tables
     advance, closed = tables.advance[side], tables.layout.lakes | tables.layout.void
     return [(c, advance[c] > advance[cell]) for c in tables.edges[cell] if c not in closed]
 
 
 def _hidden(state: StrategoState, side: int, cell: int, bombs: int) -> float:
-    """How well what stands around a cell fits a flag there; 1 when nothing is known."""
+    """Return how well the pieces around a cell fit a flag there; 1 when nothing is known."""
     found = 1.0
     for near, front in _around(state, side, cell):
         piece, moved = state.board[near], state.flags[near] & MOVED

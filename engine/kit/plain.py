@@ -1,11 +1,12 @@
-"""Pieces on a chequered board: one of them moves each turn, from a square to a square.
+"""Pieces on a chequered board that move one per turn, from a square to a square.
 
-The state of such a game answers `moves` and `ending`, its title says how the board begins and why
-something is refused; texts, records, presses and the picture come from here. Position text:
+The game's state answers `moves` and `ending`; its `PlainGame` says how the board begins and why
+something is refused. Texts, records, presses and the picture come from here. Position text:
 
     pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP white 0 -
 
-the board (capitals: side 0), the side to move, the turns played, and the end (`reached:0`).
+The fields are the board (capitals: side 0), the side to move, the turns played, and the end
+(`reached:0`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from engine.core.contract import Action, Event, Path
 from engine.core.grid import Grid
 from engine.core.rows import BadRows, read_rows, write_rows
 from engine.core.scene import Board, Mark, Piece, Scene, square_board
-from engine.core.standard import (
+from engine.core.texts import Message
+from engine.kit.standard import (
     StandardGame,
     StandardState,
     bad_position,
@@ -26,23 +28,23 @@ from engine.core.standard import (
     read_ending,
     write_ending,
 )
-from engine.core.texts import Message
 
 EMPTY = 0
 
 
 def piece(kind: int, side: int) -> int:
-    """What a square with this piece on it holds; kinds count from 0."""
+    """Return the cell value of a piece; kinds count from 0."""
     return 1 + 2 * kind + side
 
 
 def side_of(cell: int) -> int:
-    """Whose piece a square that holds `cell` has; -1: nobody's."""
+    """Return the side of the piece in a cell value; -1 for EMPTY."""
     return (cell - 1) & 1 if cell else -1
 
 
 class PlainState(StandardState):
-    """`cells`: by square EMPTY or a `piece`. `first`: by square where its piece began."""
+    """State with a board. `cells`: by square EMPTY or a `piece`. `first`: by square where its piece
+    stood at the start."""
 
     __slots__ = ("cells", "first")
     copied = ("cells", "first")
@@ -54,21 +56,22 @@ class PlainState(StandardState):
         self.first = bytearray(range(len(cells)))
 
     def move_piece(self, start: int, goal: int) -> None:
-        """What stood on `goal` is gone."""
+        """Move a piece; a piece on `goal` is removed."""
         for row in (self.cells, self.first):
             row[goal], row[start] = row[start], EMPTY
 
     def play(self, action: Action) -> None:
-        """`("move", start, goal)`, by displacement."""
+        """Apply `("move", start, goal)`, which captures by displacement, and end the turn."""
         self.move_piece(action[1], action[2])
         self.end_turn()
 
     def began(self, square: int) -> int:
-        """Where the piece on `square` stood when the board was set up: a name that stays."""
+        """Return the square where the piece on `square` stood at the start, as a lasting
+        identity."""
         return self.first[square]
 
     def mistake(self) -> str:
-        """The field of the position text that no game can reach; empty: there is none."""
+        """Return the field of the position text that no game can reach; empty for none."""
         return ""
 
 
@@ -76,11 +79,12 @@ S = TypeVar("S", bound=PlainState)
 
 
 class PlainGame(StandardGame[S]):
-    """`kinds` are the pieces by letter: glyph and name (`piece.<kind>` in the catalogue); `start`
-    the board of the beginning; `styles` what squares look like beside the chequer, by name. At
-    most 256 squares.
+    """Game of single pieces on a board of at most 256 squares.
 
-    `clauses` must have the reasons over, empty, theirs, stuck and reach, and those of `barred`.
+    `kinds`: pieces by letter, each with its glyph, which is also its name (`piece.<kind>` in the
+    catalogue). `start`: the board at the beginning. `styles`: squares by name that look different
+    from the chequer. `clauses` must have the reasons over, empty, theirs, stuck and reach, and
+    those of `barred`.
     """
 
     states: type[S]
@@ -134,7 +138,7 @@ class PlainGame(StandardGame[S]):
     # -- texts -------------------------------------------------------------------------------
 
     def action_text(self, state: S, action: Action) -> str:
-        """`a2-a3`, capturing `a2xb3`."""
+        """Return `a2-a3`, for a capture `a2xb3`."""
         text = super().action_text(state, action)
         if len(action) == 3 and state.cells[action[2]] != EMPTY:
             return text.replace("-", "x")
@@ -157,11 +161,11 @@ class PlainGame(StandardGame[S]):
         return self.why("empty" if side < 0 else "theirs")
 
     def barred(self, state: S, start: int, goal: int) -> str:
-        """The reason why the piece on `start` cannot go to `goal`, which may be -1."""
+        """Return the reason why the piece on `start` cannot go to `goal`, which may be -1."""
         return "reach"
 
     def reach(self, state: S, target: str) -> tuple[Mark, ...]:
-        """What the piece on `target`, if it is its turn, can reach and attack."""
+        """Return marks for what the piece on `target` can reach and attack, if it is its turn."""
         start, names = self.square(target), self.grid.names
         goals = [action[2] for action in state.legal_actions() if action[1] == start]
         free = tuple(names[goal] for goal in goals if state.cells[goal] == EMPTY)
@@ -179,7 +183,7 @@ class PlainGame(StandardGame[S]):
         )
 
     def drawn(self, state: S, square: int) -> Piece:
-        """The piece on a square, as it is drawn and named."""
+        """Return the piece on a square as it is drawn and named."""
         cell = state.cells[square]
         letter, side = self.letters[(cell - 1) // 2], side_of(cell)
         kind = self.kinds[letter]
