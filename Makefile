@@ -87,6 +87,7 @@ test:
 lint: $(VENV)
 	$(PY) -m ruff check .
 	$(PY) -m engine files --check
+	$(PY) -m engine docs --check
 
 types: $(VENV)
 	$(PY) -m mypy

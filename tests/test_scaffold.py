@@ -19,11 +19,11 @@ from engine.games import REGISTRY
 ROOT = Path(__file__).resolve().parent.parent
 NEW = {"plain": "muralla", "full": "zanja"}
 REGISTRY_FILE = "engine/games/__init__.py"
-COPIED = ("engine", "ui", "static", "tests", ".ci")
+COPIED = ("engine", "ui", "static", "tests", "docs", ".ci", ".github")
 FILES = (
     "pyproject.toml", "pyscript.toml", "index.html", "package.json", "package-lock.json",
     "Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CREDITS.md", "LICENSE",
-    ".npmrc", ".gitignore",
+    "SECURITY.md", ".npmrc", ".gitignore",
 )  # fmt: skip
 # All tests that apply to every game, so that none can be forgotten here; the browser tests are in
 # tests/e2e/test_new_games.py.
@@ -152,8 +152,9 @@ def test_new_games_pass_the_tests_of_every_game(copy: Path) -> None:
 
 
 def prepared(copy: Path) -> None:
-    """Run the steps that `new` prints: list of files and home page."""
+    """Run the steps that `new` prints: list of files, home page, index of modules."""
     run(copy, "-m", "engine", "files", "--write")
+    run(copy, "-m", "engine", "docs", "--write")
     run(copy, "-m", "ui.dev.prerender", "--write")
     (copy / "node_modules").symlink_to(ROOT / "node_modules")
 

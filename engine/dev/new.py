@@ -20,8 +20,9 @@ SCAFFOLD = Path(__file__).parent / "scaffold"
 NEXT = """next:
   python -m pytest tests/contract tests/games/{game} -k {game}
   python -m engine files --write && python -m ui.dev.prerender --write
+  python -m engine docs --write
   python -m engine vendor && python -m engine serve --open
-CONTRIBUTING.md, "Adding a game", says what to replace in which order."""
+docs/games.md says what to replace in which order; docs/your-first-game.md makes a game with you."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

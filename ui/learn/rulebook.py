@@ -111,7 +111,7 @@ class RulesScreen(Screen):
             return self._way_to_lessons()
         if kind != "position":
             return el("pre", None, el("code", None, body))
-        position = body.strip().partition("\n")[0]  # below it: what a test tries (CONTRIBUTING)
+        position = body.strip().partition("\n")[0]  # below it: what a test tries (docs/games.md)
         try:
             game = load_game(self.game_id)()
             picture = self._draw(game, position, self.words)

@@ -1,0 +1,190 @@
+"""The documents: what is generated is up to date, and what they name exists."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import command_names, load, main
+from engine.dev import docs
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCUMENTS = (*TOP, *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
+GENERATED = (docs.PICTURE, docs.INDEX)
+MADE = ("static/vendor", "dist", "engine/games/jungle", "engine/games/mygame", "tests/games/")
+FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
+COMMAND = re.compile(r"python -m ([\w.]+)([^\n`#(;]*)")
+PATH = re.compile(r"`((?:engine|ui|static|tests|docs)/[\w./-]+)`")
+
+document = pytest.mark.parametrize("name", DOCUMENTS)
+Capture = pytest.CaptureFixture[str]
+
+
+@cache
+def text(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def prose(name: str) -> str:
+    """A document without its fenced blocks."""
+    return FENCE.sub("", text(name))
+
+
+def anchors(name: str) -> set[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ +(.+)$", prose(name), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).strip().replace(" ", "-") for one in headings}
+
+
+# -- what is generated ---------------------------------------------------------------------------
+
+
+def test_the_generated_documents_are_up_to_date(capsys: Capture) -> None:
+    assert main(["docs", "--check"]) == 0, capsys.readouterr().err
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A small house of two rooms, its documents written."""
+    for name, source in {
+        "engine/__init__.py": '"""The engine."""\n',
+        "engine/core/__init__.py": '"""The ground.\n\nMore."""\n',
+        "engine/core/words.py": '"""Words over\ntwo lines. A second sentence."""\n',
+        "engine/match/__init__.py": "",
+        "engine/match/log.py": '"""The log."""\nfrom engine.core import words\n',
+        "ui/__init__.py": "",
+        "ui/main.py": "import engine.match.log\n\nfrom engine.core.words import x\n",
+        "docs/architecture.md": f"# House\n{docs.BEGIN}\n{docs.END}\nThe end.\n",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source, "utf-8")
+    assert main(["docs", "--write", "--root", str(tmp_path)]) == 0
+    return tmp_path
+
+
+def test_the_index_has_a_line_for_each_module(house: Path) -> None:
+    index = (house / docs.INDEX).read_text("utf-8")
+    assert "* [`words.py`](../engine/core/words.py): Words over two lines.\n" in index
+    assert "## engine/core\n\nThe ground.\n" in index
+    assert "* [`main.py`](../ui/main.py)\n" in index and "__init__" not in index
+
+
+def test_the_picture_has_the_shortest_arrows(house: Path) -> None:
+    drawn = (house / docs.PICTURE).read_text("utf-8")
+    assert re.findall(r"^  (\w+ --> \w+)$", drawn, re.MULTILINE) == [
+        "engine_match --> engine_core",
+        "ui_main --> engine_match",
+    ]
+    assert drawn.startswith("# House\n") and drawn.endswith("\nThe end.\n")
+
+
+@pytest.mark.parametrize("stale", GENERATED)
+def test_what_is_stale_is_named(house: Path, stale: str, capsys: Capture) -> None:
+    assert main(["docs", "--check", "--root", str(house)]) == 0
+    path = house / stale
+    path.write_text(path.read_text("utf-8").replace("core", "bore"), "utf-8")
+    assert main(["docs", "--check", "--root", str(house)]) == 1
+    told = capsys.readouterr().err
+    assert stale in told and not any(name in told for name in GENERATED if name != stale)
+    assert main(["docs", "--write", "--root", str(house)]) == 0
+    assert main(["docs", "--check", "--root", str(house)]) == 0
+
+
+def test_a_new_module_makes_the_index_stale(house: Path, capsys: Capture) -> None:
+    (house / "engine/core/new.py").write_text('"""New."""\n', "utf-8")
+    assert main(["docs", "--check", "--root", str(house)]) == 1
+    assert docs.INDEX in capsys.readouterr().err
+
+
+def test_rooms_that_import_each_other_are_refused(house: Path, capsys: Capture) -> None:
+    (house / "engine/core/words.py").write_text("import engine.match.log\n", "utf-8")
+    assert main(["docs", "--check", "--root", str(house)]) == 1
+    assert "engine.core -> engine.match -> engine.core" in capsys.readouterr().err
+
+
+# -- what the documents name ---------------------------------------------------------------------
+
+
+@document
+def test_links_lead_somewhere(name: str) -> None:
+    missing = []
+    for found in LINK.findall(prose(name)):
+        target = found[0] or found[1]
+        if target.startswith("http"):
+            continue
+        file, _, anchor = target.partition("#")
+        path = (ROOT / name).parent / file if file else ROOT / name
+        if not path.exists():
+            missing.append(target)
+        elif anchor and anchor not in anchors(path.resolve().relative_to(ROOT).as_posix()):
+            missing.append(target)
+    assert missing == []
+
+
+@document
+def test_every_document_can_be_reached(name: str) -> None:
+    leads = [other for other in DOCUMENTS if other != name]
+    assert any(Path(name).name in text(other) for other in leads)
+
+
+@document
+def test_files_that_are_named_exist(name: str) -> None:
+    named = [path for path in PATH.findall(prose(name)) if not path.startswith(MADE)]
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def commands(name: str) -> Iterator[tuple[str, str]]:
+    """(module, the rest of the line) of each `python -m …` in a document."""
+    yield from COMMAND.findall(text(name))
+
+
+@document
+def test_commands_that_are_named_exist(name: str) -> None:
+    wrong = []
+    for module, rest in commands(name):
+        words = rest.split()
+        if module == "engine":
+            if words and words[0][0].islower() and words[0] not in command_names():
+                wrong.append(words[0])
+        elif module not in ("pytest", "mypy"):
+            path = ROOT / module.replace(".", "/")
+            if not path.with_suffix(".py").is_file() and not (path / "__main__.py").is_file():
+                wrong.append(module)
+    assert wrong == []
+
+
+@document
+def test_options_that_are_named_exist(name: str) -> None:
+    wrong = []
+    for module, rest in commands(name):
+        words = rest.split()
+        if module != "engine" or not words or words[0] not in command_names():
+            continue
+        command = load(words[0])
+        assert command is not None, words[0]
+        parser = argparse.ArgumentParser()
+        command.add_arguments(parser)
+        known = parser.format_help()
+        flags = re.findall(r"(?<!\S)--[a-z][\w-]*", rest)
+        wrong += [f"{words[0]} {flag}" for flag in flags if flag not in known]
+    assert wrong == []
+
+
+@document
+def test_targets_of_make_that_are_named_exist(name: str) -> None:
+    targets = set(re.findall(r"^([a-z][\w-]*):", text("Makefile"), re.MULTILINE))
+    said = re.findall(r"(?:`|^ {4})make ([a-z][\w-]*)", prose(name), re.MULTILINE)
+    assert set(said) - targets == set()
+
+
+@pytest.mark.parametrize("name", [*TOP, "docs/hosting.md"])
+def test_nothing_is_said_of_one_machine(name: str) -> None:
+    assert re.findall(r"(?:/home|/work|/tmp|C:\\)\S*", text(name)) == []
