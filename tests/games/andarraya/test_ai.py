@@ -163,7 +163,7 @@ def test_evaluation_is_symmetric_between_the_sides(text: str) -> None:
     assert evaluate(position, 0) == pytest.approx(evaluate(other, 1))
 
 
-def test_ordering_scores_every_check_above_zero() -> None:
+def test_ordering_favours_checks_and_there_is_no_null_move_in_check() -> None:
     rng = Random(4)
     for _ in range(6):
         position = state(START)

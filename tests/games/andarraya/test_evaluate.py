@@ -37,7 +37,7 @@ def test_a_dead_pawn_counts_less_and_a_lone_king_is_driven_to_the_edge() -> None
     assert value("k7/8/2K5/8/8/8/8/Q7 b - - 0 1") > value("8/8/3k4/8/8/8/8/QK6 b - - 0 1")
 
 
-def test_a_running_counter_values_a_mating_attack_above_an_extra_pawn() -> None:
+def test_a_mating_attack_counts_more_near_the_end_of_the_counter() -> None:
     """Compare one extra pawn with a queen and a rook close to a king at the edge."""
     hurries = [haste(left) for left in (101, EARLY, EARLY // 2, 0)]
     assert hurries[:2] == [1.0, 1.0] and hurries == sorted(hurries) and hurries[-1] > 3

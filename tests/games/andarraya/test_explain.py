@@ -77,7 +77,7 @@ def test_a_refused_press_names_its_reason_and_clause(
         ("4k3/8/8/8/4r3/8/8/4K2R w EH - 0 1", "privilege_in_check"),
     ],
 )
-def test_3_5_reasons_against_castling(text: str, reason: str) -> None:
+def test_3_5_a_refused_castling_names_its_reason(text: str, reason: str) -> None:
     found = why(text, "e1", "g1", **CHESS)
     assert found and found[0] == reason
 

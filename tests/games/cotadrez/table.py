@@ -44,7 +44,7 @@ def state(text: str, **options: str) -> CotadrezState:
 
 
 def turns(position: CotadrezState, unit: str = "") -> set[str]:
-    """Return the complete turns with every origin written; `unit` keeps one unit's turns."""
+    """Return the complete turns, with every origin written, that begin with `unit`."""
     found = set()
     for action in position.legal_actions():
         if action[0] in ("siege", "pass"):

@@ -153,7 +153,7 @@ def test_evaluation_is_symmetric_between_the_sides() -> None:
     assert looked > 60
 
 
-def test_approaching_the_enemy_counts_more_for_the_mover_than_for_the_opponent() -> None:
+def test_a_player_values_his_own_approach_more_than_that_of_the_opponent() -> None:
     """Otherwise both computers would wait and neither would win."""
     home = at("h8/9/2t6/9/9/9/6T2/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")
     near = at("h8/9/2t6/9/5T3/9/9/7H1/9 1 L 6.3.0.0.0 6.3.1.0.0 - 5 6")

@@ -90,7 +90,7 @@ def test_11_8_unfinished_games_are_written_as_they_were_read(tail: str) -> None:
         (PLAIN.replace("- 5 6", "- 79 6"), "6. ;\n1/2-1/2"),
     ],
 )
-def test_11_6_11_7_the_sign_of_the_end_is_required(setup: str, body: str) -> None:
+def test_11_6_11_7_ends_are_written_and_their_sign_is_required(setup: str, body: str) -> None:
     text = SETUP.format(setup, body)
     match = record.read(text)
     assert match.over

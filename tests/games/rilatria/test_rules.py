@@ -320,9 +320,8 @@ def test_8_5_seeded_draws_follow_the_deck_order() -> None:
     while state.current_player() == CHANCE:
         state.apply(sampler(state))
     assert rng.asked == [35, 34, 33]
-    assert (
-        state.to_text().split()[2] == "O:1h,2h,F"
-    )  # the fourth 1h, then the first 2h, then the last card
+    # The fourth 1h, then the first 2h, then the last card.
+    assert state.to_text().split()[2] == "O:1h,2h,F"
     coin = at("9/1h7/2t6/9/9/9/6T2/7H1/9 1 P:c 5.3.6.4.0 6.3.1.0.0 - 1 5")
     assert [ChanceSampler(Script([n]))(coin) for n in (0, 1)] == [("coin", 0), ("coin", 1)]
 
