@@ -204,16 +204,16 @@ def test_late_quiet_actions_are_reduced_at_the_root(
     depths: list[int] = []
     found = Search._child_value
 
-    def after(self, state, action, sign, low, high, depths: NodeDepth):  # type: ignore[no-untyped-def]
-        depth, ply, _ = depths
+    def after(self, state, action, sign, low, high, node: NodeDepth):  # type: ignore[no-untyped-def]
+        depth, ply, _ = node
         if ply == 1:
             depths.append(depth)
-        return (yield from found(self, state, action, sign, low, high, depths))
+        return (yield from found(self, state, action, sign, low, high, node))
 
     monkeypatch.setattr(Search, "_child_value", after)
     hints = Hints(load_game("andarraya")())
     for how, shallow in ((hints, True), (hints.thorough(), False)):
-        depths.clear_margin()
+        depths.clear()
         state = how.game.state_from_text(OPEN)
         finish(Search(how, 0, Budget(20_000), 3, fixed_depth=True).run(state, Random(1)))
         last = depths[depths.index(2) :]
